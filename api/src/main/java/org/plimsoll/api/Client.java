@@ -1,0 +1,49 @@
+package org.plimsoll.api;
+
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** An opened target: what its sessions share, and what can be asked of the store as a whole. */
+public interface Client extends AutoCloseable {
+  /**
+   * Opens one more session. May be called while other sessions carry load, also to replace a
+   * session that was closed because it had stopped answering.
+   *
+   * @throws Exception when the target cannot be reached
+   */
+  Session openSession() throws Exception;
+
+  /** How many sessions an open load should have when the user does not say. */
+  default int preferredSessions() {
+    return 16;
+  }
+
+  /** Facts for the report, in order: server version, nodes, topology. Never a secret. */
+  default Map<String, String> facts() {
+    return Map.of();
+  }
+
+  /** Takes new values of those settings that are {@linkplain Setting#live live}. */
+  default void settingsChanged(SettingValues settings) {}
+
+  /** Makes the schema that the operations need; does nothing where it exists. */
+  default void create() throws Exception {}
+
+  /**
+   * Deletes all rows that this driver's operations could have written.
+   *
+   * @throws UnsupportedOperationException when the store has no safe way to do so
+   */
+  default void truncate() throws Exception {
+    throw new UnsupportedOperationException("this driver cannot truncate");
+  }
+
+  /** The number of rows, exact or the store's own estimate; empty when it cannot be told. */
+  default OptionalLong count() throws Exception {
+    return OptionalLong.empty();
+  }
+
+  /** Closes what is open, sessions too. Operations still under way complete as failed. */
+  @Override
+  void close();
+}

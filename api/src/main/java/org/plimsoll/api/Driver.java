@@ -1,0 +1,50 @@
+package org.plimsoll.api;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Speaks to one kind of data store or service. An implementation is public, has a public
+ * constructor without parameters that does no work, and is named in {@code
+ * META-INF/services/org.plimsoll.api.Driver}. It lives in a class loader of its own, where only the
+ * JDK, this package and slf4j are shared with the tool.
+ */
+public interface Driver {
+  /** The scheme of the target URIs that this driver opens, such as {@code redis}. */
+  String name();
+
+  /** One sentence for the list of drivers. */
+  String description();
+
+  /** Every setting that {@link #open} reads; a user's setting of any other name is refused. */
+  List<Setting<?>> settings();
+
+  /** The operations that sessions take; a mix with any other is refused before any load. */
+  Set<OperationType> operations();
+
+  /** What the tool may rely on; none unless the driver says so. */
+  default Set<Capability> capabilities() {
+    return Set.of();
+  }
+
+  /**
+   * Opens the target, and makes sure that it answers.
+   *
+   * @throws Exception when the target cannot be used; the message is shown to the user as it is
+   */
+  Client open(DriverContext context) throws Exception;
+
+  /** A promise about a driver. */
+  enum Capability {
+    /** The store lives in this process: a run fills it before it measures. */
+    EMBEDDED,
+    /** Every key is found without a fill. */
+    FINDS_EVERY_KEY,
+    /** Outcomes of reads carry {@link Outcome#rows}, so that they can be verified. */
+    RETURNS_ROWS,
+    /** Calls burn CPU or sit in native code: blocking sessions run on platform threads. */
+    BURNS_CPU,
+    /** All waiting is done on {@link DriverContext#timeline}: runs in virtual time. */
+    SIMULATED
+  }
+}

@@ -1,0 +1,51 @@
+package org.plimsoll.api;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** What the engine gives a driver that opens a target. */
+public interface DriverContext {
+  /**
+   * The target without scheme, credentials and query: {@code 127.0.0.1:6379,127.0.0.1:6380/2} of
+   * {@code redis://user:secret@127.0.0.1:6379,127.0.0.1:6380/2?tls=true}. User and password of the
+   * URI are the values of the settings {@code user} and {@code password}.
+   */
+  String address();
+
+  /** The values of {@link Driver#settings}. */
+  SettingValues settings();
+
+  /** The names of the fields that every row has. */
+  List<String> fieldNames();
+
+  /** A folder of this run's own, deleted at its end. */
+  Path temporaryFolder();
+
+  Timeline timeline();
+
+  /** Seed for whatever the driver draws. */
+  long seed();
+
+  /** The one way to make a session of straight-line code. */
+  Session blocking(BlockingSession session);
+
+  /** Opens a part of a composed target; it is closed with this one. */
+  Client open(String targetUri, Map<String, String> settings) throws Exception;
+
+  /** A counter of the driver's own, in results and SLOs under this name. */
+  Counter counter(String name);
+
+  /** A timing of the driver's own, such as the wait for a pooled connection. */
+  Timing timing(String name);
+
+  /** Counts what the driver wants to tell. */
+  interface Counter {
+    void add(long count);
+  }
+
+  /** Records durations that the driver wants to tell. */
+  interface Timing {
+    void record(long nanos);
+  }
+}

@@ -1,0 +1,64 @@
+package org.plimsoll.api;
+
+import java.util.Objects;
+
+/**
+ * A kind of operation, known by its name. The constants are those that most stores have; a driver
+ * may name others of its own, such as {@code increment}.
+ *
+ * @param name lower case, words joined by hyphens; used in mixes, reports and metrics
+ * @param side whether it is switched and counted with the reads or the writes
+ * @param row whether the engine prepares a row for each item
+ * @param bulk whether it takes many items at once
+ */
+public record OperationType(String name, Side side, boolean row, boolean bulk) {
+  /** Reads all fields of a row. */
+  public static final OperationType READ = reading("read");
+
+  /** Writes a row under a key that no earlier operation has used. */
+  public static final OperationType INSERT = writing("insert");
+
+  /** Overwrites a row whole. */
+  public static final OperationType UPDATE = writing("update");
+
+  /** Deletes a row. */
+  public static final OperationType DELETE = new OperationType("delete", Side.WRITES, false, false);
+
+  /** Reads up to {@link Operation#scanLength} rows from a key on, in the store's order. */
+  public static final OperationType SCAN = reading("scan");
+
+  /** Reads a row, then overwrites it; the engine makes it of a read and an update. */
+  public static final OperationType READ_MODIFY_WRITE = writing("read-modify-write");
+
+  /** Reads many rows in one request. */
+  public static final OperationType BULK_READ =
+      new OperationType("bulk-read", Side.READS, false, true);
+
+  /** Writes many rows in one request. */
+  public static final OperationType BULK_WRITE =
+      new OperationType("bulk-write", Side.WRITES, true, true);
+
+  /** The two groups that are started, stopped and rated apart. */
+  public enum Side {
+    READS,
+    WRITES
+  }
+
+  public OperationType {
+    Objects.requireNonNull(side);
+    if (!name.matches("[a-z][a-z0-9]*(-[a-z0-9]+)*")) {
+      throw new IllegalArgumentException(
+          "an operation's name is lower-case words joined by hyphens, was: " + name);
+    }
+  }
+
+  /** An operation on one key that reads. */
+  public static OperationType reading(String name) {
+    return new OperationType(name, Side.READS, false, false);
+  }
+
+  /** An operation on one key that writes the row it is given. */
+  public static OperationType writing(String name) {
+    return new OperationType(name, Side.WRITES, true, false);
+  }
+}

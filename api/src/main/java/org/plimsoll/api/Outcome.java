@@ -1,0 +1,88 @@
+package org.plimsoll.api;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an operation ended, as its driver saw it. Failures are data: nothing is thrown.
+ *
+ * @param status what became of it
+ * @param failureCode stable and of low cardinality, such as {@code timeout}; null unless failed
+ * @param items rows read or written
+ * @param payloadBytes bytes of values moved, in either direction
+ * @param attempts requests sent, the client library's own retries and speculative ones included
+ * @param rows what a read found, where the driver {@link Driver.Capability#RETURNS_ROWS}
+ */
+public record Outcome(
+    Status status,
+    @Nullable String failureCode,
+    int items,
+    long payloadBytes,
+    int attempts,
+    @Nullable ReadRows rows) {
+  private static final Outcome NOT_FOUND = new Outcome(Status.NOT_FOUND, null, 0, 0, 1, null);
+
+  /** What became of an operation. */
+  public enum Status {
+    SUCCEEDED,
+    NOT_FOUND,
+    FAILED
+  }
+
+  /** Lends the fields that were read, until the completion returns. */
+  @FunctionalInterface
+  public interface ReadRows {
+    void forEachField(FieldVisitor visitor);
+  }
+
+  /** Sees one field of one row. */
+  @FunctionalInterface
+  public interface FieldVisitor {
+    /**
+     * Takes one field, whose bytes are lent until it returns.
+     *
+     * @param item index of the operation's key that the field was found under
+     * @param name the field's name, or {@code ""} where the store keeps one unnamed value
+     */
+    void field(int item, String name, byte[] bytes, int offset, int length);
+  }
+
+  /** The store did what was asked, for one item. */
+  public static Outcome succeeded(long payloadBytes) {
+    return new Outcome(Status.SUCCEEDED, null, 1, payloadBytes, 1, null);
+  }
+
+  /** The store did what was asked, for several items. */
+  public static Outcome succeeded(int items, long payloadBytes) {
+    return new Outcome(Status.SUCCEEDED, null, items, payloadBytes, 1, null);
+  }
+
+  /** The key was absent, which the workload may expect. */
+  public static Outcome notFound() {
+    return NOT_FOUND;
+  }
+
+  /** The store refused or broke. */
+  public static Outcome failed(String failureCode) {
+    return new Outcome(Status.FAILED, failureCode, 0, 0, 1, null);
+  }
+
+  /** The same, sent this many times. */
+  public Outcome withAttempts(int newAttempts) {
+    return new Outcome(status, failureCode, items, payloadBytes, newAttempts, rows);
+  }
+
+  /** The same, with what was read. */
+  public Outcome withRows(ReadRows newRows) {
+    return new Outcome(status, failureCode, items, payloadBytes, attempts, newRows);
+  }
+
+  /**
+   * The class of an exception as a code: {@code SocketTimeoutException} → {@code socket-timeout}.
+   */
+  public static String codeOf(Throwable failure) {
+    String name = failure.getClass().getSimpleName().replaceFirst("(Exception|Error)$", "");
+    String code = name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+    return code.isEmpty() ? "exception" : code;
+  }
+}

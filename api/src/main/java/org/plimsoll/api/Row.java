@@ -1,0 +1,34 @@
+package org.plimsoll.api;
+
+import java.util.Arrays;
+
+/** The fields of a row that is to be written, side by side in one buffer. */
+public interface Row {
+  int fieldCount();
+
+  /** The name of field {@code index}; the same objects for every row of a run. */
+  String fieldName(int index);
+
+  /** The array that holds all values; the first field may start anywhere in it. */
+  byte[] buffer();
+
+  /** Where the value of field {@code index} starts in {@link #buffer}. */
+  int offset(int index);
+
+  /** How many bytes the value of field {@code index} has; 0 is allowed. */
+  int length(int index);
+
+  /** A copy of the value of field {@code index}, for clients that take whole arrays only. */
+  default byte[] copy(int index) {
+    return Arrays.copyOfRange(buffer(), offset(index), offset(index) + length(index));
+  }
+
+  /** Bytes of all values together. */
+  default long totalBytes() {
+    long bytes = 0;
+    for (int i = 0; i < fieldCount(); i++) {
+      bytes += length(i);
+    }
+    return bytes;
+  }
+}

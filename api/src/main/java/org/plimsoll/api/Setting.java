@@ -1,0 +1,202 @@
+package org.plimsoll.api;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One setting, described once: command line, spec files, schema, REST, documentation and error
+ * messages follow from it. Immutable; the {@code with}-like methods return changed copies.
+ *
+ * @param name lower case, words joined by hyphens
+ * @param kind its form, for schemas and forms
+ * @param defaultText the default as a user would write it; null when there is none
+ * @param allowed what is allowed, in words that follow "must be"
+ * @param secret whether its value is shown as {@code ***}
+ * @param live whether it can change while a run goes on
+ * @param parser turns text into a value, or throws {@link IllegalArgumentException}
+ */
+public record Setting<T>(
+    String name,
+    Kind kind,
+    @Nullable String defaultText,
+    String allowed,
+    String description,
+    boolean secret,
+    boolean live,
+    Function<String, T> parser) {
+
+  /** The form of a value. */
+  public enum Kind {
+    TEXT,
+    COUNT,
+    DECIMAL,
+    FLAG,
+    CHOICE,
+    DURATION,
+    BYTES,
+    DISTRIBUTION
+  }
+
+  /** Any text. */
+  public static Setting<String> text(String name, @Nullable String defaultText) {
+    return new Setting<>(name, Kind.TEXT, defaultText, "text", "", false, false, s -> s);
+  }
+
+  /** A whole number from {@code minimum} to {@code maximum}. */
+  public static Setting<Long> count(
+      String name, @Nullable String defaultText, long minimum, long maximum) {
+    String allowed = "a whole number from " + minimum + " to " + maximum;
+    return new Setting<>(
+        name,
+        Kind.COUNT,
+        defaultText,
+        allowed,
+        "",
+        false,
+        false,
+        checked(Quantities::parseCount, n -> n >= minimum && n <= maximum, allowed));
+  }
+
+  /** A number from {@code minimum} to {@code maximum}. */
+  public static Setting<Double> decimal(
+      String name, @Nullable String defaultText, double minimum, double maximum) {
+    String allowed = "a number from " + minimum + " to " + maximum;
+    return new Setting<>(
+        name,
+        Kind.DECIMAL,
+        defaultText,
+        allowed,
+        "",
+        false,
+        false,
+        checked(Quantities::parseDecimal, n -> n >= minimum && n <= maximum, allowed));
+  }
+
+  /** {@code true} or {@code false}. */
+  public static Setting<Boolean> flag(String name, boolean defaultValue) {
+    String allowed = "true or false";
+    return new Setting<>(
+        name,
+        Kind.FLAG,
+        String.valueOf(defaultValue),
+        allowed,
+        "",
+        false,
+        false,
+        Setting::parseFlag);
+  }
+
+  /** One of the constants of an enum, written in lower case with hyphens. */
+  public static <E extends Enum<E>> Setting<E> choice(String name, E defaultValue) {
+    List<E> choices = Arrays.asList(defaultValue.getDeclaringClass().getEnumConstants());
+    String allowed =
+        "one of " + String.join(", ", choices.stream().map(Setting::choiceText).toList());
+    return new Setting<>(
+        name,
+        Kind.CHOICE,
+        choiceText(defaultValue),
+        allowed,
+        "",
+        false,
+        false,
+        text ->
+            choices.stream()
+                .filter(choice -> choiceText(choice).equals(text))
+                .findFirst()
+                .orElseThrow(IllegalArgumentException::new));
+  }
+
+  /** A duration ≥ 0. */
+  public static Setting<Duration> duration(String name, @Nullable String defaultText) {
+    return new Setting<>(
+        name,
+        Kind.DURATION,
+        defaultText,
+        "a duration such as 250ms, 30s or 1h30m",
+        "",
+        false,
+        false,
+        Quantities::parseDuration);
+  }
+
+  /** A size in bytes ≥ 0. */
+  public static Setting<Long> bytes(String name, @Nullable String defaultText) {
+    return new Setting<>(
+        name,
+        Kind.BYTES,
+        defaultText,
+        "a size such as 100, 1k or 64KiB",
+        "",
+        false,
+        false,
+        Quantities::parseBytes);
+  }
+
+  /** A distribution of durations. */
+  public static Setting<Distribution> durations(String name, @Nullable String defaultText) {
+    return new Setting<>(
+        name,
+        Kind.DISTRIBUTION,
+        defaultText,
+        "a distribution such as exponential(1ms)",
+        "",
+        false,
+        false,
+        Distribution::parseDuration);
+  }
+
+  public Setting<T> describedAs(String newDescription) {
+    return new Setting<>(name, kind, defaultText, allowed, newDescription, secret, live, parser);
+  }
+
+  public Setting<T> asSecret() {
+    return new Setting<>(name, kind, defaultText, allowed, description, true, live, parser);
+  }
+
+  public Setting<T> asLive() {
+    return new Setting<>(name, kind, defaultText, allowed, description, secret, true, parser);
+  }
+
+  /**
+   * The value of a text.
+   *
+   * @throws IllegalArgumentException one sentence with the key, the value and what is allowed
+   */
+  public T parse(String text) {
+    try {
+      return parser.apply(text);
+    } catch (IllegalArgumentException e) {
+      String shown = secret ? "***" : text;
+      throw new IllegalArgumentException(
+          name + ": must be " + allowed + ", was '" + shown + "'", e);
+    }
+  }
+
+  private static <V> Function<String, V> checked(
+      Function<String, V> parser, Predicate<V> valid, String allowed) {
+    return text -> {
+      V value = parser.apply(text);
+      if (!valid.test(value)) {
+        throw new IllegalArgumentException("must be " + allowed);
+      }
+      return value;
+    };
+  }
+
+  private static boolean parseFlag(String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException("must be true or false");
+    };
+  }
+
+  private static String choiceText(Enum<?> choice) {
+    return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,5 @@
+/** When operations are due. */
+@NullMarked
+package org.plimsoll.engine.arrival;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The loops that turn a schedule into operations, and account for each. */
+@NullMarked
+package org.plimsoll.engine.load;
+
+import org.jspecify.annotations.NullMarked;

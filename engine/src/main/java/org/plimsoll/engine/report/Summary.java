@@ -1,0 +1,125 @@
+package org.plimsoll.engine.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
+ * 1. Durations are nanoseconds. A null percentile is explained by the lists beside it.
+ */
+public record Summary(
+    int schema,
+    RunInfo run,
+    long elapsedNanos,
+    Verdict verdict,
+    LoadInfo load,
+    Accounting accounting,
+    double throughputPerSecond,
+    double bytesPerSecond,
+    Map<String, OperationSummary> operations,
+    Latency dispatchLagNanos,
+    Map<String, Latency> waitNanos,
+    Map<String, Long> driverCounters,
+    Map<String, Latency> driverTimingNanos,
+    Map<String, String> targetFacts,
+    GeneratorSummary generator) {
+  public static final int SCHEMA = 1;
+
+  /**
+   * What ran.
+   *
+   * @param spec every setting by name; secrets are {@code ***}
+   */
+  public record RunInfo(
+      String id,
+      String name,
+      String target,
+      String startedAt,
+      long seed,
+      Map<String, Object> spec) {}
+
+  /**
+   * What is to be thought of it.
+   *
+   * @param validity {@code valid}, {@code suspect} or {@code invalid}
+   * @param slo {@code passed}, {@code failed}, {@code undecided} or {@code none}
+   */
+  public record Verdict(
+      String validity, String slo, List<SloResult> objectives, List<Finding> findings) {}
+
+  /** One objective; {@code observed} is null when it could not be decided. */
+  public record SloResult(String objective, String result, @Nullable Double observed) {}
+
+  /**
+   * A sentence with a number.
+   *
+   * @param severity {@code info}, {@code suspect} or {@code invalid}: what it makes of the result
+   */
+  public record Finding(String code, String severity, String text) {}
+
+  /** The load that was asked for; {@code targetPerSecond} is null in a closed one. */
+  public record LoadInfo(
+      String model, @Nullable Double targetPerSecond, @Nullable Integer workers) {}
+
+  /** Every operation intended in the measure phase, once. */
+  public record Accounting(
+      long scheduled,
+      long succeeded,
+      long notFound,
+      long failed,
+      long timedOut,
+      long notSent,
+      long shed,
+      long unfinished) {}
+
+  /**
+   * One operation, or all.
+   *
+   * @param count operations that ended as succeeded or not found
+   * @param failures by code; {@code timeout}, {@code not-sent} and {@code shed} are among them
+   * @param responseNanos null in a closed load: there is no intended start
+   */
+  public record OperationSummary(
+      long count,
+      long items,
+      long attempts,
+      double throughputPerSecond,
+      Map<String, Long> failures,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Latency responseNanos,
+      Latency serviceNanos) {}
+
+  /**
+   * A distribution of durations, each null where it cannot be told.
+   *
+   * @param censored percentiles that fall among operations that never ended in time
+   * @param censoredAboveNanos what those are at least
+   * @param unsupported percentiles with fewer than 10 samples beyond them
+   */
+  public record Latency(
+      @Nullable Double mean,
+      @Nullable Double standardDeviation,
+      @Nullable Long min,
+      @Nullable Long p50,
+      @Nullable Long p90,
+      @Nullable Long p95,
+      @Nullable Long p99,
+      @Nullable Long p999,
+      @Nullable Long p9999,
+      @Nullable Long max,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> censored,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long censoredAboveNanos,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported) {}
+
+  /** What the generator itself used. */
+  public record GeneratorSummary(
+      double cpuSeconds,
+      long pauseNanosMax,
+      long pauseNanosTotal,
+      double allocatedBytesPerOperation,
+      double stealShare,
+      String java,
+      List<String> javaFlags,
+      String host) {}
+}

@@ -1,0 +1,81 @@
+package org.plimsoll.engine.spec;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A whole run, resolved and checked.
+ *
+ * @param seed with the rest of the spec it reproduces the same operations
+ * @param resolved every value as text by its name, secrets masked, for {@code run.json}
+ */
+public record RunSpec(
+    String name,
+    TargetSpec target,
+    Parameters parameters,
+    FillSpec fill,
+    PhasesSpec phases,
+    List<SloSpec> slos,
+    long seed,
+    boolean handshake,
+    Map<String, Object> resolved) {
+  public RunSpec {
+    slos = List.copyOf(slos);
+  }
+
+  /**
+   * The target.
+   *
+   * @param uri as given, with secrets masked
+   * @param scheme names the driver
+   * @param address the URI without scheme, credentials and query
+   * @param settings driver settings by name, as text
+   */
+  public record TargetSpec(
+      String uri, String scheme, String address, Map<String, String> settings) {
+    public TargetSpec {
+      settings = Map.copyOf(settings);
+    }
+  }
+
+  /**
+   * What is loaded before the measurement.
+   *
+   * @param mode what to do with each key
+   * @param keys number of keys; 0 = those of the workload
+   * @param shard this generator's part, 0 ≤ shard &lt; shards
+   * @param workers operations in flight
+   * @param ratePerSecond limit, 0 = none
+   * @param fromKey position to resume at, within the shard
+   */
+  public record FillSpec(
+      FillMode mode,
+      long keys,
+      int shard,
+      int shards,
+      int workers,
+      double ratePerSecond,
+      long fromKey) {}
+
+  /** What a fill does with each key. */
+  public enum FillMode {
+    /** Fill when the target is embedded or empty. */
+    AUTO,
+    NONE,
+    /** Insert every key. */
+    FILL,
+    /** Read each key and insert those that are absent. */
+    ONLY_MISSING,
+    /** Read each key and check its row. */
+    VERIFY
+  }
+
+  /**
+   * Warm-up and measurement; exactly one of duration, operations and forever holds.
+   *
+   * @param durationNanos length of the measure phase, 0 when it is not bounded by time
+   * @param operations operations of the measure phase, 0 when it is not bounded by number
+   */
+  public record PhasesSpec(
+      long warmupNanos, long durationNanos, long operations, boolean forever) {}
+}
