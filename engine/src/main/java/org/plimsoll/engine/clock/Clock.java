@@ -1,0 +1,38 @@
+package org.plimsoll.engine.clock;
+
+import org.plimsoll.api.Timeline;
+
+/**
+ * The only source of time of a run. It has three timelines, which differ in the thread that runs
+ * their actions: {@link #pacer} alone dispatches what is due, {@link #target} completes simulated
+ * operations, and {@link #housekeeping} does what need not be precise. In virtual time all three
+ * are one queue on one thread.
+ */
+public interface Clock extends AutoCloseable {
+  /** The real clock, with three platform threads. */
+  static Clock system() {
+    return new SystemClock();
+  }
+
+  long nanoTime();
+
+  Timeline pacer();
+
+  Timeline target();
+
+  Timeline housekeeping();
+
+  /**
+   * Returns once {@code done} holds, which some action on a timeline brings about. In virtual time
+   * this call is what runs the actions.
+   *
+   * @throws InterruptedException when the calling thread is interrupted
+   */
+  void await(Signal done) throws InterruptedException;
+
+  /** Runs work that may block: at once in virtual time, else on a thread of its own. */
+  void runAside(Runnable work);
+
+  @Override
+  void close();
+}

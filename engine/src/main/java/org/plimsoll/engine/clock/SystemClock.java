@@ -1,0 +1,52 @@
+package org.plimsoll.engine.clock;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.plimsoll.api.Timeline;
+
+/** Real time, by {@link System#nanoTime}. */
+final class SystemClock implements Clock {
+  private final TimerThread pacer = new TimerThread("plimsoll-pacer", true);
+  private final TimerThread target = new TimerThread("plimsoll-target", true);
+  private final TimerThread housekeeping = new TimerThread("plimsoll-housekeeping", false);
+  private final ExecutorService aside =
+      Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().name("aside-", 0).factory());
+
+  @Override
+  public long nanoTime() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public Timeline pacer() {
+    return pacer;
+  }
+
+  @Override
+  public Timeline target() {
+    return target;
+  }
+
+  @Override
+  public Timeline housekeeping() {
+    return housekeeping;
+  }
+
+  @Override
+  public void await(Signal done) throws InterruptedException {
+    done.await();
+  }
+
+  @Override
+  public void runAside(Runnable work) {
+    aside.execute(work);
+  }
+
+  @Override
+  public void close() {
+    pacer.close();
+    target.close();
+    housekeeping.close();
+    aside.shutdownNow();
+  }
+}

@@ -1,0 +1,76 @@
+package org.plimsoll.engine.clock;
+
+import java.util.PriorityQueue;
+import org.plimsoll.api.Timeline;
+
+/**
+ * Virtual time on one thread: the clock jumps from one scheduled instant to the next. Actions of
+ * the same instant run in the order in which they were scheduled, so a run is deterministic.
+ */
+public final class VirtualClock implements Clock, Timeline {
+  private final PriorityQueue<Event> events = new PriorityQueue<>();
+  private long nowNanos;
+  private long sequence;
+
+  private record Event(long atNanos, long sequence, Runnable action) implements Comparable<Event> {
+    @Override
+    public int compareTo(Event other) {
+      int byTime = Long.compare(atNanos, other.atNanos);
+      return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+    }
+  }
+
+  public VirtualClock() {
+    this(0);
+  }
+
+  /** A clock that starts anywhere, such as just below an overflow. */
+  public VirtualClock(long startNanos) {
+    this.nowNanos = startNanos;
+  }
+
+  @Override
+  public long nanoTime() {
+    return nowNanos;
+  }
+
+  @Override
+  public void schedule(long atNanos, Runnable action) {
+    events.add(new Event(Math.max(atNanos, nowNanos), sequence++, action));
+  }
+
+  @Override
+  public Timeline pacer() {
+    return this;
+  }
+
+  @Override
+  public Timeline target() {
+    return this;
+  }
+
+  @Override
+  public Timeline housekeeping() {
+    return this;
+  }
+
+  @Override
+  public void await(Signal done) {
+    while (!done.hasFired()) {
+      Event event = events.poll();
+      if (event == null) {
+        throw new IllegalStateException("nothing is scheduled, so virtual time would never end");
+      }
+      nowNanos = event.atNanos();
+      event.action().run();
+    }
+  }
+
+  @Override
+  public void runAside(Runnable work) {
+    schedule(nowNanos, work);
+  }
+
+  @Override
+  public void close() {}
+}

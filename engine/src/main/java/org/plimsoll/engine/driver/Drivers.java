@@ -1,0 +1,122 @@
+package org.plimsoll.engine.driver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.plimsoll.api.Driver;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+/**
+ * The drivers that can be used: one folder each, loaded at first use, in a class loader of its own
+ * that lives as long as the process (so that native libraries load once).
+ */
+public final class Drivers {
+  private final Map<String, Path> folders;
+  private final Map<String, Driver> loaded = new ConcurrentHashMap<>();
+
+  private Drivers(Map<String, Path> folders) {
+    this.folders = folders;
+  }
+
+  /**
+   * Looks into each root for folders named as their driver's scheme. The jars are in the folder
+   * itself or, in a source checkout, in {@code target/driver} below it. Later roots win.
+   */
+  public static Drivers in(List<Path> roots) {
+    Map<String, Path> folders = new TreeMap<>();
+    for (Path root : roots) {
+      for (Path folder : children(root)) {
+        Path built = folder.resolve("target/driver");
+        Path jars = Files.isDirectory(built) ? built : folder;
+        if (!jars(jars).isEmpty()) {
+          folders.put(String.valueOf(folder.getFileName()), jars);
+        }
+      }
+    }
+    return new Drivers(folders);
+  }
+
+  /** Drivers that are on the class path already, for use as a library and in tests. */
+  public static Drivers of(Driver... drivers) {
+    Drivers result = new Drivers(new TreeMap<>());
+    for (Driver driver : drivers) {
+      result.folders.put(driver.name(), Path.of(""));
+      result.loaded.put(driver.name(), driver);
+    }
+    return result;
+  }
+
+  public List<String> names() {
+    return List.copyOf(folders.keySet());
+  }
+
+  /**
+   * The driver of a scheme.
+   *
+   * @throws InvalidSpecException when there is none, or its folder holds no usable driver
+   */
+  public Driver named(String scheme) {
+    if (!folders.containsKey(scheme)) {
+      throw InvalidSpecException.unknown("target", scheme, "a driver's scheme", names());
+    }
+    return loaded.computeIfAbsent(scheme, this::load);
+  }
+
+  private Driver load(String name) {
+    Path folder = folders.get(name);
+    URL[] urls = jars(folder).stream().map(Drivers::url).toArray(URL[]::new);
+    DriverClassLoader loader = new DriverClassLoader(name, urls, Drivers.class.getClassLoader());
+    Optional<Driver> driver;
+    try {
+      driver = ServiceLoader.load(Driver.class, loader).findFirst();
+    } catch (ServiceConfigurationError | LinkageError e) {
+      throw new InvalidSpecException(
+          "drivers: " + folder + " holds a driver that cannot be loaded: " + e.getMessage(), e);
+    }
+    return driver.orElseThrow(
+        () ->
+            new InvalidSpecException(
+                "drivers: " + folder + " holds no META-INF/services/" + Driver.class.getName()));
+  }
+
+  private static List<Path> children(Path root) {
+    if (!Files.isDirectory(root)) {
+      return List.of();
+    }
+    try (Stream<Path> list = Files.list(root)) {
+      return list.filter(Files::isDirectory).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Path> jars(Path folder) {
+    List<Path> jars = new ArrayList<>();
+    try (Stream<Path> list = Files.list(folder)) {
+      list.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(jars::add);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return jars;
+  }
+
+  private static URL url(Path jar) {
+    try {
+      return jar.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package org.plimsoll.engine.driver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.Timeline;
+import org.plimsoll.engine.TargetUnavailableException;
+import org.plimsoll.engine.spec.RunSpec.TargetSpec;
+import org.plimsoll.engine.spec.TargetUri;
+
+/** An opened target, with everything that was made for it: threads, temporary files, parts. */
+public final class OpenTarget implements AutoCloseable {
+  private final Driver driver;
+  private final Client client;
+  private final Shared shared;
+
+  private OpenTarget(Driver driver, Client client, Shared shared) {
+    this.driver = driver;
+    this.client = client;
+    this.shared = shared;
+  }
+
+  /** What the engine provides to drivers besides their settings. */
+  public interface Host {
+    Timeline timeline();
+
+    long seed();
+
+    List<String> fieldNames();
+
+    DriverContext.Counter counter(String name);
+
+    DriverContext.Timing timing(String name);
+  }
+
+  /**
+   * Opens a target.
+   *
+   * @throws TargetUnavailableException with what the driver says
+   */
+  public static OpenTarget open(Drivers drivers, TargetSpec spec, Host host)
+      throws TargetUnavailableException {
+    Driver driver = drivers.named(spec.scheme());
+    Shared shared = new Shared(drivers, host, driver);
+    try {
+      Client client = shared.openPart(driver, spec);
+      return new OpenTarget(driver, client, shared);
+    } catch (Exception e) {
+      shared.close();
+      if (e instanceof RuntimeException unexpected && isDefect(unexpected)) {
+        throw unexpected;
+      }
+      String message = e.getMessage() == null ? e.toString() : e.getMessage();
+      throw new TargetUnavailableException(message, e);
+    }
+  }
+
+  public Driver driver() {
+    return driver;
+  }
+
+  public Client client() {
+    return client;
+  }
+
+  /** Opens a session with the driver's class loader as the thread's. */
+  public Session openSession() throws Exception {
+    return inLoaderOf(driver, client::openSession);
+  }
+
+  @Override
+  public void close() {
+    shared.close();
+  }
+
+  private static boolean isDefect(RuntimeException e) {
+    return e instanceof NullPointerException
+        || e instanceof IndexOutOfBoundsException
+        || e instanceof ClassCastException;
+  }
+
+  @FunctionalInterface
+  private interface Work<T> {
+    T run() throws Exception;
+  }
+
+  /** Client libraries look for their services in the thread's context class loader. */
+  private static <T> T inLoaderOf(Driver driver, Work<T> work) throws Exception {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(driver.getClass().getClassLoader());
+    try {
+      return work.run();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  /** What a composed target's parts share. */
+  private static final class Shared implements AutoCloseable {
+    private final Drivers drivers;
+    private final Host host;
+    private final Deque<Client> clients = new ArrayDeque<>();
+    private @Nullable Path temporaryFolder;
+    private final ClassLoader loader;
+    private @Nullable ExecutorService threads;
+
+    Shared(Drivers drivers, Host host, Driver driver) {
+      this.drivers = drivers;
+      this.host = host;
+      this.loader = driver.getClass().getClassLoader();
+    }
+
+    Client openPart(Driver driver, TargetSpec spec) throws Exception {
+      SettingValues settings = ParsedSettings.of(driver.settings(), spec.settings());
+      Client client =
+          inLoaderOf(driver, () -> driver.open(new Context(this, driver, spec, settings)));
+      clients.push(client);
+      return client;
+    }
+
+    synchronized Path temporaryFolder() {
+      Path folder = temporaryFolder;
+      if (folder == null) {
+        try {
+          folder = Files.createTempDirectory("plimsoll-");
+        } catch (IOException e) {
+          throw new java.io.UncheckedIOException(e);
+        }
+        temporaryFolder = folder;
+      }
+      return folder;
+    }
+
+    synchronized ExecutorService threads(Driver driver) {
+      ExecutorService executor = threads;
+      if (executor == null) {
+        executor =
+            driver.capabilities().contains(Driver.Capability.BURNS_CPU)
+                ? Executors.newFixedThreadPool(
+                    4 * Runtime.getRuntime().availableProcessors(), this::platformThread)
+                : Executors.newThreadPerTaskExecutor(this::virtualThread);
+        threads = executor;
+      }
+      return executor;
+    }
+
+    private Thread platformThread(Runnable work) {
+      Thread thread = Thread.ofPlatform().daemon().name("driver").unstarted(work);
+      thread.setContextClassLoader(loader);
+      return thread;
+    }
+
+    private Thread virtualThread(Runnable work) {
+      Thread thread = Thread.ofVirtual().unstarted(work);
+      thread.setContextClassLoader(loader);
+      return thread;
+    }
+
+    @Override
+    public void close() {
+      while (!clients.isEmpty()) {
+        clients.pop().close();
+      }
+      synchronized (this) {
+        if (threads != null) {
+          threads.shutdownNow();
+        }
+        if (temporaryFolder != null) {
+          deleteTree(temporaryFolder);
+        }
+      }
+    }
+
+    private static void deleteTree(Path folder) {
+      try (Stream<Path> walk = Files.walk(folder)) {
+        for (Path path : walk.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      } catch (IOException e) {
+        System.getLogger(OpenTarget.class.getName())
+            .log(System.Logger.Level.WARNING, "cannot delete " + folder, e);
+      }
+    }
+  }
+
+  private record Context(Shared shared, Driver driver, TargetSpec spec, SettingValues settings)
+      implements DriverContext {
+    @Override
+    public String address() {
+      return spec.address();
+    }
+
+    @Override
+    public List<String> fieldNames() {
+      return shared.host.fieldNames();
+    }
+
+    @Override
+    public Path temporaryFolder() {
+      return shared.temporaryFolder();
+    }
+
+    @Override
+    public Timeline timeline() {
+      return shared.host.timeline();
+    }
+
+    @Override
+    public long seed() {
+      return shared.host.seed();
+    }
+
+    @Override
+    public Session blocking(BlockingSession session) {
+      return new BlockingAdapter(session, shared.threads(driver));
+    }
+
+    @Override
+    public Client open(String targetUri, Map<String, String> settings) throws Exception {
+      TargetSpec part = TargetUri.parse(targetUri, settings);
+      return shared.openPart(shared.drivers.named(part.scheme()), part);
+    }
+
+    @Override
+    public Counter counter(String name) {
+      return shared.host.counter(name);
+    }
+
+    @Override
+    public Timing timing(String name) {
+      return shared.host.timing(name);
+    }
+  }
+}
