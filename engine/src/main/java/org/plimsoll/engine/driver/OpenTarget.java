@@ -21,7 +21,6 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.TargetUnavailableException;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
-import org.plimsoll.engine.spec.TargetUri;
 
 /** An opened target, with everything that was made for it: threads, temporary files, parts. */
 public final class OpenTarget implements AutoCloseable {
@@ -233,8 +232,7 @@ public final class OpenTarget implements AutoCloseable {
 
     @Override
     public Client open(String targetUri, Map<String, String> settings) throws Exception {
-      TargetSpec part = TargetUri.parse(targetUri, settings);
-      return shared.openPart(shared.drivers.named(part.scheme()), part);
+      throw new UnsupportedOperationException(targetUri);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.plimsoll.engine.measure;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -7,127 +8,114 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.HdrHistogram.SingleWriterRecorder;
+import org.HdrHistogram.ValueRecorder;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
 /**
  * What one thread (or one stripe of threads) has recorded of one operation type in one phase. An
- * exclusive shard has a single writer: its recorders cost 7 ns and its counters are plain adds.
+ * exclusive shard has a single writer: its recorders take 7 ns and its counters are plain adds.
  */
-final class Shard {
-  private static final int SUCCEEDED = 0;
-  private static final int NOT_FOUND = 1;
-  private static final int FAILED = 2;
-  private static final int TIMED_OUT = 3;
-  private static final int NOT_SENT = 4;
-  private static final int SHED = 5;
-  private static final int UNFINISHED = 6;
-  private static final int SCHEDULED = 7;
-  private static final int ITEMS = 8;
-  private static final int ATTEMPTS = 9;
-  private static final int BYTES = 10;
-  private static final int COUNTERS = 11;
-
+public final class Shard {
   private final boolean exclusive;
-  private final AtomicLongArray counters = new AtomicLongArray(COUNTERS);
+  private final AtomicLongArray counts = new AtomicLongArray(Counter.values().length);
   private final Map<String, LongAdder> failures = new ConcurrentHashMap<>();
   private final Source response;
   private final Source service;
   private final Source lag;
 
+  // What the collecting thread has seen so far.
+  private final long[] seenCounts = new long[Counter.values().length];
+  private final Map<String, Long> seenFailures = new HashMap<>();
+
   Shard(boolean exclusive) {
     this.exclusive = exclusive;
-    this.response = Source.of(exclusive);
-    this.service = Source.of(exclusive);
-    this.lag = Source.of(exclusive);
+    this.response = new Source(exclusive);
+    this.service = new Source(exclusive);
+    this.lag = new Source(exclusive);
   }
 
-  void scheduled() {
-    add(SCHEDULED, 1);
+  /** Counts one more of something. */
+  public void count(Counter counter) {
+    add(counter, 1);
   }
 
-  /** Counts an answer, and records its times if it is not a failure. */
-  void answered(Outcome outcome, long responseNanos, long serviceNanos, long lagNanos) {
-    add(ATTEMPTS, outcome.attempts());
+  /**
+   * Counts an answer, and records its times unless it is a failure.
+   *
+   * @param intendedNanos when it was due; the start itself in a closed load
+   */
+  public void answered(
+      Outcome outcome, boolean scheduled, long intendedNanos, long startNanos, long endNanos) {
+    add(Counter.ATTEMPTS, outcome.attempts());
     switch (outcome.status()) {
       case SUCCEEDED -> {
-        add(SUCCEEDED, 1);
-        add(ITEMS, outcome.items());
-        add(BYTES, outcome.payloadBytes());
+        add(Counter.SUCCEEDED, 1);
+        add(Counter.ITEMS, outcome.items());
+        add(Counter.BYTES, outcome.payloadBytes());
       }
-      case NOT_FOUND -> add(NOT_FOUND, 1);
+      case NOT_FOUND -> add(Counter.NOT_FOUND, 1);
       case FAILED -> {
-        add(FAILED, 1);
-        failure(String.valueOf(outcome.failureCode()));
+        add(Counter.FAILED, 1);
+        String code = String.valueOf(outcome.failureCode());
+        failures.computeIfAbsent(code, c -> new LongAdder()).increment();
         return;
       }
     }
-    if (responseNanos >= 0) {
-      response.record(responseNanos);
-      lag.record(Math.max(0, lagNanos));
+    if (scheduled) {
+      response.record(endNanos - intendedNanos);
+      lag.record(startNanos - intendedNanos);
     }
-    service.record(Math.max(0, serviceNanos));
+    service.record(endNanos - startNanos);
   }
 
-  void timedOut() {
-    add(TIMED_OUT, 1);
+  /** Adds what came since the last call. Called by one thread at a time. */
+  void collectInto(Totals totals) {
+    for (Counter counter : Counter.values()) {
+      long count = counts.getAcquire(counter.ordinal());
+      totals.add(counter, count - seenCounts[counter.ordinal()]);
+      seenCounts[counter.ordinal()] = count;
+    }
+    failures.forEach(
+        (code, adder) -> {
+          long count = adder.sum();
+          Long seen = seenFailures.put(code, count);
+          totals.addFailures(code, count - (seen == null ? 0 : seen));
+        });
+    response.collectInto(totals.response());
+    service.collectInto(totals.service());
+    lag.collectInto(totals.lag());
   }
 
-  void notSent() {
-    add(NOT_SENT, 1);
-  }
-
-  void shed() {
-    add(SHED, 1);
-  }
-
-  void unfinished() {
-    add(UNFINISHED, 1);
-  }
-
-  /** Moves what was recorded since the last call into the interval. Called by one thread. */
-  void drainInto(OperationTotals totals) {
-    totals.add(
-        counters.getAndSet(SCHEDULED, 0) * 0);
-    response.drainInto(totals.response());
-    service.drainInto(totals.service());
-    lag.drainInto(totals.lag());
-  }
-
-  private void failure(String code) {
-    failures.computeIfAbsent(code, c -> new LongAdder()).increment();
-  }
-
-  private void add(int counter, long count) {
+  private void add(Counter counter, long count) {
+    int i = counter.ordinal();
     if (exclusive) {
-      counters.setRelease(counter, counters.getPlain(counter) + count);
+      counts.setRelease(i, counts.getPlain(i) + count);
     } else {
-      counters.getAndAdd(counter, count);
+      counts.getAndAdd(i, count);
     }
   }
 
-  /** A recorder with the histogram that its snapshots reuse. */
+  /** A recorder, and the histogram that its snapshots reuse. */
   private static final class Source {
-    private final org.HdrHistogram.ValueRecorder recorder;
+    private final ValueRecorder recorder;
     private @Nullable Histogram recycled;
 
-    private Source(org.HdrHistogram.ValueRecorder recorder) {
-      this.recorder = recorder;
-    }
-
-    static Source of(boolean exclusive) {
-      return new Source(exclusive ? new SingleWriterRecorder(3) : new Recorder(3));
+    Source(boolean exclusive) {
+      this.recorder = exclusive ? new SingleWriterRecorder(3) : new Recorder(3);
     }
 
     void record(long nanos) {
-      recorder.recordValue(nanos);
+      recorder.recordValue(Math.max(0, nanos));
     }
 
-    void drainInto(Histogram into) {
+    void collectInto(Histogram into) {
       recycled =
-          recorder instanceof SingleWriterRecorder single
-              ? single.getIntervalHistogram(recycled)
-              : ((Recorder) recorder).getIntervalHistogram(recycled);
+          switch (recorder) {
+            case SingleWriterRecorder single -> single.getIntervalHistogram(recycled);
+            case Recorder striped -> striped.getIntervalHistogram(recycled);
+            default -> throw new IllegalStateException();
+          };
       into.add(recycled);
     }
   }

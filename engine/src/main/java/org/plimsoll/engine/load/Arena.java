@@ -1,0 +1,66 @@
+package org.plimsoll.engine.load;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The slots of an open load: taken, given back and reused, up to a fixed number of them. */
+final class Arena {
+  private final Supplier<Slot> maker;
+  private final AtomicReferenceArray<@Nullable Slot> slots;
+  private final int[] free;
+  private int freeCount;
+  private volatile int highWater;
+
+  Arena(int capacity, Supplier<Slot> maker) {
+    this.maker = maker;
+    this.slots = new AtomicReferenceArray<>(capacity);
+    this.free = new int[capacity];
+  }
+
+  int capacity() {
+    return free.length;
+  }
+
+  /** An idle slot; null when all are taken. */
+  @Nullable Slot take() {
+    int index;
+    synchronized (this) {
+      if (freeCount > 0) {
+        index = free[--freeCount];
+      } else if (highWater < free.length) {
+        index = highWater++;
+      } else {
+        return null;
+      }
+    }
+    Slot slot = slots.getPlain(index);
+    if (slot == null) {
+      slot = maker.get();
+      slot.index = index;
+      slots.setRelease(index, slot);
+    }
+    return slot;
+  }
+
+  synchronized void giveBack(Slot slot) {
+    free[freeCount++] = slot.index;
+  }
+
+  /** Lets another slot take this one's place: its driver may still hold its buffers. */
+  void replace(Slot slot) {
+    slots.setRelease(slot.index, null);
+    giveBack(slot);
+  }
+
+  /** Shows every slot to the visitor, idle ones too. */
+  void forEach(java.util.function.Consumer<Slot> visitor) {
+    int end = highWater;
+    for (int i = 0; i < end; i++) {
+      Slot slot = slots.getAcquire(i);
+      if (slot != null) {
+        visitor.accept(slot);
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package org.plimsoll.engine.load;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.measure.PhaseRecorder;
+
+/** Arrivals that wait for room, first come first served. Guarded by its owner's lock. */
+final class Backlog {
+  private final Deque<Arrival> arrivals = new ArrayDeque<>();
+
+  /**
+   * An arrival without its row, which is made when it is sent: 48 bytes.
+   *
+   * @param arrivedNanos when the pacer handled it
+   * @param atBound whether the in-flight bound, rather than busy sessions, made it wait
+   */
+  record Arrival(
+      OpenLoad.Lane lane,
+      long index,
+      OperationType type,
+      PhaseRecorder recorder,
+      long dueNanos,
+      long arrivedNanos,
+      boolean atBound) {}
+
+  int size() {
+    return arrivals.size();
+  }
+
+  boolean isEmpty() {
+    return arrivals.isEmpty();
+  }
+
+  void add(Arrival arrival) {
+    arrivals.addLast(arrival);
+  }
+
+  Arrival first() {
+    return arrivals.getFirst();
+  }
+
+  Arrival remove() {
+    return arrivals.removeFirst();
+  }
+}

@@ -1,0 +1,257 @@
+package org.plimsoll.engine.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.clock.Signal;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.spec.Parameters;
+
+/**
+ * Workers that each send the next operation when the one before has ended. A worker is no thread:
+ * it goes on wherever its operation completes, so no wake-up lies between an answer and the next
+ * request. Completions inside {@code execute} do not recurse: the loop that sent the operation sees
+ * them and goes round.
+ */
+public final class ClosedLoad implements Load {
+  /** Operations that a worker may do in one go when others wait for its thread. */
+  private static final int TURN = 256;
+
+  private final LoadContext context;
+  private final PhasePlan plan;
+  private final Lanes lanes;
+  private final Executor executor;
+  private final boolean takesTurns;
+  private final Signal finished = new Signal();
+  private final List<AtomicLong> indexes = new ArrayList<>();
+  private final List<Worker> workers = new ArrayList<>();
+
+  /** Workers that run, and one more for {@link #start} and {@link #change} while they add some. */
+  private final AtomicInteger running = new AtomicInteger();
+
+  private volatile State state;
+  private volatile boolean stopped;
+  private volatile boolean aborted;
+
+  /** What workers read before each operation. */
+  private record State(Parameters parameters, List<OperationSource> sources) {}
+
+  /**
+   * A worker's stay on one thread. Only that thread reads and writes the flags, so they tell a
+   * completion inside {@code execute} from one elsewhere without any synchronization.
+   */
+  static final class Frame {
+    private final Thread thread = Thread.currentThread();
+    private boolean open = true;
+    private boolean inline;
+
+    /** Leaves the completion to the loop, if it is this thread that sits in {@code execute}. */
+    private boolean takesCompletion() {
+      if (thread != Thread.currentThread() || !open) {
+        return false;
+      }
+      inline = true;
+      return true;
+    }
+  }
+
+  /**
+   * @param executor runs workers until their first completion elsewhere
+   * @param takesTurns whether workers outnumber its threads
+   */
+  public ClosedLoad(
+      LoadContext context,
+      PhasePlan plan,
+      Parameters parameters,
+      Lanes lanes,
+      Executor executor,
+      boolean takesTurns) {
+    this.context = context;
+    this.plan = plan;
+    this.lanes = lanes;
+    this.executor = executor;
+    this.takesTurns = takesTurns;
+    this.state = new State(parameters, lanes.of(parameters));
+  }
+
+  @Override
+  public void start() {
+    hire();
+  }
+
+  @Override
+  public void change(Parameters next) {
+    state = new State(next, lanes.of(next));
+    hire();
+  }
+
+  @Override
+  public void stop() {
+    stopped = true;
+  }
+
+  @Override
+  public void abort() {
+    stopped = true;
+    aborted = true;
+    for (Worker worker : snapshot()) {
+      worker.slot.abandonUnfinished();
+    }
+    finished.fire();
+  }
+
+  @Override
+  public void expire(long nowNanos) {
+    for (Worker worker : snapshot()) {
+      worker.slot.abandonIfExpired(nowNanos);
+    }
+  }
+
+  @Override
+  public Signal finished() {
+    return finished;
+  }
+
+  @Override
+  public int backlog() {
+    return 0;
+  }
+
+  private synchronized List<Worker> snapshot() {
+    return new ArrayList<>(workers);
+  }
+
+  /** Adds the workers that the parameters ask for and that are not there. */
+  private void hire() {
+    running.incrementAndGet();
+    List<Worker> hired = new ArrayList<>();
+    synchronized (this) {
+      List<Parameters.Lane> wanted = state.parameters().lanes();
+      while (indexes.size() < wanted.size()) {
+        indexes.add(new AtomicLong());
+      }
+      for (int lane = 0; lane < wanted.size(); lane++) {
+        for (int number = 0; number < wanted.get(lane).workers(); number++) {
+          if (!isEmployed(lane, number)) {
+            hired.add(new Worker(lane, number));
+          }
+        }
+      }
+      workers.addAll(hired);
+      running.addAndGet(hired.size());
+    }
+    hired.forEach(executor::execute);
+    retired();
+  }
+
+  private boolean isEmployed(int lane, int number) {
+    return workers.stream().anyMatch(worker -> worker.lane == lane && worker.number == number);
+  }
+
+  private void retired() {
+    if (running.decrementAndGet() == 0) {
+      finished.fire();
+    }
+  }
+
+  /** Sends one operation at a time. */
+  private final class Worker implements Runnable, Slot.Owner {
+    private final int lane;
+    private final int number;
+    private final AtomicLong index;
+    private volatile Slot slot = new Slot(context, this);
+    private volatile Sessions.@Nullable Entry session;
+
+    Worker(int lane, int number) {
+      this.lane = lane;
+      this.number = number;
+      this.index = indexes.get(lane);
+    }
+
+    @Override
+    public void run() {
+      Frame frame = new Frame();
+      int left = takesTurns ? TURN : Integer.MAX_VALUE;
+      do {
+        if (left-- == 0) {
+          executor.execute(this);
+          return;
+        }
+        frame.inline = false;
+      } while (sendNext(frame) && frame.inline);
+      frame.open = false;
+    }
+
+    /** False when the worker has ended, or waits for a session. */
+    private boolean sendNext(Frame frame) {
+      State now = state;
+      Sessions.Entry on = session;
+      if (on == null) {
+        on = context.sessions().tryAcquire(Integer.MAX_VALUE);
+        session = on;
+      }
+      if (stopped || isDismissed(now)) {
+        retire(on);
+        return false;
+      }
+      if (on == null) {
+        context.sessions().whenAvailable(() -> executor.execute(this));
+        return false;
+      }
+      if (!now.sources().get(lane).prepare(slot.operation, index.getAndIncrement())) {
+        retire(on);
+        return false;
+      }
+      long startNanos = context.clock().nanoTime();
+      PhaseRecorder recorder = plan.recorderAt(startNanos);
+      if (recorder == null) {
+        retire(on);
+        return false;
+      }
+      recorder.shard(slot.operation.type()).count(Counter.SCHEDULED);
+      slot.frame = frame;
+      long deadlineNanos = startNanos + now.parameters().timeoutNanos();
+      slot.send(recorder, on, false, startNanos, startNanos, deadlineNanos);
+      return true;
+    }
+
+    private boolean isDismissed(State now) {
+      List<Parameters.Lane> lanesNow = now.parameters().lanes();
+      return lane >= lanesNow.size() || number >= lanesNow.get(lane).workers();
+    }
+
+    private void retire(Sessions.@Nullable Entry on) {
+      if (on != null) {
+        session = null;
+        context.sessions().release(on);
+      }
+      synchronized (ClosedLoad.this) {
+        workers.remove(this);
+      }
+      retired();
+    }
+
+    @Override
+    public void completed(Slot done) {
+      Frame sender = done.frame;
+      if (sender != null && sender.takesCompletion()) {
+        return;
+      }
+      run();
+    }
+
+    @Override
+    public void abandoned(Slot lost) {
+      slot = new Slot(context, this);
+      session = null;
+      if (aborted) {
+        return;
+      }
+      executor.execute(this);
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package org.plimsoll.engine.load;
+
+import java.util.List;
+import org.plimsoll.engine.spec.Parameters;
+
+/** Compiles the operations of each lane of some parameters, in the same order. */
+@FunctionalInterface
+public interface Lanes {
+  List<OperationSource> of(Parameters parameters);
+}

@@ -1,0 +1,19 @@
+package org.plimsoll.engine.load;
+
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.workload.RowVerifier;
+
+/**
+ * What the operations of a load have in common.
+ *
+ * @param verifier checks what is read; null when nothing is verified
+ * @param fillsOnlyMissing whether each operation reads first and inserts what is absent
+ * @param withKeyText whether keys are made as strings, too, before an operation starts
+ */
+public record LoadContext(
+    Clock clock,
+    Sessions sessions,
+    @Nullable RowVerifier verifier,
+    boolean fillsOnlyMissing,
+    boolean withKeyText) {}

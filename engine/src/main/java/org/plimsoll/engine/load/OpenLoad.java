@@ -1,0 +1,338 @@
+package org.plimsoll.engine.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.arrival.ArrivalProcess;
+import org.plimsoll.engine.arrival.ArrivalSchedule;
+import org.plimsoll.engine.clock.Alarm;
+import org.plimsoll.engine.clock.Signal;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.Parameters.WhenFull;
+import org.plimsoll.engine.workload.OperationBuffer;
+import org.plimsoll.engine.workload.OperationRandom;
+
+/**
+ * Starts an operation at each instant that the schedule names, whatever the target does. At the
+ * in-flight bound an arrival waits in a bounded backlog, or is shed. A paced load is the same with
+ * its workers for a bound: each worker that is free takes the next arrival, however late.
+ *
+ * <p>The pacer's thread alone handles arrivals. Those that wait are sent, in order, by whichever
+ * thread made room; the lock guards the backlog, and {@code draining} lets one thread send.
+ */
+public final class OpenLoad implements Load, Slot.Owner {
+  private final LoadContext context;
+  private final PhasePlan plan;
+  private final Lanes sources;
+  private final Waits waits;
+  private final long seed;
+  private final Alarm pacer;
+  private final Arena arena;
+  private final Signal finished = new Signal();
+  private final List<Lane> lanes = new ArrayList<>();
+  private final Backlog backlog = new Backlog();
+
+  /** Operations scheduled and not accounted for, and one more until the schedule has ended. */
+  private final AtomicLong open = new AtomicLong(1);
+
+  private volatile Parameters parameters;
+  private volatile int backlogSize;
+  private boolean draining;
+
+  // Of the pacer's thread alone:
+  private @Nullable Parameters applied;
+  private boolean ended;
+
+  /** The operations of one lane, in order. */
+  static final class Lane {
+    private final ArrivalSchedule schedule;
+    private final OperationBuffer scratch = new OperationBuffer();
+    private volatile OperationSource source;
+    private long index;
+    private @Nullable Slot prepared;
+    private long preparedIndex = -1;
+
+    Lane(ArrivalSchedule schedule, OperationSource source) {
+      this.schedule = schedule;
+      this.source = source;
+    }
+  }
+
+  /**
+   * A load that has not started.
+   *
+   * @param waits where waits are recorded by their cause
+   * @param capacity the most operations in flight that memory allows
+   */
+  public OpenLoad(
+      LoadContext context,
+      PhasePlan plan,
+      Parameters parameters,
+      Lanes sources,
+      Waits waits,
+      long seed,
+      int capacity) {
+    this.context = context;
+    this.plan = plan;
+    this.parameters = parameters;
+    this.sources = sources;
+    this.waits = waits;
+    this.seed = seed;
+    this.arena = new Arena(capacity, () -> new Slot(context, this));
+    this.pacer = new Alarm(context.clock().pacer(), this::dispatchDue);
+  }
+
+  @Override
+  public void start() {
+    pacer.arm(now());
+  }
+
+  @Override
+  public void change(Parameters next) {
+    parameters = next;
+    pacer.arm(now());
+    drain();
+  }
+
+  @Override
+  public void stop() {
+    plan.endAt(now());
+    pacer.arm(now());
+  }
+
+  @Override
+  public Signal finished() {
+    return finished;
+  }
+
+  @Override
+  public int backlog() {
+    return backlogSize;
+  }
+
+  @Override
+  public void abort() {
+    stop();
+    synchronized (this) {
+      while (!backlog.isEmpty()) {
+        dropFirst(Counter.UNFINISHED);
+      }
+    }
+    arena.forEach(Slot::abandonUnfinished);
+  }
+
+  @Override
+  public void expire(long nowNanos) {
+    arena.forEach(slot -> slot.abandonIfExpired(nowNanos));
+    synchronized (this) {
+      while (!backlog.isEmpty() && isExpired(backlog.first().dueNanos(), nowNanos)) {
+        dropFirst(Counter.NOT_SENT);
+      }
+    }
+    drain();
+  }
+
+  @Override
+  public void completed(Slot slot) {
+    Sessions.Entry session = slot.session();
+    arena.giveBack(slot);
+    context.sessions().release(session);
+    accounted();
+    drain();
+  }
+
+  @Override
+  public void abandoned(Slot slot) {
+    arena.replace(slot);
+    accounted();
+  }
+
+  /** Handles every arrival that is due, and returns when the next one will be. */
+  private long dispatchDue(long wokenNanos) {
+    long nowNanos = wokenNanos;
+    while (!ended) {
+      if (parameters != applied) {
+        apply(parameters, nowNanos);
+      }
+      Lane lane = earliest();
+      prepare(lane);
+      long dueNanos = lane.schedule.dueNanos();
+      if (dueNanos - nowNanos > 0) {
+        nowNanos = now();
+        if (dueNanos - nowNanos > 0 && !plan.isOver(nowNanos)) {
+          return plan.orEnd(dueNanos);
+        }
+      }
+      PhaseRecorder recorder = plan.recorderAt(dueNanos);
+      if (recorder == null) {
+        ended = true;
+        accounted();
+      } else {
+        arrive(lane, dueNanos, recorder);
+        lane.index++;
+        lane.schedule.advance();
+      }
+    }
+    return Alarm.NEVER;
+  }
+
+  /** Sends the lane's next operation, or lets it wait, or sheds it. */
+  private void arrive(Lane lane, long dueNanos, PhaseRecorder recorder) {
+    Parameters now = parameters;
+    Slot slot = lane.prepared;
+    var type = (slot == null ? lane.scratch : slot.operation).type();
+    open.incrementAndGet();
+    recorder.shard(type).count(Counter.SCHEDULED);
+    long arrivedNanos = now();
+    waits.generatorLate(arrivedNanos - dueNanos);
+    if (isExpired(dueNanos, arrivedNanos)) {
+      recorder.shard(type).count(Counter.NOT_SENT);
+      accounted();
+      return;
+    }
+    if (slot != null && backlogSize == 0) {
+      Sessions.Entry session = context.sessions().tryAcquire(bound(now));
+      if (session != null) {
+        lane.prepared = null;
+        slot.send(recorder, session, true, dueNanos, now(), dueNanos + now.timeoutNanos());
+        return;
+      }
+    }
+    boolean atBound = slot == null || context.sessions().isAtBound(bound(now));
+    waits.noRoom(atBound);
+    if (waitsForRoom(now)) {
+      synchronized (this) {
+        backlog.add(
+            new Backlog.Arrival(
+                lane, lane.index, type, recorder, dueNanos, arrivedNanos, atBound));
+        backlogSize = backlog.size();
+      }
+      drain();
+    } else {
+      recorder.shard(type).count(Counter.SHED);
+      accounted();
+    }
+  }
+
+  /** A paced load's arrivals wait for their workers, as many as there are. */
+  private boolean waitsForRoom(Parameters now) {
+    return now.model() == Model.PACED
+        || (now.whenFull() == WhenFull.WAIT && backlogSize < now.maxBacklog());
+  }
+
+  /** Sends waiting arrivals while there is room. */
+  private void drain() {
+    if (backlogSize == 0) {
+      return;
+    }
+    while (true) {
+      Sessions.Entry session;
+      Slot slot;
+      Backlog.Arrival arrival;
+      synchronized (this) {
+        if (draining || backlog.isEmpty()) {
+          return;
+        }
+        session = context.sessions().tryAcquire(bound(parameters));
+        if (session == null) {
+          return;
+        }
+        slot = arena.take();
+        if (slot == null) {
+          context.sessions().release(session);
+          return;
+        }
+        arrival = backlog.remove();
+        backlogSize = backlog.size();
+        draining = true;
+      }
+      sendWaiting(arrival, slot, session);
+      synchronized (this) {
+        draining = false;
+      }
+    }
+  }
+
+  private void sendWaiting(Backlog.Arrival arrival, Slot slot, Sessions.Entry session) {
+    arrival.lane().source.prepare(slot.operation, arrival.index());
+    long startNanos = now();
+    long deadlineNanos = arrival.dueNanos() + parameters.timeoutNanos();
+    waits.waited(arrival.atBound(), startNanos - arrival.arrivedNanos());
+    slot.send(arrival.recorder(), session, true, arrival.dueNanos(), startNanos, deadlineNanos);
+  }
+
+  /** Accounts for the oldest waiting arrival without sending it. Needs the lock. */
+  private void dropFirst(Counter counter) {
+    Backlog.Arrival arrival = backlog.remove();
+    backlogSize = backlog.size();
+    arrival.recorder().shard(arrival.type()).count(counter);
+    accounted();
+  }
+
+  private void accounted() {
+    if (open.decrementAndGet() == 0) {
+      finished.fire();
+    }
+  }
+
+  private boolean isExpired(long dueNanos, long nowNanos) {
+    return dueNanos + parameters.timeoutNanos() - nowNanos <= 0;
+  }
+
+  private int bound(Parameters now) {
+    int bound = now.model() == Model.PACED ? now.workers() : now.maxInFlight();
+    return Math.min(bound, arena.capacity());
+  }
+
+  private Lane earliest() {
+    Lane earliest = lanes.getFirst();
+    for (int i = 1; i < lanes.size(); i++) {
+      Lane lane = lanes.get(i);
+      if (lane.schedule.dueNanos() - earliest.schedule.dueNanos() < 0) {
+        earliest = lane;
+      }
+    }
+    return earliest;
+  }
+
+  /** Makes the lane's next operation, before it is due. */
+  private void prepare(Lane lane) {
+    if (lane.preparedIndex == lane.index && lane.prepared != null) {
+      return;
+    }
+    if (lane.prepared == null) {
+      lane.prepared = arena.take();
+    }
+    Slot slot = lane.prepared;
+    lane.source.prepare(slot == null ? lane.scratch : slot.operation, lane.index);
+    lane.preparedIndex = lane.index;
+  }
+
+  /** Takes over parameters; pending gaps are stretched to the new rates. */
+  private void apply(Parameters next, long nowNanos) {
+    List<OperationSource> compiled = sources.of(next);
+    for (int i = 0; i < next.lanes().size(); i++) {
+      double rate = next.lanes().get(i).ratePerSecond();
+      if (i == lanes.size()) {
+        OperationRandom random = new OperationRandom();
+        random.seed(seed, i);
+        ArrivalProcess process = ArrivalProcess.of(next.arrivals(), random);
+        lanes.add(new Lane(new ArrivalSchedule(process, rate, nowNanos, 1), compiled.get(i)));
+      } else {
+        Lane lane = lanes.get(i);
+        lane.schedule.rate(rate, nowNanos);
+        lane.source = compiled.get(i);
+      }
+    }
+    applied = next;
+  }
+
+  private long now() {
+    return context.clock().nanoTime();
+  }
+}

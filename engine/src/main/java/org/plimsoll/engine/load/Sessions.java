@@ -1,0 +1,247 @@
+package org.plimsoll.engine.load;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Session;
+import org.plimsoll.engine.clock.Clock;
+
+/**
+ * The sessions of a run, and the count of calls that have not returned. A session that has stopped
+ * answering is discarded, which frees what it held, and replaced as soon as the target can be
+ * reached again.
+ */
+public final class Sessions implements AutoCloseable {
+  private static final long REOPEN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final Clock clock;
+  private final Callable<Session> opener;
+  private final Consumer<String> events;
+  private final List<Entry> entries = new ArrayList<>();
+
+  /** Those with room, the longest unused first. */
+  private final Deque<Entry> available = new ArrayDeque<>();
+
+  private final Deque<Runnable> waiting = new ArrayDeque<>();
+  private int inFlight;
+  private int inFlightMaximum;
+  private int wanted;
+  private boolean closed;
+
+  /**
+   * @param opener opens one session, or throws when the target cannot be reached
+   * @param events told what happens to sessions, in sentences
+   */
+  public Sessions(Clock clock, Callable<Session> opener, Consumer<String> events) {
+    this.clock = clock;
+    this.opener = opener;
+    this.events = events;
+  }
+
+  /** One session, with what the engine knows of it. */
+  final class Entry {
+    private final Session session;
+    private final int capacity;
+    private int inUse;
+    private int abandoned;
+    private boolean discarded;
+    private volatile long progressNanos;
+
+    Entry(Session session) {
+      this.session = session;
+      this.capacity = session.maxInFlight();
+      this.progressNanos = clock.nanoTime();
+    }
+
+    Session session() {
+      return session;
+    }
+
+    void progressed(long nowNanos) {
+      progressNanos = nowNanos;
+    }
+
+    void abandoned() {
+      synchronized (Sessions.this) {
+        abandoned++;
+      }
+    }
+
+    void releaseAbandoned() {
+      synchronized (Sessions.this) {
+        abandoned--;
+      }
+      release(this);
+    }
+
+    private boolean isStuck(long nowNanos, long timeoutNanos) {
+      return abandoned > 0
+          && (nowNanos - progressNanos > timeoutNanos || abandoned > Math.max(1, capacity / 2));
+    }
+  }
+
+  /** Opens sessions until there are so many. */
+  public void open(int count) throws Exception {
+    synchronized (this) {
+      wanted = count;
+    }
+    while (size() < count) {
+      add(opener.call());
+    }
+  }
+
+  public synchronized int size() {
+    return entries.size();
+  }
+
+  /** Calls that have not returned, abandoned ones included. */
+  public synchronized int inFlight() {
+    return inFlight;
+  }
+
+  /** The most calls in flight that there were. */
+  public synchronized int inFlightMaximum() {
+    return inFlightMaximum;
+  }
+
+  /** How many calls all sessions take at once. */
+  public synchronized long capacity() {
+    return entries.stream().mapToLong(entry -> entry.capacity).sum();
+  }
+
+  /** A session with room; null at the bound, or when every session is busy. */
+  synchronized @Nullable Entry tryAcquire(int maxInFlight) {
+    if (inFlight >= maxInFlight) {
+      return null;
+    }
+    Entry entry = available.peekFirst();
+    if (entry == null) {
+      return null;
+    }
+    entry.inUse++;
+    inFlight++;
+    inFlightMaximum = Math.max(inFlightMaximum, inFlight);
+    if (entry.inUse >= entry.capacity) {
+      available.pollFirst();
+    } else if (available.size() > 1) {
+      available.addLast(available.pollFirst());
+    }
+    return entry;
+  }
+
+  /** Whether the bound, rather than the sessions, is what an operation would wait for. */
+  synchronized boolean isAtBound(int maxInFlight) {
+    return inFlight >= maxInFlight;
+  }
+
+  /** Runs the action when a session may have room again. */
+  void whenAvailable(Runnable action) {
+    synchronized (this) {
+      if (available.isEmpty()) {
+        waiting.addLast(action);
+        return;
+      }
+    }
+    action.run();
+  }
+
+  void release(Entry entry) {
+    Runnable waiter;
+    synchronized (this) {
+      if (entry.discarded) {
+        return;
+      }
+      if (entry.inUse == entry.capacity) {
+        available.addLast(entry);
+      }
+      entry.inUse--;
+      inFlight--;
+      waiter = waiting.pollFirst();
+    }
+    if (waiter != null) {
+      waiter.run();
+    }
+  }
+
+  /** Discards sessions that hold abandoned calls and have not answered for a timeout. */
+  public void discardStuck(long nowNanos, long timeoutNanos) {
+    List<Entry> stuck = new ArrayList<>();
+    synchronized (this) {
+      for (Entry entry : entries) {
+        if (entry.isStuck(nowNanos, timeoutNanos)) {
+          stuck.add(entry);
+        }
+      }
+      for (Entry entry : stuck) {
+        entry.discarded = true;
+        entries.remove(entry);
+        available.remove(entry);
+        inFlight -= entry.inUse;
+      }
+    }
+    for (Entry entry : stuck) {
+      events.accept("a session with " + entry.inUse + " unanswered calls was discarded");
+      clock.runAside(
+          () -> {
+            entry.session.close();
+            reopen();
+          });
+    }
+  }
+
+  private void reopen() {
+    synchronized (this) {
+      if (closed || entries.size() >= wanted) {
+        return;
+      }
+    }
+    try {
+      add(opener.call());
+      events.accept("a session was opened again");
+    } catch (Exception e) {
+      clock
+          .housekeeping()
+          .schedule(clock.nanoTime() + REOPEN_NANOS, () -> clock.runAside(this::reopen));
+    }
+  }
+
+  private void add(Session session) {
+    List<Runnable> woken;
+    synchronized (this) {
+      if (!closed) {
+        Entry entry = new Entry(session);
+        entries.add(entry);
+        available.addFirst(entry);
+      }
+      woken = new ArrayList<>(waiting);
+      waiting.clear();
+    }
+    if (isClosed()) {
+      session.close();
+    }
+    woken.forEach(Runnable::run);
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  /** Closes all sessions. */
+  @Override
+  public void close() {
+    List<Entry> all;
+    synchronized (this) {
+      closed = true;
+      all = new ArrayList<>(entries);
+      entries.clear();
+      available.clear();
+      waiting.clear();
+    }
+    all.forEach(entry -> entry.session.close());
+  }
+}

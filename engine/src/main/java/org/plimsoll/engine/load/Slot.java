@@ -1,0 +1,210 @@
+package org.plimsoll.engine.load;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.workload.OperationBuffer;
+import org.plimsoll.engine.workload.RowVerifier;
+
+/**
+ * One operation under way, from its start until it is accounted for, exactly once: by the thread
+ * that completes it, or by the watchdog at its deadline. The slot is reused unless it was abandoned;
+ * then the driver may still hold its buffers.
+ *
+ * <p>The state is a generation in the upper bits and a phase of life in the lower two, so that a
+ * watchdog which looked at an earlier operation cannot end a later one.
+ */
+final class Slot implements Completion {
+  private static final VarHandle STATE;
+  private static final long LIFE = 3;
+  private static final long IDLE = 0;
+  private static final long IN_FLIGHT = 1;
+  private static final long ABANDONED = 2;
+  private static final long RETURNED = 3;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(Slot.class, "state", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Who sends operations, and goes on when they end. */
+  interface Owner {
+    /** The operation is accounted for; its slot and session are free. */
+    void completed(Slot slot);
+
+    /** The operation is accounted for as timed out; its call has not returned. */
+    void abandoned(Slot slot);
+  }
+
+  final OperationBuffer operation = new OperationBuffer();
+  private final LoadContext context;
+  private final Owner owner;
+
+  @SuppressWarnings("unused")
+  private volatile long state;
+
+  private long intendedNanos;
+  private long startNanos;
+  private boolean scheduled;
+  private OperationType type = OperationType.READ;
+  private boolean followed;
+  private @Nullable PhaseRecorder recorder;
+  private Sessions.@Nullable Entry session;
+
+  /** Position in the arena, or the worker's number. */
+  int index;
+
+  /** The worker's run that sent this operation; see {@link ClosedLoad}. */
+  ClosedLoad.@Nullable Frame frame;
+
+  Slot(LoadContext context, Owner owner) {
+    this.context = context;
+    this.owner = owner;
+    operation.prepareText(context.withKeyText());
+  }
+
+  /**
+   * Sends the prepared operation.
+   *
+   * @param recorder of the phase that the operation is intended in
+   * @param scheduled whether there is an intended start, else the start takes its place
+   */
+  void send(
+      PhaseRecorder recorder,
+      Sessions.Entry session,
+      boolean scheduled,
+      long intendedNanos,
+      long startNanos,
+      long deadlineNanos) {
+    this.recorder = recorder;
+    this.session = session;
+    this.scheduled = scheduled;
+    this.intendedNanos = intendedNanos;
+    this.startNanos = startNanos;
+    this.type = operation.type();
+    this.followed = false;
+    operation.deadlineNanos(deadlineNanos);
+    if (type == OperationType.READ_MODIFY_WRITE || context.fillsOnlyMissing()) {
+      operation.type(OperationType.READ);
+    }
+    STATE.setRelease(this, state + IN_FLIGHT);
+    execute(session);
+  }
+
+  private void execute(Sessions.Entry on) {
+    RowVerifier verifier = context.verifier();
+    if (verifier != null) {
+      verifier.starts(operation);
+    }
+    on.session().execute(operation, this);
+  }
+
+  @Override
+  public void started() {
+    startNanos = context.clock().nanoTime();
+  }
+
+  @Override
+  public void complete(Outcome outcome) {
+    long endNanos = context.clock().nanoTime();
+    long seen = state;
+    Outcome judged = judge(outcome);
+    Sessions.Entry on = session;
+    if (on == null) {
+      throw new IllegalStateException("completed an operation that was never sent");
+    }
+    if ((seen & LIFE) == IN_FLIGHT && !followed && followUp(judged)) {
+      followed = true;
+      execute(on);
+      return;
+    }
+    if ((seen & LIFE) == IN_FLIGHT && STATE.compareAndSet(this, seen, next(seen))) {
+      on.progressed(endNanos);
+      if (recorder != null) {
+        recorder.shard(type).answered(judged, scheduled, intendedNanos, startNanos, endNanos);
+      }
+      owner.completed(this);
+    } else if (STATE.compareAndSet(this, (seen & ~LIFE) | ABANDONED, seen | RETURNED)) {
+      on.progressed(endNanos);
+      on.releaseAbandoned();
+    }
+  }
+
+  /** Ends the operation as timed out if its deadline has passed and its call has not returned. */
+  void abandonIfExpired(long nowNanos) {
+    abandonIf(Counter.TIMED_OUT, nowNanos);
+  }
+
+  /** Ends the operation as unfinished if its call has not returned. */
+  void abandonUnfinished() {
+    abandonIf(Counter.UNFINISHED, Long.MIN_VALUE);
+  }
+
+  private void abandonIf(Counter counter, long nowNanos) {
+    long seen = (long) STATE.getAcquire(this);
+    if ((seen & LIFE) != IN_FLIGHT) {
+      return;
+    }
+    boolean expired = nowNanos == Long.MIN_VALUE || operation.deadlineNanos() - nowNanos <= 0;
+    if (!expired || !STATE.compareAndSet(this, seen, (seen & ~LIFE) | ABANDONED)) {
+      return;
+    }
+    RowVerifier verifier = context.verifier();
+    if (verifier != null) {
+      verifier.abandoned(operation);
+    }
+    if (recorder != null) {
+      recorder.shard(type).count(counter);
+    }
+    if (session != null) {
+      session.abandoned();
+    }
+    owner.abandoned(this);
+  }
+
+  Sessions.Entry session() {
+    if (session == null) {
+      throw new IllegalStateException("not sent");
+    }
+    return session;
+  }
+
+  /** The next generation, idle. */
+  private static long next(long seen) {
+    return (seen & ~LIFE) + LIFE + 1 + IDLE;
+  }
+
+  /** A wrong answer is a failure with a name. */
+  private Outcome judge(Outcome outcome) {
+    RowVerifier verifier = context.verifier();
+    if (verifier == null) {
+      return outcome;
+    }
+    RowVerifier.Verdict verdict = verifier.ends(operation, outcome);
+    return verdict.isWrong()
+        ? Outcome.failed(verdict.code()).withAttempts(outcome.attempts())
+        : outcome;
+  }
+
+  /** Turns the read of a composed operation into its write, if that is what follows. */
+  private boolean followUp(Outcome first) {
+    boolean found = first.status() == Outcome.Status.SUCCEEDED;
+    if (type == OperationType.READ_MODIFY_WRITE && found) {
+      operation.type(OperationType.UPDATE);
+      return true;
+    }
+    if (context.fillsOnlyMissing() && first.status() == Outcome.Status.NOT_FOUND) {
+      operation.type(OperationType.INSERT);
+      return true;
+    }
+    return false;
+  }
+}
