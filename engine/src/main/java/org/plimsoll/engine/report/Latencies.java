@@ -1,0 +1,114 @@
+package org.plimsoll.engine.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.Interval.Percentiles;
+import org.plimsoll.engine.report.Summary.Latency;
+
+/**
+ * Percentiles of a histogram, with operations that never ended in time ranked above every sample.
+ * The percentile p of n operations is the value of rank ⌈pn⌉: a rank among those that never ended
+ * is censored, and one with fewer than {@link #SUPPORT} operations beyond it is not supported.
+ */
+public final class Latencies {
+  private static final int SUPPORT = 10;
+  private static final Map<String, Double> QUANTILES = new LinkedHashMap<>();
+
+  static {
+    QUANTILES.put("p50", 0.50);
+    QUANTILES.put("p90", 0.90);
+    QUANTILES.put("p95", 0.95);
+    QUANTILES.put("p99", 0.99);
+    QUANTILES.put("p999", 0.999);
+    QUANTILES.put("p9999", 0.9999);
+  }
+
+  private Latencies() {}
+
+  /**
+   * The summary of a histogram of nanoseconds.
+   *
+   * @param censored operations that rank above all samples
+   * @param censoredAboveNanos what they took at least
+   */
+  public static Latency of(Histogram histogram, long censored, long censoredAboveNanos) {
+    long samples = histogram.getTotalCount();
+    long total = samples + censored;
+    List<String> censoredNames = new ArrayList<>();
+    List<String> unsupported = new ArrayList<>();
+    Map<String, Long> values = new LinkedHashMap<>();
+    for (Map.Entry<String, Double> quantile : QUANTILES.entrySet()) {
+      long rank = (long) Math.ceil(quantile.getValue() * total - 1e-9);
+      if (total - rank < SUPPORT) {
+        unsupported.add(quantile.getKey());
+      } else if (rank > samples) {
+        censoredNames.add(quantile.getKey());
+      } else {
+        values.put(quantile.getKey(), atRank(histogram, rank));
+      }
+    }
+    boolean whole = censored == 0 && samples > 0;
+    if (censored > 0) {
+      censoredNames.add("max");
+    }
+    return new Latency(
+        whole ? histogram.getMean() : null,
+        whole ? histogram.getStdDeviation() : null,
+        samples > 0 ? (Long) histogram.getMinValue() : null,
+        values.get("p50"),
+        values.get("p90"),
+        values.get("p95"),
+        values.get("p99"),
+        values.get("p999"),
+        values.get("p9999"),
+        whole ? (Long) histogram.getMaxValue() : null,
+        censoredNames,
+        censored > 0 ? (Long) censoredAboveNanos : null,
+        unsupported);
+  }
+
+  /** A histogram whose samples are all there are. */
+  public static Latency of(Histogram histogram) {
+    return of(histogram, 0, 0);
+  }
+
+  /** Percentiles of an interval, with no judgement of their support. */
+  public static Percentiles ofInterval(Histogram histogram) {
+    long count = histogram.getTotalCount();
+    if (count == 0) {
+      return new Percentiles(0, 0, 0, 0, 0, 0);
+    }
+    return new Percentiles(
+        count,
+        histogram.getValueAtPercentile(50),
+        histogram.getValueAtPercentile(90),
+        histogram.getValueAtPercentile(99),
+        histogram.getValueAtPercentile(99.9),
+        histogram.getMaxValue());
+  }
+
+  /** A percentile of a latency by its name; null when it is not told. */
+  public static @Nullable Double named(Latency latency, String name) {
+    Number value =
+        switch (name) {
+          case "mean" -> latency.mean();
+          case "p50" -> latency.p50();
+          case "p90" -> latency.p90();
+          case "p95" -> latency.p95();
+          case "p99" -> latency.p99();
+          case "p999" -> latency.p999();
+          case "p9999" -> latency.p9999();
+          case "max" -> latency.max();
+          default -> throw new IllegalArgumentException("not a percentile: " + name);
+        };
+    return value == null ? null : (Double) value.doubleValue();
+  }
+
+  private static long atRank(Histogram histogram, long rank) {
+    return histogram.getValueAtPercentile(100.0 * rank / histogram.getTotalCount());
+  }
+}

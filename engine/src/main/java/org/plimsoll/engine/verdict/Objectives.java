@@ -1,0 +1,80 @@
+package org.plimsoll.engine.verdict;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.Latencies;
+import org.plimsoll.engine.report.Summary.Latency;
+import org.plimsoll.engine.report.Summary.OperationSummary;
+import org.plimsoll.engine.report.Summary.SloResult;
+import org.plimsoll.engine.spec.SloSpec;
+
+/** Whether objectives are met: a pure function of what was measured. */
+public final class Objectives {
+  private Objectives() {}
+
+  /**
+   * What the objectives can be held against.
+   *
+   * @param operation null when there was no such operation
+   * @param errorShare of all operations intended, those that neither succeeded nor found nothing
+   */
+  public record Observed(
+      @Nullable OperationSummary operation, double errorShare, double throughputPerSecond) {}
+
+  /** Where the figures of an operation, or of {@code all}, come from. */
+  @FunctionalInterface
+  public interface Source {
+    Observed of(String operation);
+  }
+
+  /** Each objective's result. */
+  public static List<SloResult> judge(List<SloSpec> objectives, Source source) {
+    List<SloResult> results = new ArrayList<>();
+    for (SloSpec objective : objectives) {
+      Double observed = observed(objective, source.of(objective.operation()));
+      results.add(new SloResult(objective.text(), result(objective, observed), observed));
+    }
+    return results;
+  }
+
+  /** All results as one word. */
+  public static String overall(List<SloResult> results) {
+    if (results.isEmpty()) {
+      return "none";
+    }
+    if (results.stream().anyMatch(result -> result.result().equals("failed"))) {
+      return "failed";
+    }
+    boolean undecided = results.stream().anyMatch(result -> result.result().equals("undecided"));
+    return undecided ? "undecided" : "passed";
+  }
+
+  private static @Nullable Double observed(SloSpec objective, Observed observed) {
+    OperationSummary operation = observed.operation();
+    if (operation == null) {
+      return null;
+    }
+    return switch (objective.metric()) {
+      case "errors" -> observed.errorShare();
+      case "throughput" -> observed.throughputPerSecond();
+      default -> {
+        Latency response = operation.responseNanos();
+        Latency latency = response == null ? operation.serviceNanos() : response;
+        yield Latencies.named(latency, objective.metric());
+      }
+    };
+  }
+
+  private static String result(SloSpec objective, @Nullable Double observed) {
+    if (observed == null) {
+      return "undecided";
+    }
+    boolean met =
+        switch (objective.comparison()) {
+          case BELOW -> observed < objective.bound();
+          case ABOVE -> observed > objective.bound();
+        };
+    return met ? "passed" : "failed";
+  }
+}
