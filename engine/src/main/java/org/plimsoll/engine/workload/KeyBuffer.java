@@ -1,0 +1,123 @@
+package org.plimsoll.engine.workload;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Key;
+import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
+
+/**
+ * A key whose bytes are written in place. Its text is {@code user} and at least 12 digits, zeros in
+ * front: {@code user000000000042}. Up to 10^12 all keys are equally long and their order as bytes is
+ * that of their numbers.
+ */
+final class KeyBuffer implements Key {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle BIG_ENDIAN_LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final int USER = 'u' | 's' << 8 | 'e' << 16 | 'r' << 24;
+  private static final int PREFIX_BYTES = 4;
+  private static final int MINIMUM_DIGITS = 12;
+  private static final int MAXIMUM_DIGITS = 19;
+  private static final long MINIMUM_DIGITS_END = 1_000_000_000_000L;
+
+  private final byte[] binary = new byte[Long.BYTES];
+
+  /** One array for each number of digits that has been needed, as a key's array has no slack. */
+  private final byte[] @Nullable [] texts = new byte[MAXIMUM_DIGITS - MINIMUM_DIGITS + 1][];
+
+  private long number;
+  private byte[] bytes = binary;
+  private @Nullable String text;
+
+  void set(long newNumber, KeyForm form, boolean withText) {
+    number = newNumber;
+    text = null;
+    if (form == KeyForm.TEXT) {
+      bytes = writeText(newNumber);
+    } else {
+      BIG_ENDIAN_LONGS.set(binary, 0, newNumber);
+      bytes = binary;
+    }
+    if (withText) {
+      text();
+    }
+  }
+
+  @Override
+  public long number() {
+    return number;
+  }
+
+  @Override
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  @Override
+  public String text() {
+    String known = text;
+    if (known == null) {
+      byte[] source = bytes == binary ? writeText(number) : bytes;
+      known = new String(source, StandardCharsets.ISO_8859_1);
+      text = known;
+    }
+    return known;
+  }
+
+  private byte[] writeText(long value) {
+    if (value >= MINIMUM_DIGITS_END) {
+      return writeLongText(value);
+    }
+    byte[] target = textOf(MINIMUM_DIGITS);
+    long upper = value / 100_000_000;
+    INTS.set(target, PREFIX_BYTES, (int) (eightDigits(upper) >>> 32));
+    LONGS.set(target, PREFIX_BYTES + 4, eightDigits(value - upper * 100_000_000));
+    return target;
+  }
+
+  private byte[] writeLongText(long value) {
+    int digits = MINIMUM_DIGITS + 1;
+    for (long rest = value / MINIMUM_DIGITS_END; rest >= 10; rest /= 10) {
+      digits++;
+    }
+    byte[] target = textOf(digits);
+    long rest = value;
+    for (int i = PREFIX_BYTES + digits - 1; i >= PREFIX_BYTES; i--) {
+      target[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    return target;
+  }
+
+  private byte[] textOf(int digits) {
+    byte[] target = texts[digits - MINIMUM_DIGITS];
+    if (target == null) {
+      target = new byte[PREFIX_BYTES + digits];
+      INTS.set(target, 0, USER);
+      texts[digits - MINIMUM_DIGITS] = target;
+    }
+    return target;
+  }
+
+  /**
+   * The eight digits of a number below 10^8 as ASCII, the first in the lowest byte. The number is
+   * halved three times, into 4, 2 and 1 digits, all parts side by side in one word; 10486 / 2^20 and
+   * 103 / 2^10 divide by 100 and by 10, exactly in the range that occurs.
+   */
+  private static long eightDigits(long value) {
+    long upper = value / 10_000;
+    long fours = upper | (value - upper * 10_000) << 32;
+    long hundreds = (fours * 10_486 >>> 20) & 0x7f_0000_007fL;
+    long twos = hundreds | (fours - hundreds * 100) << 16;
+    long tens = (twos * 103 >>> 10) & 0x000f_000f_000f_000fL;
+    long ones = tens | (twos - tens * 10) << 8;
+    return ones | 0x3030_3030_3030_3030L;
+  }
+}

@@ -1,0 +1,50 @@
+package org.plimsoll.engine.workload;
+
+/**
+ * A bijection from popularity ranks to keys, both 0 to n - 1, so that popular keys are no
+ * neighbours and yet each key has exactly one rank (a hash modulo n would reach two keys of three).
+ *
+ * <p>Three rounds of add, multiply by an odd number and xor-shift permute the numbers below the
+ * next power of two; a number that lands beyond n is permuted again until it does not (cycle
+ * walking), fewer than two times on average.
+ */
+final class KeyScatter {
+  private static final long MULTIPLIER_1 = 0xbf58476d1ce4e5b9L;
+  private static final long MULTIPLIER_2 = 0x94d049bb133111ebL;
+  private static final long MULTIPLIER_3 = 0xd6e8feb86659fd93L;
+
+  private final long keys;
+  private final long mask;
+  private final int shift;
+  private final long add1;
+  private final long add2;
+  private final long add3;
+
+  /** The permutation of {@code keys} numbers that belongs to a seed. */
+  KeyScatter(long keys, long seed) {
+    this.keys = keys;
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(keys - 1);
+    this.mask = bits == 0 ? 0 : -1L >>> (Long.SIZE - bits);
+    // A shift by half the bits brings the well mixed upper half down to the lower one.
+    this.shift = Math.max(1, (bits + 1) / 2);
+    OperationRandom random = new OperationRandom();
+    random.seed(seed, 0);
+    this.add1 = random.nextLong();
+    this.add2 = random.nextLong();
+    this.add3 = random.nextLong();
+  }
+
+  /** The key of a rank. */
+  long key(long rank) {
+    long key = rank;
+    do {
+      key = ((key + add1) * MULTIPLIER_1) & mask;
+      key ^= key >>> shift;
+      key = ((key + add2) * MULTIPLIER_2) & mask;
+      key ^= key >>> shift;
+      key = ((key + add3) * MULTIPLIER_3) & mask;
+      key ^= key >>> shift;
+    } while (key >= keys);
+    return key;
+  }
+}

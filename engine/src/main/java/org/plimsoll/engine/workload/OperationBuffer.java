@@ -1,0 +1,146 @@
+package org.plimsoll.engine.workload;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.zip.CRC32C;
+import org.plimsoll.api.Key;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Row;
+import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
+
+/**
+ * An operation that is prepared again and again in the same place, so that preparing one allocates
+ * nothing. It keeps the memory of the largest operation it held. It belongs to one thread at a
+ * time; whoever abandons an operation under way drops the buffer with it.
+ */
+public final class OperationBuffer implements Operation {
+  final OperationRandom random = new OperationRandom();
+  final CRC32C crc = new CRC32C();
+
+  private KeyBuffer[] keys = {};
+  private RowBuffer[] rows = {};
+  private OperationType type = OperationType.READ;
+  private int size;
+  private int rowCount;
+  private int scanLength;
+  private boolean withText;
+  private long deadlineNanos = Long.MAX_VALUE;
+  private long index;
+  private long version;
+  private long[] tickets = {};
+  private long[] acceptable = {};
+
+  @Override
+  public OperationType type() {
+    return type;
+  }
+
+  /**
+   * Makes it another operation on the same keys, such as the read and then the update of a
+   * read-modify-write, or the read by which a fill looks for missing keys.
+   */
+  public void type(OperationType newType) {
+    type = newType;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public Key key(int item) {
+    return keys[Objects.checkIndex(item, size)];
+  }
+
+  /**
+   * The row of an item.
+   *
+   * @throws IndexOutOfBoundsException if the operation was prepared with a type that has none
+   */
+  @Override
+  public Row row(int item) {
+    return rows[Objects.checkIndex(item, rowCount)];
+  }
+
+  @Override
+  public int scanLength() {
+    return scanLength;
+  }
+
+  @Override
+  public long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  /** Sets the instant after which nobody waits for the answer. */
+  public void deadlineNanos(long newDeadlineNanos) {
+    deadlineNanos = newDeadlineNanos;
+  }
+
+  /** The index of the operation in its lane, or the position of the key in a fill. */
+  public long index() {
+    return index;
+  }
+
+  /**
+   * Whether preparing an operation makes the text of its keys as well. Otherwise it is made when it
+   * is first asked for, which is within the time that is measured.
+   */
+  public void prepareText(boolean newWithText) {
+    withText = newWithText;
+  }
+
+  /** Starts the next operation; its keys and rows follow. */
+  void start(OperationType newType, long newIndex, int newSize, boolean withRows) {
+    type = newType;
+    index = newIndex;
+    version = random.origin();
+    size = newSize;
+    rowCount = withRows ? newSize : 0;
+    scanLength = 0;
+    if (keys.length < newSize) {
+      grow(newSize);
+    }
+  }
+
+  private void grow(int newSize) {
+    int before = keys.length;
+    keys = Arrays.copyOf(keys, newSize);
+    rows = Arrays.copyOf(rows, newSize);
+    for (int i = before; i < newSize; i++) {
+      keys[i] = new KeyBuffer();
+      rows[i] = new RowBuffer();
+    }
+    tickets = new long[newSize];
+    acceptable = new long[newSize];
+  }
+
+  void setKey(int item, long number, KeyForm form) {
+    keys[item].set(number, form, withText);
+  }
+
+  RowBuffer rowBuffer(int item) {
+    return rows[item];
+  }
+
+  void scanLength(int newScanLength) {
+    scanLength = newScanLength;
+  }
+
+  /** What the values that this operation writes carry, to be known again. */
+  long version() {
+    return version;
+  }
+
+  /** Where {@link AcknowledgedWrites} notes when the operation started, an entry for each item. */
+  long[] tickets() {
+    return tickets;
+  }
+
+  /** Where {@link AcknowledgedWrites} notes what a read may find, an entry for each item. */
+  long[] acceptable() {
+    return acceptable;
+  }
+}

@@ -1,0 +1,66 @@
+package org.plimsoll.engine.workload;
+
+import java.util.Objects;
+import org.plimsoll.api.Row;
+
+/** A row whose values are written in place, side by side. It grows to the largest row it held. */
+final class RowBuffer implements Row {
+  /** A value is written in steps of 8 bytes, and the last step may go beyond its end. */
+  static final int SLACK_BYTES = Long.BYTES;
+
+  private String[] names = {};
+  private byte[] buffer = {};
+  private int[] offsets = {};
+  private int[] lengths = {};
+
+  /** Starts a row anew; its values follow by {@link #append}. */
+  void start(String[] newNames) {
+    names = newNames;
+    if (offsets.length < newNames.length) {
+      offsets = new int[newNames.length];
+      lengths = new int[newNames.length];
+    }
+  }
+
+  /** Makes room for the next value, behind those before it, and says where it starts. */
+  int append(int index, long bytes) {
+    int offset = index == 0 ? 0 : offsets[index - 1] + lengths[index - 1];
+    int length = (int) Math.clamp(bytes, 0, Integer.MAX_VALUE - 2L * SLACK_BYTES - offset);
+    offsets[index] = offset;
+    lengths[index] = length;
+    int needed = offset + length + SLACK_BYTES;
+    if (buffer.length < needed) {
+      // Half as much again, so that a row of many fields is not copied for each of them.
+      long ample = Math.max(needed, buffer.length * 3L / 2);
+      byte[] grown = new byte[(int) Math.min(ample, Integer.MAX_VALUE - SLACK_BYTES)];
+      System.arraycopy(buffer, 0, grown, 0, offset);
+      buffer = grown;
+    }
+    return offset;
+  }
+
+  @Override
+  public int fieldCount() {
+    return names.length;
+  }
+
+  @Override
+  public String fieldName(int index) {
+    return names[index];
+  }
+
+  @Override
+  public byte[] buffer() {
+    return buffer;
+  }
+
+  @Override
+  public int offset(int index) {
+    return offsets[Objects.checkIndex(index, names.length)];
+  }
+
+  @Override
+  public int length(int index) {
+    return lengths[Objects.checkIndex(index, names.length)];
+  }
+}

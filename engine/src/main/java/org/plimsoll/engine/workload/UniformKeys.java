@@ -1,0 +1,27 @@
+package org.plimsoll.engine.workload;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * Every key alike, without the bias of a remainder: the high half of random × keys, drawn again in
+ * the rare case that the low half says the interval is incomplete (Lemire, ACM TOMACS 2019).
+ */
+final class UniformKeys implements KeyDistribution {
+  private final long keys;
+  private final long threshold;
+
+  UniformKeys(long keys) {
+    this.keys = keys;
+    this.threshold = Long.remainderUnsigned(-keys, keys);
+  }
+
+  @Override
+  public long next(RandomGenerator random) {
+    while (true) {
+      long bits = random.nextLong();
+      if (Long.compareUnsigned(bits * keys, threshold) >= 0) {
+        return Math.unsignedMultiplyHigh(bits, keys);
+      }
+    }
+  }
+}

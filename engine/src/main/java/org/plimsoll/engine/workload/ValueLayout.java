@@ -1,0 +1,184 @@
+package org.plimsoll.engine.workload;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * The bytes of a value: a header by which a later reader, with whatever seed, can tell whose value
+ * it is and whether it is whole, and a body of the entropy asked for. Numbers are little-endian.
+ *
+ * <table>
+ * <caption>What a value of n bytes carries</caption>
+ * <tr><th>n</th><th>bytes</th><th>tells</th></tr>
+ * <tr><td>24 and more</td><td>4 CRC32C of all that follows, 2 field, 2 fields of the row, 8 key, 8
+ * version, body</td><td>another key's or field's value, a damaged one, a mixture, an old
+ * one</td></tr>
+ * <tr><td>8 to 23</td><td>4 CRC32C of all that follows, 4 hash of key and field, body</td><td>
+ * another key's or field's value, a damaged one</td></tr>
+ * <tr><td>1 to 7</td><td>the start of a hash of key and field</td><td>that it is not this key's;
+ * whether another's or damaged, it cannot</td></tr>
+ * <tr><td>0</td><td></td><td>nothing</td></tr>
+ * </table>
+ *
+ * <p>The checksum is always there: with one, a value of 1,000 bytes takes little longer to make,
+ * and a later run can check what this one wrote. It misses damage once in 2^32 times.
+ *
+ * <p>The body is cut from a fixed block of noise at a random place, each word xored with a random
+ * one, so that no two bodies share a string that a compressor could find. Where it shall be
+ * compressible, each stretch of 256 bytes ends with as many equal bytes as are asked for.
+ */
+final class ValueLayout {
+  static final int FULL_HEADER_BYTES = 24;
+  static final int SHORT_HEADER_BYTES = 8;
+  static final int MAXIMUM_FIELDS = 0xffff;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final int FIELD_OFFSET = 4;
+  private static final int KEY_OFFSET = 8;
+  private static final int VERSION_OFFSET = 16;
+
+  private static final int NOISE_BYTES = 1 << 15;
+
+  /** A longer body is made of blocks, each with its own piece of noise and its own word. */
+  private static final int BLOCK_BYTES = 1 << 12;
+
+  private static final int STRETCH_BYTES = 256;
+  private static final byte[] NOISE = noise();
+
+  private ValueLayout() {}
+
+  /**
+   * Writes a value. Up to 7 bytes behind it may be overwritten too, and must be in the array.
+   *
+   * @param version the write that it belongs to
+   * @param content decides the body
+   * @param compressibility share of the bytes that repeat
+   */
+  static void write(
+      byte[] target,
+      int offset,
+      int length,
+      long key,
+      int field,
+      int fields,
+      long version,
+      long content,
+      double compressibility,
+      CRC32C crc) {
+    if (length < SHORT_HEADER_BYTES) {
+      if (length > 0) {
+        LONGS.set(target, offset, tag(key, field));
+      }
+      return;
+    }
+    int header;
+    if (length >= FULL_HEADER_BYTES) {
+      header = FULL_HEADER_BYTES;
+      INTS.set(target, offset + FIELD_OFFSET, field | fields << 16);
+      LONGS.set(target, offset + KEY_OFFSET, key);
+      LONGS.set(target, offset + VERSION_OFFSET, version);
+    } else {
+      header = SHORT_HEADER_BYTES;
+      INTS.set(target, offset + FIELD_OFFSET, (int) tag(key, field));
+    }
+    writeBody(target, offset + header, length - header, content);
+    if (compressibility > 0) {
+      int repeats = (int) Math.min(length - header, Math.round(length * compressibility));
+      writeRepeats(target, offset + header, length - header, repeats, (byte) content);
+    }
+    INTS.set(target, offset, checksum(target, offset, length, crc));
+  }
+
+  private static void writeBody(byte[] target, int offset, int length, long content) {
+    for (int block = 0; block < length; block += BLOCK_BYTES) {
+      long word = OperationRandom.mix(content ^ OperationRandom.mix(block));
+      int from = (int) (word >>> 40) & (NOISE_BYTES - 1) & -Long.BYTES;
+      int bytes = Math.min(BLOCK_BYTES, length - block);
+      for (int i = 0; i < bytes; i += Long.BYTES) {
+        LONGS.set(target, offset + block + i, (long) LONGS.get(NOISE, from + i) ^ word);
+      }
+    }
+  }
+
+  /** Spreads the repeats over the stretches in proportion to their lengths. */
+  private static void writeRepeats(
+      byte[] target, int offset, int length, int repeats, byte repeated) {
+    long written = 0;
+    for (int start = 0; start < length; start += STRETCH_BYTES) {
+      int end = Math.min(start + STRETCH_BYTES, length);
+      long due = (long) repeats * end / length;
+      Arrays.fill(target, offset + end - (int) (due - written), offset + end, repeated);
+      written = due;
+    }
+  }
+
+  private static int checksum(byte[] bytes, int offset, int length, CRC32C crc) {
+    crc.reset();
+    crc.update(bytes, offset + FIELD_OFFSET, length - FIELD_OFFSET);
+    return (int) crc.getValue();
+  }
+
+  /** Whether a value is as it was written; of a value shorter than 8 bytes nothing is known. */
+  static boolean isWhole(byte[] bytes, int offset, int length, CRC32C crc) {
+    return length < SHORT_HEADER_BYTES
+        || (int) INTS.get(bytes, offset) == checksum(bytes, offset, length, crc);
+  }
+
+  /** Whether a whole value was written for this key and field. */
+  static boolean belongsTo(byte[] bytes, int offset, int length, long key, int field) {
+    if (length >= FULL_HEADER_BYTES) {
+      return keyOf(bytes, offset) == key && fieldOf(bytes, offset) == field;
+    }
+    long tag = tag(key, field);
+    if (length >= SHORT_HEADER_BYTES) {
+      return (int) INTS.get(bytes, offset + FIELD_OFFSET) == (int) tag;
+    }
+    for (int i = 0; i < length; i++) {
+      if (bytes[offset + i] != (byte) (tag >>> (i * Byte.SIZE))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The key of a value of at least 24 bytes. */
+  static long keyOf(byte[] bytes, int offset) {
+    return (long) LONGS.get(bytes, offset + KEY_OFFSET);
+  }
+
+  /** The field of a value of at least 24 bytes. */
+  static int fieldOf(byte[] bytes, int offset) {
+    return (int) INTS.get(bytes, offset + FIELD_OFFSET) & 0xffff;
+  }
+
+  /** The number of fields that the row of a value of at least 24 bytes was written with. */
+  static int fieldsOf(byte[] bytes, int offset) {
+    return (int) INTS.get(bytes, offset + FIELD_OFFSET) >>> 16;
+  }
+
+  /** The write that made a value of at least 24 bytes. */
+  static long versionOf(byte[] bytes, int offset) {
+    return (long) LONGS.get(bytes, offset + VERSION_OFFSET);
+  }
+
+  private static long tag(long key, int field) {
+    return OperationRandom.mix(OperationRandom.mix(key) + field);
+  }
+
+  private static byte[] noise() {
+    byte[] noise = new byte[NOISE_BYTES + BLOCK_BYTES];
+    OperationRandom random = new OperationRandom();
+    random.seed(0, 0);
+    for (int i = 0; i < noise.length; i += Long.BYTES) {
+      LONGS.set(noise, i, random.nextLong());
+    }
+    return noise;
+  }
+}
