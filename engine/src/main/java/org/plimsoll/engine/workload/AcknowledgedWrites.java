@@ -1,0 +1,213 @@
+package org.plimsoll.engine.workload;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * For each key, which writes of this run a read may find: the memory behind the verdict {@link
+ * RowVerifier.Verdict#LOST_WRITE}. Bounded, and safe for use by several threads.
+ *
+ * <p>A write replaces another for certain only if it was acknowledged and began after the other had
+ * ended. So each key has three sets of writes, those that began
+ *
+ * <ul>
+ *   <li><i>before</i> the last shift,
+ *   <li><i>meanwhile</i>: since the shift, while writes of the first set were still under way,
+ *   <li><i>after</i> all of the first set had ended.
+ * </ul>
+ *
+ * The first acknowledgement of a write of the third set replaces the whole first set: it is dropped,
+ * and the other two become the new first set (a shift). As no write can be in the third set while
+ * one of the first is under way, a write under way sees one shift at most. A write that failed or
+ * timed out may take effect at any time, and so is kept in a fourth set for ever. Before its first
+ * shift a key may hold anything, such as the rows of earlier runs.
+ *
+ * <p>A read may find whatever was in one of the sets at any time between its start and its end. If
+ * two shifts or more fall into that time, some sets were never seen, and the read is not judged.
+ *
+ * <p>A set is a word of 64 bits, in which a write has one bit by hash; the last bit is the key's
+ * absence. It may hold a write too many, never one too few.
+ *
+ * <p>Up to the given number of keys are followed, the first that are written; a key takes 64 bytes
+ * at a load of 3/8 to 3/4, so a million of them about 128 MiB. Writes to further keys are counted.
+ */
+public final class AcknowledgedWrites {
+  /** What a set holds that may hold anything. */
+  static final long ANYTHING = -1L;
+
+  static final long ABSENCE = 1L << 63;
+
+  private static final long UNTRACKED = -1;
+  private static final int STRIPES = 64;
+  private static final int INITIAL_ENTRIES = 16;
+
+  // An entry: the key + 1 (0 = free), the four sets, writes under way of the first and of the other
+  // two, the number of shifts.
+  private static final int WORDS = 8;
+  private static final int KEY = 0;
+  private static final int BEFORE = 1;
+  private static final int MEANWHILE = 2;
+  private static final int AFTER = 3;
+  private static final int FOREVER = 4;
+  private static final int UNDER_WAY_BEFORE = 5;
+  private static final int UNDER_WAY_SINCE = 6;
+  private static final int SHIFTS = 7;
+
+  private final Stripe[] stripes = new Stripe[STRIPES];
+  private final int maximumKeys;
+  private final AtomicInteger trackedKeys = new AtomicInteger();
+  private final LongAdder untrackedWrites = new LongAdder();
+
+  /** Follows the first {@code maximumKeys} keys that are written. */
+  public AcknowledgedWrites(int maximumKeys) {
+    this.maximumKeys = maximumKeys;
+    Arrays.setAll(stripes, stripe -> new Stripe());
+  }
+
+  /** How many keys are followed. */
+  public int trackedKeys() {
+    return trackedKeys.get();
+  }
+
+  /** How many writes went to keys that are not followed, whose loss would go unseen. */
+  public long untrackedWrites() {
+    return untrackedWrites.sum();
+  }
+
+  /** The bit of a write. */
+  static long bitOf(long version) {
+    return 1L << Long.remainderUnsigned(OperationRandom.mix(version), 63);
+  }
+
+  /**
+   * A write of these bits begins.
+   *
+   * @return a ticket to give back at its end
+   */
+  long writeStarts(long key, long bits) {
+    Stripe stripe = stripe(key);
+    synchronized (stripe) {
+      int entry = stripe.findOrAdd(key);
+      if (entry < 0) {
+        untrackedWrites.increment();
+        return UNTRACKED;
+      }
+      long[] words = stripe.words;
+      boolean after = words[entry + UNDER_WAY_BEFORE] == 0;
+      words[entry + (after ? AFTER : MEANWHILE)] |= bits;
+      words[entry + UNDER_WAY_SINCE]++;
+      return words[entry + SHIFTS] << 1 | (after ? 1 : 0);
+    }
+  }
+
+  /** A write ends: acknowledged, or with its effect unknown. */
+  void writeEnds(long key, long bits, long ticket, boolean acknowledged) {
+    if (ticket == UNTRACKED) {
+      return;
+    }
+    Stripe stripe = stripe(key);
+    synchronized (stripe) {
+      int entry = stripe.find(key);
+      long[] words = stripe.words;
+      boolean sinceShift = words[entry + SHIFTS] == ticket >>> 1;
+      words[entry + (sinceShift ? UNDER_WAY_SINCE : UNDER_WAY_BEFORE)]--;
+      if (!acknowledged) {
+        words[entry + FOREVER] |= bits;
+      } else if (sinceShift && (ticket & 1) == 1) {
+        words[entry + BEFORE] = words[entry + MEANWHILE] | words[entry + AFTER];
+        words[entry + MEANWHILE] = 0;
+        words[entry + AFTER] = 0;
+        words[entry + UNDER_WAY_BEFORE] = words[entry + UNDER_WAY_SINCE];
+        words[entry + UNDER_WAY_SINCE] = 0;
+        words[entry + SHIFTS]++;
+      }
+    }
+  }
+
+  /** A read of an item begins; what it may find is noted in the operation. */
+  void readStarts(OperationBuffer operation, int item) {
+    long key = operation.key(item).number();
+    Stripe stripe = stripe(key);
+    synchronized (stripe) {
+      int entry = stripe.find(key);
+      operation.tickets()[item] = entry < 0 ? UNTRACKED : stripe.words[entry + SHIFTS];
+      operation.acceptable()[item] = entry < 0 ? ANYTHING : stripe.acceptable(entry);
+    }
+  }
+
+  /** A read of an item has ended: the bits of all that it may have found. */
+  long readEnds(OperationBuffer operation, int item) {
+    long ticket = operation.tickets()[item];
+    if (ticket == UNTRACKED) {
+      return ANYTHING;
+    }
+    long key = operation.key(item).number();
+    Stripe stripe = stripe(key);
+    synchronized (stripe) {
+      int entry = stripe.find(key);
+      return stripe.words[entry + SHIFTS] - ticket > 1
+          ? ANYTHING
+          : operation.acceptable()[item] | stripe.acceptable(entry);
+    }
+  }
+
+  private Stripe stripe(long key) {
+    return stripes[(int) (OperationRandom.mix(key) >>> 32) & (STRIPES - 1)];
+  }
+
+  /** The entries of some keys: an open-addressed table, guarded by its own monitor. */
+  private final class Stripe {
+    private long[] words = new long[INITIAL_ENTRIES * WORDS];
+    private int used;
+
+    /** The start of a key's entry, or -1. */
+    int find(long key) {
+      int entry = slot(words, key);
+      return words[entry + KEY] == 0 ? -1 : entry;
+    }
+
+    int findOrAdd(long key) {
+      int entry = slot(words, key);
+      if (words[entry + KEY] != 0) {
+        return entry;
+      }
+      if (trackedKeys.getAndUpdate(keys -> keys < maximumKeys ? keys + 1 : keys) >= maximumKeys) {
+        return -1;
+      }
+      if (++used > words.length / WORDS * 3 / 4) {
+        grow();
+        entry = slot(words, key);
+      }
+      words[entry + KEY] = key + 1;
+      words[entry + BEFORE] = ANYTHING;
+      return entry;
+    }
+
+    long acceptable(int entry) {
+      return words[entry + BEFORE]
+          | words[entry + MEANWHILE]
+          | words[entry + AFTER]
+          | words[entry + FOREVER];
+    }
+
+    private void grow() {
+      long[] grown = new long[words.length * 2];
+      for (int entry = 0; entry < words.length; entry += WORDS) {
+        if (words[entry + KEY] != 0) {
+          int target = slot(grown, words[entry + KEY] - 1);
+          System.arraycopy(words, entry, grown, target, WORDS);
+        }
+      }
+      words = grown;
+    }
+
+    private static int slot(long[] table, long key) {
+      int entry = (int) OperationRandom.mix(key) * WORDS & (table.length - 1);
+      while (table[entry + KEY] != 0 && table[entry + KEY] != key + 1) {
+        entry = entry + WORDS & (table.length - 1);
+      }
+      return entry;
+    }
+  }
+}
