@@ -22,6 +22,7 @@ final class KeyBuffer implements Key {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private static final int USER = 'u' | 's' << 8 | 'e' << 16 | 'r' << 24;
+  private static final int ZEROS = 0x3030_3030;
   private static final int PREFIX_BYTES = 4;
   private static final int MINIMUM_DIGITS = 12;
   private static final int MAXIMUM_DIGITS = 19;
@@ -77,7 +78,8 @@ final class KeyBuffer implements Key {
     }
     byte[] target = textOf(MINIMUM_DIGITS);
     long upper = value / 100_000_000;
-    INTS.set(target, PREFIX_BYTES, (int) (eightDigits(upper) >>> 32));
+    // Most key spaces end below 10^8.
+    INTS.set(target, PREFIX_BYTES, upper == 0 ? ZEROS : (int) (eightDigits(upper) >>> 32));
     LONGS.set(target, PREFIX_BYTES + 4, eightDigits(value - upper * 100_000_000));
     return target;
   }

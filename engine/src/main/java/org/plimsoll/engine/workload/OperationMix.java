@@ -15,12 +15,24 @@ import org.plimsoll.engine.spec.Parameters;
 final class OperationMix {
   private static final BigInteger NUMBERS = BigInteger.ONE.shiftLeft(Long.SIZE);
 
-  private final OperationType[] types;
+  private final Part[] parts;
 
   /** Where the numbers of each type but the last end, moved by 2^63 for signed comparison. */
   private final long[] ends;
 
-  OperationMix(List<Parameters.Weight> mix) {
+  /** A type, with what preparing it takes, as comparing types costs time. */
+  record Part(OperationType type, int size, boolean row, boolean insert, boolean scan) {
+    static Part of(OperationType type, int bulkSize) {
+      return new Part(
+          type,
+          type.bulk() ? bulkSize : 1,
+          type.row(),
+          type.equals(OperationType.INSERT),
+          type.equals(OperationType.SCAN));
+    }
+  }
+
+  OperationMix(List<Parameters.Weight> mix, int bulkSize) {
     for (Parameters.Weight weight : mix) {
       if (!(weight.weight() >= 0) || Double.isInfinite(weight.weight())) {
         throw new IllegalArgumentException(
@@ -32,12 +44,13 @@ final class OperationMix {
     if (drawn.isEmpty()) {
       throw new IllegalArgumentException("a mix needs an operation of weight above 0, was " + mix);
     }
-    types = drawn.stream().map(Parameters.Weight::type).toArray(OperationType[]::new);
+    parts =
+        drawn.stream().map(weight -> Part.of(weight.type(), bulkSize)).toArray(Part[]::new);
     BigDecimal total = BigDecimal.ZERO;
     for (Parameters.Weight weight : drawn) {
       total = total.add(new BigDecimal(weight.weight()));
     }
-    ends = new long[types.length - 1];
+    ends = new long[parts.length - 1];
     BigDecimal sum = BigDecimal.ZERO;
     for (int i = 0; i < ends.length; i++) {
       sum = sum.add(new BigDecimal(drawn.get(i).weight()));
@@ -48,15 +61,15 @@ final class OperationMix {
     }
   }
 
-  OperationType next(RandomGenerator random) {
+  Part next(RandomGenerator random) {
     if (ends.length == 0) {
-      return types[0];
+      return parts[0];
     }
     long number = random.nextLong();
     int i = 0;
     while (i < ends.length && number >= ends[i]) {
       i++;
     }
-    return types[i];
+    return parts[i];
   }
 }

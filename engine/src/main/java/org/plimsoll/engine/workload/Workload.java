@@ -30,7 +30,7 @@ public final class Workload {
   private Workload(
       WorkloadSpec spec, List<Parameters.Weight> mix, long seed, KeySequence inserted) {
     this.spec = spec;
-    this.mix = new OperationMix(mix);
+    this.mix = new OperationMix(mix, spec.bulkSize());
     this.keyDistribution = KeyDistribution.of(spec.keyDistribution(), spec.keys(), seed);
     this.inserted = inserted;
     this.fieldNames = fieldNames(spec.fields());
@@ -74,19 +74,17 @@ public final class Workload {
   public void prepare(OperationBuffer into, long index) {
     OperationRandom random = into.random;
     random.seed(stream, index);
-    OperationType type = mix.next(random);
-    int size = type.bulk() ? spec.bulkSize() : 1;
-    into.start(type, index, size, type.row());
-    boolean insert = type.equals(OperationType.INSERT);
-    for (int item = 0; item < size; item++) {
-      long position = insert ? inserted.next() : keyDistribution.next(random);
+    OperationMix.Part part = mix.next(random);
+    into.start(part.type(), index, part.size(), part.row());
+    for (int item = 0; item < part.size(); item++) {
+      long position = part.insert() ? inserted.next() : keyDistribution.next(random);
       long key = spec.firstKey() + position;
       into.setKey(item, key, spec.keyForm());
-      if (type.row()) {
+      if (part.row()) {
         prepareRow(into, item, key);
       }
     }
-    if (type.equals(OperationType.SCAN)) {
+    if (part.scan()) {
       into.scanLength((int) Math.clamp(spec.scanLength().sample(random), 1, Integer.MAX_VALUE));
     }
   }
