@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.LongAdder;
  *   <li><i>after</i> all of the first set had ended.
  * </ul>
  *
- * The first acknowledgement of a write of the third set replaces the whole first set: it is dropped,
- * and the other two become the new first set (a shift). As no write can be in the third set while
- * one of the first is under way, a write under way sees one shift at most. A write that failed or
- * timed out may take effect at any time, and so is kept in a fourth set for ever. Before its first
- * shift a key may hold anything, such as the rows of earlier runs.
+ * The first acknowledgement of a write of the third set replaces the whole first set: it is
+ * dropped, and the other two become the new first set (a shift). As no write can be in the third
+ * set while one of the first is under way, a write under way sees one shift at most. A write that
+ * failed or timed out may take effect at any time, and so is kept in a fourth set for ever. Before
+ * its first shift a key may hold anything, such as the rows of earlier runs.
  *
  * <p>A read may find whatever was in one of the sets at any time between its start and its end. If
  * two shifts or more fall into that time, some sets were never seen, and the read is not judged.

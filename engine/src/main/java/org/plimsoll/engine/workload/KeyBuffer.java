@@ -10,8 +10,8 @@ import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
 
 /**
  * A key whose bytes are written in place. Its text is {@code user} and at least 12 digits, zeros in
- * front: {@code user000000000042}. Up to 10^12 all keys are equally long and their order as bytes is
- * that of their numbers.
+ * front: {@code user000000000042}. Up to 10^12 all keys are equally long and their order as bytes
+ * is that of their numbers.
  */
 final class KeyBuffer implements Key {
   private static final VarHandle LONGS =
@@ -110,8 +110,8 @@ final class KeyBuffer implements Key {
 
   /**
    * The eight digits of a number below 10^8 as ASCII, the first in the lowest byte. The number is
-   * halved three times, into 4, 2 and 1 digits, all parts side by side in one word; 10486 / 2^20 and
-   * 103 / 2^10 divide by 100 and by 10, exactly in the range that occurs.
+   * halved three times, into 4, 2 and 1 digits, all parts side by side in one word; 10486 / 2^20
+   * and 103 / 2^10 divide by 100 and by 10, exactly in the range that occurs.
    */
   private static long eightDigits(long value) {
     long upper = value / 10_000;

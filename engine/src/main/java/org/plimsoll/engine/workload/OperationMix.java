@@ -44,8 +44,7 @@ final class OperationMix {
     if (drawn.isEmpty()) {
       throw new IllegalArgumentException("a mix needs an operation of weight above 0, was " + mix);
     }
-    parts =
-        drawn.stream().map(weight -> Part.of(weight.type(), bulkSize)).toArray(Part[]::new);
+    parts = drawn.stream().map(weight -> Part.of(weight.type(), bulkSize)).toArray(Part[]::new);
     BigDecimal total = BigDecimal.ZERO;
     for (Parameters.Weight weight : drawn) {
       total = total.add(new BigDecimal(weight.weight()));
@@ -54,8 +53,8 @@ final class OperationMix {
     BigDecimal sum = BigDecimal.ZERO;
     for (int i = 0; i < ends.length; i++) {
       sum = sum.add(new BigDecimal(drawn.get(i).weight()));
-      BigInteger end = sum.multiply(new BigDecimal(NUMBERS)).divideToIntegralValue(total)
-          .toBigInteger();
+      BigInteger end =
+          sum.multiply(new BigDecimal(NUMBERS)).divideToIntegralValue(total).toBigInteger();
       // A last weight too small for the 2^64 numbers would otherwise make the bound wrap to 0.
       ends[i] = end.min(NUMBERS.subtract(BigInteger.ONE)).longValue() + Long.MIN_VALUE;
     }

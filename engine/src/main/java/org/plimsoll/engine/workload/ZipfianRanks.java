@@ -13,8 +13,11 @@ import java.util.random.RandomGenerator;
  * part of that area, of size h(k), next to k + 0.5. Where k - x is at most s = 2 - H⁻¹(H(2.5) -
  * h(2)) it does so without computing h. More than nine draws of ten pass that quick test.
  *
- * <p>The range of u is cut into {@value #CELLS} cells. A cell that lies within the accepted area of a
- * single rank, as those of popular ranks do, knows that rank, which spares the inversion.
+ * <p>The area exceeds h(k) by a share of about θ(θ+1) / (24 k²). From k = 2^27 (1+θ) on that is
+ * below 2^-53, less than u resolves, and every k is accepted.
+ *
+ * <p>The range of u is cut into {@value #CELLS} cells. A cell that lies within the accepted area of
+ * a single rank, as those of popular ranks do, knows that rank, which spares the inversion.
  *
  * <p>Near θ = 1, H and its inverse go through {@code expm1} and {@code log1p}, as the plain forms
  * would cancel. u has 53 bits: ranks of probability below 2^-53 come in groups.
@@ -33,6 +36,7 @@ final class ZipfianRanks {
   private final double integralAtEnd;
   private final double integralSpan;
   private final double quickly;
+  private final double certain;
 
   /** The rank, counted from 1, that a whole cell means; 0 where it must be computed. */
   private final short[] rankOfCell = new short[CELLS];
@@ -45,9 +49,11 @@ final class ZipfianRanks {
     this.integralAtEnd = integral(count + 0.5);
     this.integralSpan = integral(1.5) - 1 - integralAtEnd;
     this.quickly = 2 - inverseIntegral(integral(2.5) - weight(2));
+    this.certain = 0x1p27 * (1 + exponent);
     for (int cell = 0; cell < CELLS; cell++) {
-      rankOfCell[cell] = onlyRank(areaAt((long) cell << (53 - CELL_BITS)),
-          areaAt((cell + 1L) << (53 - CELL_BITS)));
+      rankOfCell[cell] =
+          onlyRank(
+              areaAt((long) cell << (53 - CELL_BITS)), areaAt((cell + 1L) << (53 - CELL_BITS)));
     }
   }
 
@@ -79,16 +85,14 @@ final class ZipfianRanks {
   }
 
   private boolean isAccepted(long rank, double x, double u) {
-    return rank - x <= quickly || u >= integral(rank + 0.5) - weight(rank);
+    return rank - x <= quickly || rank >= certain || u >= integral(rank + 0.5) - weight(rank);
   }
 
   /** The rank that any u between two bounds means, or 0 if some mean another or are rejected. */
   private short onlyRank(double upper, double lower) {
     double x = inverseIntegral(lower);
     long rank = rankAt(x);
-    return rank == rankAt(inverseIntegral(upper)) && isAccepted(rank, x, lower)
-        ? (short) rank
-        : 0;
+    return rank == rankAt(inverseIntegral(upper)) && isAccepted(rank, x, lower) ? (short) rank : 0;
   }
 
   private double weight(double x) {

@@ -1,0 +1,83 @@
+package org.plimsoll.engine.workload;
+
+import java.util.Arrays;
+import java.util.List;
+import org.plimsoll.api.Distribution;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Row;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.WorkloadSpec;
+
+/** Small workloads, and the rows that a store would hand back. */
+final class WorkloadFixture {
+  static final int KEYS = 1_000;
+
+  private WorkloadFixture() {}
+
+  static WorkloadSpec spec(long keys, int fields, long valueBytes) {
+    return spec(0, keys, fields, new Distribution.Constant(valueBytes), 0, 0);
+  }
+
+  static WorkloadSpec spec(
+      long firstKey,
+      long keys,
+      int fields,
+      Distribution valueBytes,
+      double compressibility,
+      long values) {
+    return new WorkloadSpec(
+        firstKey,
+        keys,
+        new KeyDistributionSpec.Zipfian(0.99),
+        WorkloadSpec.KeyForm.TEXT,
+        fields,
+        valueBytes,
+        compressibility,
+        values,
+        new Distribution.Uniform(1, 100),
+        16,
+        false,
+        false);
+  }
+
+  static Workload workload(WorkloadSpec spec, long seed, OperationType... types) {
+    List<Parameters.Weight> mix =
+        Arrays.stream(types).map(type -> new Parameters.Weight(type, 1)).toList();
+    return Workload.of(spec, mix, seed, new KeySequence(spec.keys()));
+  }
+
+  static OperationBuffer prepared(Workload workload, long index) {
+    OperationBuffer operation = new OperationBuffer();
+    workload.prepare(operation, index);
+    return operation;
+  }
+
+  static OperationBuffer filled(Workload workload, long position) {
+    OperationBuffer operation = new OperationBuffer();
+    workload.prepareFill(operation, position);
+    return operation;
+  }
+
+  /** What a store would keep of a row. */
+  static byte[][] stored(Row row) {
+    byte[][] values = new byte[row.fieldCount()][];
+    Arrays.setAll(values, row::copy);
+    return values;
+  }
+
+  /** A read that found these values of its only item; a null is a field that is gone. */
+  static Outcome found(byte[]... values) {
+    return Outcome.succeeded(1)
+        .withRows(visitor -> {
+          for (int field = values.length - 1; field >= 0; field--) {
+            if (values[field] != null) {
+              byte[] lent = new byte[values[field].length + 3];
+              System.arraycopy(values[field], 0, lent, 3, values[field].length);
+              visitor.field(0, "field" + field, lent, 3, values[field].length);
+            }
+          }
+        });
+  }
+}

@@ -1,0 +1,136 @@
+package org.plimsoll.engine.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.util.Arrays;
+import org.apache.commons.statistics.inference.ChiSquareTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
+
+class ZipfianKeysTest extends KeyDistributionContract {
+  @Override
+  KeyDistributionSpec spec() {
+    return new KeyDistributionSpec.Zipfian(0.99);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.01, 0.5, 0.99, 0.9995, 1, 1.0000001, 1.2, 2, 5})
+  void ranksHaveTheirExactProbabilities(double exponent) {
+    double[] expected = probabilities(1_000, exponent);
+    for (long seed = 0; seed < 10; seed++) {
+      long[] counts = countRanks(1_000, exponent, seed, 1_000_000);
+      assertThat(pValue(expected, counts)).as("seed %d", seed).isGreaterThan(1e-3);
+    }
+  }
+
+  /** Bins between powers of two; their exact shares come from the Euler-Maclaurin sum. */
+  @ParameterizedTest
+  @CsvSource({
+    "1000000000000, 0.5", "1000000000000, 0.99", "1000000000000, 1",
+    "1000000000000, 1.0001", "1000000000000, 1.5", "4611686018427387904, 0.9"
+  })
+  void ranksOfHugeSpacesHaveTheRightShares(long count, double exponent) {
+    double[] expected = new double[64 - Long.numberOfLeadingZeros(count)];
+    for (int bin = 0; bin < expected.length; bin++) {
+      long from = 1L << bin;
+      expected[bin] = weightOf(from, Math.min(2 * (from - 1) + 1, count), exponent);
+    }
+    ZipfianRanks ranks = new ZipfianRanks(count, exponent);
+    OperationRandom random = new OperationRandom();
+    random.seed(11, 0);
+    long[] counts = new long[expected.length];
+    for (int i = 0; i < 1_000_000; i++) {
+      counts[63 - Long.numberOfLeadingZeros(ranks.next(random) + 1)]++;
+    }
+    assertThat(pValue(expected, counts)).isGreaterThan(1e-3);
+  }
+
+  @Test
+  void theHottestOfAThousandKeysGetsItsShare() {
+    long[] counts = new long[1_000];
+    for (long key : draw(1_000, 1, 4_000_000)) {
+      counts[(int) key]++;
+    }
+    assertThat(Arrays.stream(counts).max().orElseThrow() / 4e6 * 100).isCloseTo(12.94, within(0.1));
+  }
+
+  /** A table or a sum over the keys could not be made for 2^62 of them. */
+  @Test
+  void setUpDoesNotGrowWithTheKeys() throws IllegalAccessException {
+    assertThat(heldElements(new ZipfianRanks(1_000_000_000_000L, 0.99)))
+        .isEqualTo(heldElements(new ZipfianRanks(1L << 62, 0.99)))
+        .isEqualTo(heldElements(new ZipfianRanks(1_000, 0.99)));
+  }
+
+  private static long heldElements(ZipfianRanks ranks) throws IllegalAccessException {
+    long elements = 0;
+    for (Field field : ZipfianRanks.class.getDeclaredFields()) {
+      field.setAccessible(true);
+      Object value = field.get(ranks);
+      elements += value.getClass().isArray() ? Array.getLength(value) : 1;
+    }
+    return elements;
+  }
+
+  private static double[] probabilities(int count, double exponent) {
+    double[] weights = new double[count];
+    Arrays.setAll(weights, rank -> Math.pow(rank + 1, -exponent));
+    return weights;
+  }
+
+  private static double weightOf(long from, long to, double exponent) {
+    if (to - from < 4_096) {
+      double sum = 0;
+      for (long rank = from; rank <= to; rank++) {
+        sum += Math.pow(rank, -exponent);
+      }
+      return sum;
+    }
+    double power = 1 - exponent;
+    double span = Math.log((double) to / from);
+    double integral = power == 0 ? span : Math.pow(from, power) * Math.expm1(power * span) / power;
+    return integral + (Math.pow(from, -exponent) + Math.pow(to, -exponent)) / 2;
+  }
+
+  private static long[] countRanks(int count, double exponent, long seed, int samples) {
+    ZipfianRanks ranks = new ZipfianRanks(count, exponent);
+    OperationRandom random = new OperationRandom();
+    random.seed(seed, 0);
+    long[] counts = new long[count];
+    for (int i = 0; i < samples; i++) {
+      counts[(int) ranks.next(random)]++;
+    }
+    return counts;
+  }
+
+  /** Pools what is expected less than five times with the bins before it, as the test demands. */
+  private static double pValue(double[] weights, long[] counts) {
+    double unit = Arrays.stream(counts).sum() / Arrays.stream(weights).sum();
+    double[] expected = new double[weights.length];
+    long[] observed = new long[weights.length];
+    int bins = 0;
+    double restExpected = 0;
+    long restObserved = 0;
+    for (int i = 0; i < weights.length; i++) {
+      restExpected += weights[i] * unit;
+      restObserved += counts[i];
+      if (restExpected >= 5) {
+        expected[bins] = restExpected;
+        observed[bins++] = restObserved;
+        restExpected = 0;
+        restObserved = 0;
+      }
+    }
+    expected[bins - 1] += restExpected;
+    observed[bins - 1] += restObserved;
+    return ChiSquareTest.withDefaults()
+        .test(Arrays.copyOf(expected, bins), Arrays.copyOf(observed, bins))
+        .getPValue();
+  }
+}
