@@ -88,15 +88,18 @@ final class TerminalText {
   /** Lines of at most 80 columns; the second and later ones are indented. */
   static List<String> wrap(String text, String indent) {
     List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ", -1)) {
+    String words = text.stripLeading();
+    StringBuilder line = new StringBuilder(text.substring(0, text.length() - words.length()));
+    boolean first = true;
+    for (String word : words.split(" ", -1)) {
       String rest = word;
-      if (!line.isEmpty() && width(line + " " + rest) > COLUMNS) {
+      if (!first && width(line + " " + rest) > COLUMNS) {
         lines.add(line.toString());
         line = new StringBuilder(indent);
-      } else if (!line.isEmpty()) {
+      } else if (!first) {
         line.append(' ');
       }
+      first = false;
       while (width(line + rest) > COLUMNS) {
         int cut = COLUMNS - width(line.toString());
         int end = prefix(rest, cut);
