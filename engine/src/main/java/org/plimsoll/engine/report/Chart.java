@@ -92,7 +92,13 @@ final class Chart {
   }
 
   void line(Series line) {
-    series.add(line);
+    boolean visible = false;
+    for (double value : line.ys()) {
+      visible |= Double.isFinite(value) && (!y.log() || value > 0);
+    }
+    if (visible) {
+      series.add(line);
+    }
   }
 
   void mark(RunEvent event) {

@@ -97,8 +97,7 @@ final class Figures {
     long hours = seconds / 3600 % 24;
     long minutes = seconds / 60 % 60;
     if (days > 0) {
-      return String.format(
-          Locale.ROOT, "%dd %02d:%02d:%02d", days, hours, minutes, seconds % 60);
+      return String.format(Locale.ROOT, "%dd %02d:%02d:%02d", days, hours, minutes, seconds % 60);
     }
     return hours > 0
         ? String.format(Locale.ROOT, "%d:%02d:%02d", hours, minutes, seconds % 60)

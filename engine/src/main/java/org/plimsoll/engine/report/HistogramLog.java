@@ -45,9 +45,7 @@ final class HistogramLog implements Closeable {
   record TierShape(int cellSeconds, int segmentSeconds, int segmentsMax) {
     static final List<TierShape> ALL =
         List.of(
-            new TierShape(1, 600, 13),
-            new TierShape(10, 3600, 25),
-            new TierShape(60, 86_400, 91));
+            new TierShape(1, 600, 13), new TierShape(10, 3600, 25), new TierShape(60, 86_400, 91));
 
     String fileName(long segment) {
       return "%ds-%010d.hlog".formatted(cellSeconds, segment * segmentSeconds);
@@ -149,9 +147,8 @@ final class HistogramLog implements Closeable {
         cellPhase = phase;
         cellStartMillis = startMillis;
       }
-      micros.forEach(
-          (tag, histogram) ->
-              cell.computeIfAbsent(tag, t -> new Histogram(SIGNIFICANT_DIGITS)).add(histogram));
+      micros.forEach((tag, histogram) ->
+          cell.computeIfAbsent(tag, t -> new Histogram(SIGNIFICANT_DIGITS)).add(histogram));
       cellEndMillis = endMillis;
       if (shape.cellSeconds() == 1) {
         flush();

@@ -182,11 +182,14 @@ public final class HtmlReport {
   }
 
   private void latencies(Summary result) {
-    html.append("<section><h2>Latency").append(badge()).append("</h2><div class=\"scroll\"><table>")
+    html.append("<section><h2>Latency")
+        .append(badge())
+        .append("</h2><div class=\"scroll\"><table>")
         .append("<thead><tr><th>operation</th><th>count</th><th>rate</th><th></th>");
     LatencyCell.TITLES.forEach(title -> html.append("<th>").append(title).append("</th>"));
     html.append("</tr></thead><tbody>");
-    SummaryTable.operationsInOrder(result.operations()).forEach(e -> rows(e.getKey(), e.getValue()));
+    SummaryTable.operationsInOrder(result.operations())
+        .forEach(e -> rows(e.getKey(), e.getValue()));
     html.append("</tbody></table></div><p class=\"quiet\">Response time runs from the intended ")
         .append("start, service time from the moment of sending. <b>&gt;</b>: ")
         .append(LatencyCell.CENSORED)
@@ -204,8 +207,7 @@ public final class HtmlReport {
         .append("\">")
         .append(escape(name))
         .append("</th>");
-    String figures =
-        "<td class=\"n\" rowspan=\"%d\">%s</td><td class=\"n\" rowspan=\"%d\">%s</td>";
+    String figures = "<td class=\"n\" rowspan=\"%d\">%s</td><td class=\"n\" rowspan=\"%d\">%s</td>";
     int span = response == null ? 1 : 2;
     html.append(
         figures.formatted(
@@ -236,7 +238,9 @@ public final class HtmlReport {
 
   private void accounting(Summary result) {
     Summary.Accounting a = result.accounting();
-    html.append("<section><h2>Accounting").append(badge()).append("</h2><div class=\"tiles\">");
+    html.append("<section><h2>Accounting")
+        .append(badge())
+        .append("</h2><div class=\"tiles four\">");
     tile("scheduled", Figures.count(a.scheduled()));
     tile("succeeded", Figures.count(a.succeeded()));
     tile("not found", Figures.count(a.notFound()));

@@ -60,10 +60,8 @@ final class IntervalSeries {
     Map<String, Interval.OperationInterval> operations = new HashMap<>();
     a.operations().forEach((name, o) -> operations.put(name, sum(o, NONE, weight)));
     b.operations()
-        .forEach(
-            (name, o) ->
-                operations.put(
-                    name, sum(a.operations().getOrDefault(name, NONE), o, weight)));
+        .forEach((name, o) ->
+            operations.put(name, sum(a.operations().getOrDefault(name, NONE), o, weight)));
     return new Interval(
         b.atNanos(),
         length,

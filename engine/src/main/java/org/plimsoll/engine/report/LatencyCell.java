@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** One figure of a distribution in words, and why it is missing when it is. */
 record LatencyCell(String text, Kind kind) {
   static final List<String> NAMES = List.of("p50", "p90", "p95", "p99", "p999", "p9999", "max");
-  static final List<String> TITLES =
-      List.of("p50", "p90", "p95", "p99", "p99.9", "p99.99", "max");
+  static final List<String> TITLES = List.of("p50", "p90", "p95", "p99", "p99.9", "p99.99", "max");
   static final String UNSUPPORTED = "fewer than 10 samples lie beyond it";
   static final String CENSORED = "it falls among operations that did not end in time";
   static final String ABSENT = "no operation was measured";
@@ -30,8 +29,7 @@ record LatencyCell(String text, Kind kind) {
       return new LatencyCell(Figures.duration(nanos), Kind.NUMBER);
     } else if (latency.censored().contains(name)) {
       Long above = latency.censoredAboveNanos();
-      return new LatencyCell(
-          above == null ? "> timeout" : "> " + bound(above), Kind.CENSORED);
+      return new LatencyCell(above == null ? "> timeout" : "> " + bound(above), Kind.CENSORED);
     } else if (latency.unsupported().contains(name)) {
       return new LatencyCell(Figures.NONE, Kind.UNSUPPORTED);
     }

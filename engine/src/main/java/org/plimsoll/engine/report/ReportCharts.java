@@ -30,8 +30,7 @@ final class ReportCharts {
 
   @Nullable String throughput() {
     double[] achieved = of(Interval::throughputPerSecond);
-    double[] target =
-        of(i -> i.targetPerSecond() > 0 ? i.targetPerSecond() : Double.NaN);
+    double[] target = of(i -> i.targetPerSecond() > 0 ? i.targetPerSecond() : Double.NaN);
     double[] failed = of(ReportCharts::failedPerSecond);
     if (ends.length == 0) {
       return null;
@@ -206,7 +205,7 @@ final class ReportCharts {
         max = Math.max(max, ys[i]);
       }
       farthest = Math.max(farthest, last);
-      lines.add(new Series(entry.getKey().replace('/', ' '), "c" + lines.size() % 6, xs, ys));
+      lines.add(new Series(entry.getKey().replace('/', ' '), "c" + (1 + lines.size() % 5), xs, ys));
     }
     if (lines.isEmpty()) {
       return null;

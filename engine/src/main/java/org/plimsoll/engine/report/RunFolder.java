@@ -142,8 +142,7 @@ public final class RunFolder implements RunListener, Closeable {
   @Override
   public void started(RunStart runStart) {
     start = runStart;
-    histograms =
-        new HistogramLog(folder.resolve(HLOG), runStart.startedAt().toEpochMilli());
+    histograms = new HistogramLog(folder.resolve(HLOG), runStart.startedAt().toEpochMilli());
     attempt(RUN, () -> writeRun(runStart, "running", null));
     // Zeros would not do: a file system that compresses keeps no room for them.
     byte[] reserve = new byte[RESERVE_BYTES];

@@ -107,7 +107,8 @@ public final class RunReader {
     Map<String, Object> spec = new LinkedHashMap<>();
     run.path("spec")
         .properties()
-        .forEach(e -> spec.put(e.getKey(), ResultJson.mapper().convertValue(e.getValue(), Object.class)));
+        .forEach(e ->
+            spec.put(e.getKey(), ResultJson.mapper().convertValue(e.getValue(), Object.class)));
     return new Summary.RunInfo(
         run.path("id").asString(""),
         run.path("name").asString(""),
@@ -215,7 +216,10 @@ public final class RunReader {
           if (line instanceof Histogram micros) {
             // The reader adds the base time to what the line says.
             long base = Math.round(reader.getStartTimeSec() * 1000);
-            add(micros, micros.getStartTimeStamp() - base, micros.getEndTimeStamp() - base,
+            add(
+                micros,
+                micros.getStartTimeStamp() - base,
+                micros.getEndTimeStamp() - base,
                 beforeSecond);
           }
         }

@@ -9,4 +9,9 @@ import java.util.Map;
  * @param spec every setting by name; secrets are {@code ***}
  */
 public record RunStart(
-    String id, String name, String target, Instant startedAt, long seed, Map<String, Object> spec) {}
+    String id,
+    String name,
+    String target,
+    Instant startedAt,
+    long seed,
+    Map<String, Object> spec) {}

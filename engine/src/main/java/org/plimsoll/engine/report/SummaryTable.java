@@ -59,16 +59,16 @@ public final class SummaryTable {
     StringBuilder text = new StringBuilder(load.model()).append(" load");
     Integer workers = load.workers();
     if (workers != null) {
-      text.append(", ").append(Figures.count(workers)).append(workers == 1 ? " worker" : " workers");
+      text.append(", ")
+          .append(Figures.count(workers))
+          .append(workers == 1 ? " worker" : " workers");
     }
     text.append(": ").append(Figures.rate(summary.throughputPerSecond()));
     Double rate = load.targetPerSecond();
     if (rate != null) {
       text.append(" of ").append(Figures.rate(rate));
       if (rate > 0) {
-        text.append(" (")
-            .append(Figures.percent(summary.throughputPerSecond() / rate))
-            .append(")");
+        text.append(" (").append(Figures.percent(summary.throughputPerSecond() / rate)).append(")");
       }
     }
     text.append(" for ").append(Figures.duration(summary.elapsedNanos()));
@@ -88,8 +88,9 @@ public final class SummaryTable {
     }
     if (kinds.contains(LatencyCell.Kind.UNSUPPORTED)) {
       note(Figures.NONE + " means: " + LatencyCell.UNSUPPORTED + ".");
-    } else if (kinds.contains(LatencyCell.Kind.ABSENT)) {
-      note(Figures.NONE + " means: " + LatencyCell.ABSENT + ".");
+    }
+    if (kinds.contains(LatencyCell.Kind.ABSENT)) {
+      note(Figures.NONE + " in a whole row means: " + LatencyCell.ABSENT + ".");
     }
   }
 
@@ -104,10 +105,7 @@ public final class SummaryTable {
         Comparator.comparing(e -> !e.getKey().equals("all"));
     return operations.entrySet().stream()
         .filter(e -> operations.size() != 2 || !e.getKey().equals("all"))
-        .sorted(
-            order
-                .thenComparing(e -> -e.getValue().count())
-                .thenComparing(Map.Entry::getKey))
+        .sorted(order.thenComparing(e -> -e.getValue().count()).thenComparing(Map.Entry::getKey))
         .toList();
   }
 
@@ -157,12 +155,11 @@ public final class SummaryTable {
       lines.add(Colour.RED.paint("errors  " + Figures.count(sum) + share, ansi));
       failures.entrySet().stream()
           .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-          .forEach(
-              e ->
-                  lines.add(
-                      "  "
-                          + TerminalText.left(TerminalText.printable(e.getKey()), 58)
-                          + TerminalText.right(Figures.count(e.getValue()), 14)));
+          .forEach(e ->
+              lines.add(
+                  "  "
+                      + TerminalText.left(TerminalText.printable(e.getKey()), 58)
+                      + TerminalText.right(Figures.count(e.getValue()), 14)));
     }
     if (accounting.notFound() > 0) {
       lines.add("");
@@ -189,7 +186,11 @@ public final class SummaryTable {
               ? ""
               : " (" + observed(objective.objective(), objective.observed()) + ")";
       wrap(
-          "  " + TerminalText.printable(objective.objective()) + "  " + objective.result() + observed,
+          "  "
+              + TerminalText.printable(objective.objective())
+              + "  "
+              + objective.result()
+              + observed,
           "    ",
           sloColour(objective.result()));
     }

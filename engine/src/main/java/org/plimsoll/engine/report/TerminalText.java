@@ -32,7 +32,8 @@ final class TerminalText {
   /** What a target says must not steer the terminal: control characters become a replacement. */
   static String printable(String text) {
     return text.codePoints()
-        .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '\ufffd' : c)
+        .map(c ->
+            Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '\ufffd' : c)
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
         .toString();
   }

@@ -74,8 +74,20 @@ final class RenderedOutputTest {
                   LatencyCell.bound(5 * SampleRun.SECOND),
                   LatencyCell.bound(250_000_000)))
           .containsExactly(
-              "0 ns", "999 ns", "1.23 ms", "27.8 ms", "1.00 ms", "5.00 s", "1,234,567", "9.99k",
-              "99.99 %", "100 %", "< 0.01 %", "3:07:30", "5 s", "250 ms");
+              "0 ns",
+              "999 ns",
+              "1.23 ms",
+              "27.8 ms",
+              "1.00 ms",
+              "5.00 s",
+              "1,234,567",
+              "9.99k",
+              "99.99 %",
+              "100 %",
+              "< 0.01 %",
+              "3:07:30",
+              "5 s",
+              "250 ms");
     } finally {
       Locale.setDefault(before);
     }
@@ -111,7 +123,8 @@ final class RenderedOutputTest {
       }
     }
     String html = Files.readString(HtmlReport.write(folder));
-    assertThat(html).doesNotContain("<script", "<link", "src=", "@import", "url(", "NaN", "Infinity");
+    assertThat(html)
+        .doesNotContain("<script", "<link", "src=", "@import", "url(", "NaN", "Infinity");
     assertThat(html.replace("http-equiv", "")).doesNotContain("http");
     assertThat(html).contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;");
     assertThat(html.length()).isLessThan(1_000_000);

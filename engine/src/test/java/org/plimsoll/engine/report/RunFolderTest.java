@@ -46,16 +46,14 @@ final class RunFolderTest {
     assertThat(run.histograms().keySet()).isEqualTo(sample.totals().keySet());
     sample
         .totals()
-        .forEach(
-            (tag, nanos) -> {
-              Histogram micros = run.histograms().get(tag);
-              assertThat(micros.getTotalCount()).isEqualTo(nanos.getTotalCount());
-              assertThat(micros.getValueAtPercentile(99) * 1000.0)
-                  .isCloseTo(
-                      nanos.getValueAtPercentile(99),
-                      offset(
-                          600 + nanos.getValueAtPercentile(99) * 0.002));
-            });
+        .forEach((tag, nanos) -> {
+          Histogram micros = run.histograms().get(tag);
+          assertThat(micros.getTotalCount()).isEqualTo(nanos.getTotalCount());
+          assertThat(micros.getValueAtPercentile(99) * 1000.0)
+              .isCloseTo(
+                  nanos.getValueAtPercentile(99),
+                  offset(600 + nanos.getValueAtPercentile(99) * 0.002));
+        });
     try (Stream<Path> files = Files.walk(folder)) {
       assertThat(files.map(f -> f.getFileName().toString()))
           .doesNotContain(".reserve", "run.json.tmp");
@@ -170,8 +168,7 @@ final class RunFolderTest {
     assertThatThrownBy(() -> RunReader.read(temp.resolve("none")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("There is no run folder");
-    assertThatThrownBy(() -> RunReader.read(temp))
-        .hasMessageContaining("run.json is missing");
+    assertThatThrownBy(() -> RunReader.read(temp)).hasMessageContaining("run.json is missing");
     Files.writeString(temp.resolve("run.json"), "{\"schema\":");
     assertThatThrownBy(() -> RunReader.read(temp)).hasMessageContaining("is not JSON");
     Files.writeString(temp.resolve("run.json"), "{\"schema\":9}");

@@ -126,8 +126,19 @@ final class SampleRun {
 
   static Summary.Latency missing(List<String> censored, List<String> unsupported) {
     return new Summary.Latency(
-        null, null, 90_000L, 1_234_567L, 27_800_000L, null, null, null, null, null, censored,
-        censored.isEmpty() ? null : 5 * SECOND, unsupported);
+        null,
+        null,
+        90_000L,
+        1_234_567L,
+        27_800_000L,
+        null,
+        null,
+        null,
+        null,
+        null,
+        censored,
+        censored.isEmpty() ? null : 5 * SECOND,
+        unsupported);
   }
 
   static Summary.Latency nothing() {
@@ -136,7 +147,9 @@ final class SampleRun {
   }
 
   static Summary.OperationSummary operation(
-      long count, Map<String, Long> failures, Summary.@Nullable Latency response,
+      long count,
+      Map<String, Long> failures,
+      Summary.@Nullable Latency response,
       Summary.Latency service) {
     return new Summary.OperationSummary(
         count, count, count, count / 28.0, failures, response, service);
@@ -174,7 +187,11 @@ final class SampleRun {
     return new Summary(
         Summary.SCHEMA,
         new Summary.RunInfo(
-            start.id(), start.name(), start.target(), start.startedAt().toString(), start.seed(),
+            start.id(),
+            start.name(),
+            start.target(),
+            start.startedAt().toString(),
+            start.seed(),
             start.spec()),
         28 * SECOND,
         verdict,
