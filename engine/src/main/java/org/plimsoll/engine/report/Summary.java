@@ -110,7 +110,13 @@ public record Summary(
       @Nullable Long max,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> censored,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long censoredAboveNanos,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported) {}
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported) {
+    public Latency {
+      // JSON leaves empty lists out.
+      censored = censored == null ? List.of() : List.copyOf(censored);
+      unsupported = unsupported == null ? List.of() : List.copyOf(unsupported);
+    }
+  }
 
   /** What the generator itself used. */
   public record GeneratorSummary(

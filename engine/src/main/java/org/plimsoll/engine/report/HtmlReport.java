@@ -1,0 +1,330 @@
+package org.plimsoll.engine.report;
+
+import static org.plimsoll.engine.report.Html.escape;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+
+/**
+ * A run as one HTML file without script and without any request: it opens from a mail, an artefact
+ * store with a strict content policy, or a disk without network, and prints.
+ */
+public final class HtmlReport {
+  private final RecordedRun run;
+  private final @Nullable Summary summary;
+  private final StringBuilder html = new StringBuilder();
+
+  private HtmlReport(RecordedRun run) {
+    this.run = run;
+    summary = run.summary();
+  }
+
+  /** The page. */
+  public static String of(RecordedRun run) throws IOException {
+    return new HtmlReport(run).render();
+  }
+
+  /** Reads a run folder and writes {@code report.html} into it. */
+  public static Path write(Path folder) throws IOException {
+    Path file = folder.resolve(RunFolder.REPORT);
+    Files.writeString(file, of(RunReader.read(folder)));
+    return file;
+  }
+
+  private String render() throws IOException {
+    String title = run.run().name() + " · " + run.run().target();
+    html.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
+        .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
+        .append("style-src 'unsafe-inline'\">\n")
+        .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .append("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
+        .append(escape(title))
+        .append("</title>\n<style>\n")
+        .append(css())
+        .append("</style></head>\n<body class=\"")
+        .append(validity())
+        .append("\"><main>\n");
+    header();
+    verdict();
+    if (summary != null) {
+      latencies(summary);
+      accounting(summary);
+      errors(summary);
+    }
+    charts();
+    events();
+    facts();
+    return html.append("</main></body></html>\n").toString();
+  }
+
+  private static String css() throws IOException {
+    try (InputStream css = HtmlReport.class.getResourceAsStream("report.css")) {
+      return new String(
+          Objects.requireNonNull(css, "report.css").readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** One of three words, or {@code none} without a summary; it becomes a class name. */
+  private String validity() {
+    String validity = summary == null ? "none" : summary.verdict().validity();
+    return switch (validity) {
+      case "valid", "suspect", "none" -> validity;
+      default -> "invalid";
+    };
+  }
+
+  /** Said beside every heading over numbers when they cannot be taken at face value. */
+  private String badge() {
+    String validity = validity();
+    return validity.equals("suspect") || validity.equals("invalid")
+        ? " <span class=\"badge " + validity + "\">" + validity + "</span>"
+        : "";
+  }
+
+  private void header() {
+    html.append("<header><p class=\"brand\">Plimsoll run</p><h1>")
+        .append(escape(run.run().name()))
+        .append("</h1><p class=\"target\">")
+        .append(escape(run.run().target()))
+        .append("</p><p class=\"quiet\">")
+        .append(escape(run.run().startedAt()))
+        .append(" · seed ")
+        .append(run.run().seed())
+        .append("</p></header>\n");
+    if (summary == null) {
+      return;
+    }
+    Double target = summary.load().targetPerSecond();
+    Summary.OperationSummary all = summary.operations().get("all");
+    html.append("<div class=\"tiles\">");
+    tile("achieved", Figures.rate(summary.throughputPerSecond()));
+    if (target != null && target > 0) {
+      tile("target", Figures.rate(target));
+      tile("of it", Figures.percent(summary.throughputPerSecond() / target));
+    }
+    if (all != null) {
+      Summary.Latency response = all.responseNanos();
+      Summary.Latency latency = response == null ? all.serviceNanos() : response;
+      List<LatencyCell> row = LatencyCell.row(latency);
+      String kind = response == null ? " service" : " response";
+      tile("p50" + kind, row.get(0).text());
+      tile("p99" + kind, row.get(3).text());
+    }
+    tile(summary.load().model() + " load for", Figures.duration(summary.elapsedNanos()));
+    html.append("</div>\n");
+  }
+
+  private void tile(String name, String value) {
+    html.append("<div class=\"tile\"><b class=\"n\">")
+        .append(escape(value))
+        .append("</b><span>")
+        .append(escape(name))
+        .append("</span></div>");
+  }
+
+  private void verdict() {
+    if (summary == null) {
+      html.append("<section class=\"verdict undecided\"><h2>No summary</h2><p>The run is ")
+          .append("still going, or was killed. What it had recorded by then is below; nothing ")
+          .append("has judged these numbers.</p></section>\n");
+      return;
+    }
+    Summary.Verdict verdict = summary.verdict();
+    html.append("<section class=\"verdict ").append(validity()).append("\"><h2>");
+    html.append(
+        switch (validity()) {
+          case "valid" -> "Valid: the generator did not disturb these numbers";
+          case "suspect" -> "Suspect: the generator may have disturbed these numbers";
+          default -> "Invalid: do not rely on these numbers";
+        });
+    html.append("</h2>");
+    if (!verdict.slo().equals("none")) {
+      html.append("<p>SLO <b class=\"slo-")
+          .append(escape(verdict.slo()))
+          .append("\">")
+          .append(escape(verdict.slo()))
+          .append("</b></p>");
+    }
+    html.append("<ul>");
+    for (Summary.SloResult objective : verdict.objectives()) {
+      Double observed = objective.observed();
+      html.append("<li><code>")
+          .append(escape(objective.objective()))
+          .append("</code> <b class=\"slo-")
+          .append(escape(objective.result()))
+          .append("\">")
+          .append(escape(objective.result()))
+          .append("</b>");
+      if (observed != null) {
+        html.append(", observed ")
+            .append(escape(SummaryTable.observed(objective.objective(), observed)));
+      }
+      html.append("</li>");
+    }
+    for (Summary.Finding finding : verdict.findings()) {
+      html.append("<li><span class=\"badge ")
+          .append(escape(finding.severity()))
+          .append("\">")
+          .append(escape(finding.severity()))
+          .append("</span> ")
+          .append(escape(finding.text()))
+          .append("</li>");
+    }
+    html.append("</ul></section>\n");
+  }
+
+  private void latencies(Summary result) {
+    html.append("<section><h2>Latency")
+        .append(badge())
+        .append("</h2><div class=\"scroll\"><table>")
+        .append("<thead><tr><th>operation</th><th>count</th><th>rate</th><th></th>");
+    LatencyCell.TITLES.forEach(title -> html.append("<th>").append(title).append("</th>"));
+    html.append("</tr></thead><tbody>");
+    SummaryTable.operationsInOrder(result.operations())
+        .forEach(e -> rows(e.getKey(), e.getValue()));
+    html.append("</tbody></table></div><p class=\"quiet\">Response time runs from the intended ")
+        .append("start, service time from the moment of sending. <b>&gt;</b>: ")
+        .append(LatencyCell.CENSORED)
+        .append(". <b>–</b>: ")
+        .append(LatencyCell.UNSUPPORTED)
+        .append(", or ")
+        .append(LatencyCell.ABSENT)
+        .append(".</p></section>\n");
+  }
+
+  private void rows(String name, Summary.OperationSummary operation) {
+    Summary.Latency response = operation.responseNanos();
+    html.append("<tr><th rowspan=\"")
+        .append(response == null ? 1 : 2)
+        .append("\">")
+        .append(escape(name))
+        .append("</th>");
+    String figures = "<td class=\"n\" rowspan=\"%d\">%s</td><td class=\"n\" rowspan=\"%d\">%s</td>";
+    int span = response == null ? 1 : 2;
+    html.append(
+        figures.formatted(
+            span,
+            Figures.count(operation.count()),
+            span,
+            Figures.rate(operation.throughputPerSecond())));
+    if (response != null) {
+      latencyCells("response", response);
+      html.append("</tr><tr class=\"service\">");
+    }
+    latencyCells("service", operation.serviceNanos());
+    html.append("</tr>");
+  }
+
+  private void latencyCells(String kind, Summary.Latency latency) {
+    html.append("<td>").append(kind).append("</td>");
+    for (LatencyCell cell : LatencyCell.row(latency)) {
+      html.append("<td class=\"")
+          .append(cell.kind() == LatencyCell.Kind.NUMBER ? "n" : "missing")
+          .append("\" title=\"")
+          .append(escape(cell.reason()))
+          .append("\">")
+          .append(escape(cell.text()))
+          .append("</td>");
+    }
+  }
+
+  private void accounting(Summary result) {
+    Summary.Accounting a = result.accounting();
+    html.append("<section><h2>Accounting")
+        .append(badge())
+        .append("</h2><div class=\"tiles four\">");
+    tile("scheduled", Figures.count(a.scheduled()));
+    tile("succeeded", Figures.count(a.succeeded()));
+    tile("not found", Figures.count(a.notFound()));
+    tile("failed", Figures.count(a.failed()));
+    tile("timed out", Figures.count(a.timedOut()));
+    tile("not sent", Figures.count(a.notSent()));
+    tile("shed", Figures.count(a.shed()));
+    tile("unfinished", Figures.count(a.unfinished()));
+    html.append("</div></section>\n");
+  }
+
+  private void errors(Summary result) {
+    html.append("<section><h2>Errors by code").append(badge()).append("</h2>");
+    Summary.OperationSummary all = result.operations().get("all");
+    if (all == null || all.failures().isEmpty()) {
+      html.append("<p>None.</p></section>\n");
+      return;
+    }
+    html.append("<table class=\"plain\">");
+    all.failures().entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .forEach(e -> row(e.getKey(), Figures.count(e.getValue())));
+    html.append("</table></section>\n");
+  }
+
+  private void row(String name, String value) {
+    html.append("<tr><th>")
+        .append(escape(name))
+        .append("</th><td>")
+        .append(escape(value))
+        .append("</td></tr>");
+  }
+
+  private void charts() {
+    ReportCharts charts = new ReportCharts(run);
+    String of = charts.mainTag().endsWith("response") ? "Response time" : "Service time";
+    chart("Throughput", charts.throughput(), "Operations that ended, by second.");
+    chart(of + " over time", charts.percentiles(), "Log axis; 10 samples lie beyond each point.");
+    chart(of + " heat map", charts.heatMap(), "Darker is more, by the logarithm of the count.");
+    chart("Latency by percentile", charts.curve(), "From the recordings of each second.");
+    chart("Dispatch lag", charts.dispatchLag(), "Intended to actual start: the generator's own.");
+    chart("In flight and backlog", charts.inFlight(), "At the end of each second.");
+  }
+
+  private void chart(String title, @Nullable String svg, String caption) {
+    html.append("<section><h2>").append(escape(title)).append(badge()).append("</h2>");
+    if (svg == null) {
+      html.append("<p class=\"empty\">Nothing was recorded for this plot.</p></section>\n");
+    } else {
+      html.append(svg)
+          .append("<p class=\"quiet\">")
+          .append(escape(caption))
+          .append("</p></section>\n");
+    }
+  }
+
+  private void events() {
+    if (run.events().isEmpty()) {
+      return;
+    }
+    html.append("<section><h2>Events</h2><div class=\"scroll\"><table class=\"plain\">");
+    run.events().forEach(e -> row(Figures.clock(e.atNanos()), e.kind() + ": " + e.text()));
+    html.append("</table></div></section>\n");
+  }
+
+  private void facts() {
+    html.append("<section><h2>Target and generator</h2><table class=\"plain\">");
+    run.versions().forEach(this::row);
+    if (summary != null) {
+      summary.targetFacts().forEach(this::row);
+      Summary.GeneratorSummary generator = summary.generator();
+      row("host", generator.host());
+      row("CPU", Figures.duration(generator.cpuSeconds() * 1e9));
+      row("longest pause", Figures.duration(generator.pauseNanosMax()));
+      row("stolen CPU", Figures.percent(generator.stealShare()));
+      row("Java flags", String.join(" ", generator.javaFlags()));
+      summary.driverCounters().forEach((name, count) -> row(name, Figures.count(count)));
+    }
+    html.append("</table><details><summary>Resolved spec</summary><pre>")
+        .append(
+            escape(
+                ResultJson.mapper()
+                    .writer(SerializationFeature.INDENT_OUTPUT)
+                    .writeValueAsString(run.run().spec())))
+        .append("</pre></details></section>\n");
+  }
+}

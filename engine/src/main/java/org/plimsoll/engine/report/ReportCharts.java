@@ -1,0 +1,280 @@
+package org.plimsoll.engine.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.Chart.Axis;
+import org.plimsoll.engine.report.Chart.Cell;
+import org.plimsoll.engine.report.Chart.Series;
+
+/** The plots of a report; each is null where there is nothing to plot. */
+final class ReportCharts {
+  private static final double[] PERCENTILES = {50, 90, 99, 99.9};
+  private static final int HEAT_COLUMNS = 120;
+  private static final int HEAT_ROWS_PER_DECADE = 12;
+  private static final int HEAT_SHADES = 6;
+
+  private final RecordedRun run;
+  private final Axis time;
+  private final double[] ends;
+
+  ReportCharts(RecordedRun run) {
+    this.run = run;
+    ends = run.intervals().stream().mapToDouble(Interval::atNanos).toArray();
+    time = Axis.time(ends.length == 0 ? 0 : ends[ends.length - 1]);
+  }
+
+  @Nullable String throughput() {
+    double[] achieved = of(Interval::throughputPerSecond);
+    double[] target = of(i -> i.targetPerSecond() > 0 ? i.targetPerSecond() : Double.NaN);
+    double[] failed = of(ReportCharts::failedPerSecond);
+    if (ends.length == 0) {
+      return null;
+    }
+    double max = Math.max(max(failed), Math.max(max(achieved), max(target)));
+    Chart chart = new Chart(time, Axis.linear(max, 5, v -> Figures.shortRate(v) + "/s"));
+    if (max(target) > 0) {
+      chart.line(new Series("target", "c0", ends, target));
+    }
+    chart.line(new Series("achieved", "c1", ends, achieved));
+    if (max(failed) > 0) {
+      chart.line(new Series("failed", "bad", ends, failed));
+    }
+    events(chart);
+    return chart.svg("Throughput over time");
+  }
+
+  private static double failedPerSecond(Interval interval) {
+    Summary.Accounting a = interval.accounting();
+    double failed = (double) a.failed() + a.timedOut() + a.notSent() + a.shed();
+    return interval.lengthNanos() > 0 ? failed * 1e9 / interval.lengthNanos() : Double.NaN;
+  }
+
+  /** The tag that speaks for all operations. */
+  String mainTag() {
+    Histogram response = run.histograms().get("all/response");
+    return response != null && response.getTotalCount() > 0 ? "all/response" : "all/service";
+  }
+
+  @Nullable String percentiles() {
+    String tag = mainTag();
+    List<RecordedRun.Slice> slices = run.slices();
+    double[] xs = slices.stream().mapToDouble(RecordedRun.Slice::endNanos).toArray();
+    double[][] lines = new double[PERCENTILES.length][xs.length];
+    double min = Double.POSITIVE_INFINITY;
+    double max = 0;
+    for (int i = 0; i < xs.length; i++) {
+      Histogram micros = slices.get(i).micros().get(tag);
+      for (int p = 0; p < PERCENTILES.length; p++) {
+        double value = micros == null ? Double.NaN : supported(micros, PERCENTILES[p]);
+        lines[p][i] = value;
+        if (value > 0) {
+          min = Math.min(min, value);
+          max = Math.max(max, value);
+        }
+      }
+    }
+    if (max == 0) {
+      return null;
+    }
+    Chart chart = new Chart(time, Axis.decades(min, max, Figures::duration));
+    for (int p = PERCENTILES.length - 1; p >= 0; p--) {
+      chart.line(new Series("p" + trim(PERCENTILES[p]), "c" + (p + 1), xs, lines[p]));
+    }
+    events(chart);
+    return chart.svg("Percentiles over time");
+  }
+
+  /** Nanoseconds, or NaN with fewer than 10 samples beyond it. */
+  private static double supported(Histogram micros, double percentile) {
+    double beyond = micros.getTotalCount() * (100 - percentile) / 100;
+    return beyond < 10 ? Double.NaN : nanos(micros.getValueAtPercentile(percentile));
+  }
+
+  /** A log axis has no zero: what took less than half a microsecond is drawn as that. */
+  private static double nanos(long micros) {
+    return Math.max(micros * 1e3, 500);
+  }
+
+  private static String trim(double value) {
+    return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+  }
+
+  @Nullable String heatMap() {
+    String tag = mainTag();
+    double min = Double.POSITIVE_INFINITY;
+    double max = 0;
+    for (RecordedRun.Slice slice : run.slices()) {
+      Histogram micros = slice.micros().get(tag);
+      if (micros != null && micros.getTotalCount() > 0) {
+        min = Math.min(min, nanos(micros.getMinValue()));
+        max = Math.max(max, nanos(micros.getMaxValue()));
+      }
+    }
+    if (max == 0) {
+      return null;
+    }
+    Axis latency = Axis.decades(min, max * 1.01, Figures::duration);
+    int rows = (int) Math.round(Math.log10(latency.to() / latency.from())) * HEAT_ROWS_PER_DECADE;
+    int columns = Math.min(HEAT_COLUMNS, run.slices().size());
+    long[][] counts = counts(tag, latency, columns, rows);
+    Chart chart = new Chart(time, latency);
+    shade(chart, counts, latency);
+    events(chart);
+    return chart.svg("Latency heat map: time across, latency up, darker is more");
+  }
+
+  private long[][] counts(String tag, Axis latency, int columns, int rows) {
+    long[][] counts = new long[columns][rows];
+    double end = run.slices().getLast().endNanos();
+    for (RecordedRun.Slice slice : run.slices()) {
+      Histogram micros = slice.micros().get(tag);
+      if (micros == null) {
+        continue;
+      }
+      double middle = (slice.startNanos() + slice.endNanos()) / 2.0;
+      int column = Math.clamp((int) (middle / end * columns), 0, columns - 1);
+      for (HistogramIterationValue value : micros.recordedValues()) {
+        double place = latency.place(nanos(value.getValueIteratedTo()));
+        int row = Math.clamp((int) (place * rows), 0, rows - 1);
+        counts[column][row] += value.getCountAddedInThisIterationStep();
+      }
+    }
+    return counts;
+  }
+
+  /** Shades go by the logarithm of the count: one slow operation in a million must be seen. */
+  private void shade(Chart chart, long[][] counts, Axis latency) {
+    long most = 1;
+    for (long[] column : counts) {
+      for (long count : column) {
+        most = Math.max(most, count);
+      }
+    }
+    List<List<Cell>> shades = new ArrayList<>();
+    for (int i = 0; i < HEAT_SHADES; i++) {
+      shades.add(new ArrayList<>());
+    }
+    double width = (double) run.slices().getLast().endNanos() / counts.length;
+    for (int c = 0; c < counts.length; c++) {
+      int rows = counts[c].length;
+      for (int r = 0; r < rows; r++) {
+        if (counts[c][r] == 0) {
+          continue;
+        }
+        double depth = Math.log1p(counts[c][r]) / Math.log1p(most);
+        int shade = Math.min(HEAT_SHADES - 1, (int) (depth * HEAT_SHADES));
+        double ratio = latency.to() / latency.from();
+        shades
+            .get(shade)
+            .add(
+                new Cell(
+                    c * width,
+                    (c + 1) * width,
+                    latency.from() * Math.pow(ratio, (double) r / rows),
+                    latency.from() * Math.pow(ratio, (r + 1.0) / rows)));
+      }
+    }
+    shades.forEach(chart::shade);
+  }
+
+  /** Latency against 1 / (1 - p) on a log axis, as far as 10 samples lie beyond. */
+  @Nullable String curve() {
+    double max = 0;
+    double min = Double.POSITIVE_INFINITY;
+    double farthest = 10;
+    List<Series> lines = new ArrayList<>();
+    for (Map.Entry<String, Histogram> entry : run.histograms().entrySet()) {
+      Histogram micros = entry.getValue();
+      boolean shown = !entry.getKey().startsWith("all/") || run.histograms().size() <= 3;
+      if (micros.getTotalCount() < 20 || !entry.getKey().contains("/") || !shown) {
+        continue;
+      }
+      double last = micros.getTotalCount() / 10.0;
+      int points = 120;
+      double[] xs = new double[points + 1];
+      double[] ys = new double[points + 1];
+      for (int i = 0; i <= points; i++) {
+        xs[i] = Math.pow(last, (double) i / points);
+        ys[i] = nanos(micros.getValueAtPercentile(100 * (1 - 1 / xs[i])));
+        min = Math.min(min, ys[i]);
+        max = Math.max(max, ys[i]);
+      }
+      farthest = Math.max(farthest, last);
+      lines.add(new Series(entry.getKey().replace('/', ' '), "c" + (1 + lines.size() % 5), xs, ys));
+    }
+    if (lines.isEmpty()) {
+      return null;
+    }
+    Axis tail = Axis.decades(1, farthest, ReportCharts::percentile);
+    Chart chart = new Chart(tail, Axis.decades(min, max, Figures::duration));
+    lines.forEach(chart::line);
+    return chart.svg("Latency by percentile");
+  }
+
+  private static String percentile(double tail) {
+    if (tail < 1.5) {
+      return "min";
+    }
+    int nines = (int) Math.round(Math.log10(tail));
+    return nines == 1 ? "p90" : nines == 2 ? "p99" : "p99." + "9".repeat(nines - 2);
+  }
+
+  @Nullable String dispatchLag() {
+    double[] p50 = of(i -> positive(i.dispatchLagNanos().p50()));
+    double[] p99 = of(i -> positive(i.dispatchLagNanos().p99()));
+    double[] most = of(i -> positive(i.dispatchLagNanos().max()));
+    double max = max(most);
+    if (!(max > 0)) {
+      return null;
+    }
+    double min = Double.POSITIVE_INFINITY;
+    for (double value : p50) {
+      min = value > 0 ? Math.min(min, value) : min;
+    }
+    Chart chart = new Chart(time, Axis.decades(Math.min(min, max / 10), max, Figures::duration));
+    chart.line(new Series("max", "c4", ends, most));
+    chart.line(new Series("p99", "c3", ends, p99));
+    chart.line(new Series("p50", "c1", ends, p50));
+    events(chart);
+    return chart.svg("Dispatch lag over time");
+  }
+
+  @Nullable String inFlight() {
+    double[] inFlight = of(Interval::inFlight);
+    double[] backlog = of(Interval::backlog);
+    double max = Math.max(max(inFlight), max(backlog));
+    if (ends.length == 0) {
+      return null;
+    }
+    Chart chart = new Chart(time, Axis.linear(max, 5, Figures::shortRate));
+    chart.line(new Series("in flight", "c1", ends, inFlight));
+    chart.line(new Series("backlog", "bad", ends, backlog));
+    events(chart);
+    return chart.svg("Operations in flight and waiting over time");
+  }
+
+  private void events(Chart chart) {
+    run.events().forEach(chart::mark);
+  }
+
+  private double[] of(ToDoubleFunction<Interval> value) {
+    return run.intervals().stream().mapToDouble(value).toArray();
+  }
+
+  private static double positive(long value) {
+    return value > 0 ? value : Double.NaN;
+  }
+
+  private static double max(double[] values) {
+    double max = 0;
+    for (double value : values) {
+      max = value > max ? value : max;
+    }
+    return max;
+  }
+}

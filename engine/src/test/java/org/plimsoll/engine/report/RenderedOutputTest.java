@@ -1,0 +1,244 @@
+package org.plimsoll.engine.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Golden files; run with {@code -Dgolden.update=true} to accept what is rendered now. */
+final class RenderedOutputTest {
+  private static final Path GOLDEN = Path.of("src/test/resources/org/plimsoll/engine/report");
+  private static final String EVIL = "<script>alert('x')</script>";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"normal", "censored", "unsupported", "closed", "failed", "unicode", "suspect"})
+  void theTableLooksAsAccepted(String name) throws IOException {
+    Path folder = Path.of("runs", name);
+    String table = SummaryTable.of(summary(name), folder, false);
+    assertThat(table.lines().filter(line -> TerminalText.width(line) > 80)).isEmpty();
+    assertGolden(name + ".txt", table);
+    String coloured = SummaryTable.of(summary(name), folder, true);
+    assertThat(coloured).isNotEqualTo(table);
+    assertThat(coloured.replaceAll("\u001b\\[\\d*m", "")).isEqualTo(table);
+  }
+
+  @Test
+  void theProgressLinesLookAsAccepted() throws IOException {
+    SampleRun sample = new SampleRun(11, 1000);
+    StringBuilder lines = new StringBuilder();
+    for (int second = 18; second < 24; second++) {
+      Map<String, Histogram> tags = sample.histograms(second);
+      String phase = second == 18 ? "warmup" : "measure";
+      Interval interval = sample.interval(second, phase, tags, second == 23 ? 1234 : 0);
+      lines.append(ProgressLine.plain(interval, second == 20 ? 0 : 30 * SampleRun.SECOND));
+      lines.append('\n');
+      tags.keySet().removeIf(tag -> tag.endsWith("response") || tag.equals("dispatch-lag"));
+      Interval closed = sample.interval(second, phase, tags, 0);
+      lines.append(ProgressLine.plain(closed, 7200 * SampleRun.SECOND)).append('\n');
+      assertThat(ProgressLine.status(interval, 0, true)).contains(ProgressLine.plain(interval, 0));
+    }
+    lines.append(ProgressLine.plain(sample.interval(1, "fill", Map.of(), 0), 0)).append('\n');
+    assertThat(lines.toString().lines().filter(l -> TerminalText.width(l) > 80)).isEmpty();
+    assertGolden("progress.txt", lines.toString());
+  }
+
+  @Test
+  void figuresHaveThreeDigitsInEveryLocale() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.GERMANY);
+      assertThat(
+              List.of(
+                  Figures.duration(0),
+                  Figures.duration(999),
+                  Figures.duration(1_234_567),
+                  Figures.duration(27_849_999),
+                  Figures.duration(999_600),
+                  Figures.duration(5e9),
+                  Figures.count(1_234_567),
+                  Figures.shortRate(9994),
+                  Figures.percent(0.99996),
+                  Figures.percent(1),
+                  Figures.percent(0.00001),
+                  Figures.clock(11_250 * SampleRun.SECOND),
+                  LatencyCell.bound(5 * SampleRun.SECOND),
+                  LatencyCell.bound(250_000_000)))
+          .containsExactly(
+              "0 ns",
+              "999 ns",
+              "1.23 ms",
+              "27.8 ms",
+              "1.00 ms",
+              "5.00 s",
+              "1,234,567",
+              "9.99k",
+              "99.99 %",
+              "100 %",
+              "< 0.01 %",
+              "3:07:30",
+              "5 s",
+              "250 ms");
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"busy", "empty", "broken", "closed"})
+  void theReportIsOneFileThatAsksNobodyAndShowsWhatATargetSaysAsText(
+      String kind, @TempDir Path temp) throws IOException {
+    RunStart start = SampleRun.start(EVIL, "redis://" + EVIL);
+    String keep = System.getProperty("report.samples");
+    Path folder = (keep == null ? temp : Path.of(keep)).resolve(kind);
+    SampleRun sample = new SampleRun(7, 1000);
+    try (RunFolder run = RunFolder.at(folder)) {
+      run.started(start);
+      switch (kind) {
+        case "busy" -> {
+          sample.play(run, 60);
+          run.event(new RunEvent(20 * SampleRun.SECOND, "warning", EVIL));
+          run.finished(sample.normal(start));
+        }
+        case "empty" -> run.finished(summary("failed", start));
+        case "closed" -> {
+          closed(run, sample);
+          run.finished(summary("suspect", start));
+        }
+        default -> {
+          for (int second = 0; second < 30; second++) {
+            run.interval(sample.interval(second, "measure", Map.of(), 1000), Map.of());
+          }
+          run.finished(summary("failed", start));
+        }
+      }
+    }
+    String html = Files.readString(HtmlReport.write(folder));
+    assertThat(html)
+        .doesNotContain("<script", "<link", "src=", "@import", "url(", "NaN", "Infinity");
+    assertThat(html.replace("http-equiv", "")).doesNotContain("http");
+    assertThat(html).contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;");
+    assertThat(html.length()).isLessThan(1_000_000);
+  }
+
+  private static void closed(RunFolder run, SampleRun sample) {
+    for (int second = 0; second < 30; second++) {
+      Map<String, Histogram> tags = sample.histograms(second);
+      tags.keySet().removeIf(tag -> tag.endsWith("response") || tag.equals("dispatch-lag"));
+      run.interval(sample.interval(second, "measure", tags, 0), tags);
+    }
+  }
+
+  private static Summary summary(String kind) {
+    String name = kind.equals("unicode") ? "読み込み größe" : kind;
+    String target = kind.equals("unicode") ? "redis://münchen:6379/データ" : "redis://127.0.0.1:6379";
+    return summary(kind, SampleRun.start(name, target));
+  }
+
+  private static Summary summary(String kind, RunStart start) {
+    SampleRun sample = new SampleRun(3, 1000);
+    sample.play(new RunListener() {}, 30);
+    Summary.Latency good = SampleRun.latency(sample.totals().get("read/response"));
+    Summary.Latency service = SampleRun.latency(sample.totals().get("read/service"));
+    Summary.LoadInfo open = new Summary.LoadInfo("open", 1000.0, null);
+    Summary.Accounting done = new Summary.Accounting(28_000, 28_000, 0, 0, 0, 0, 0, 0);
+    return switch (kind) {
+      case "normal" -> sample.normal(start);
+      case "closed" ->
+          SampleRun.summary(
+              start,
+              new Summary.LoadInfo("closed", null, 16),
+              SampleRun.verdict("valid", "none"),
+              done,
+              Map.of("all", SampleRun.operation(28_000, Map.of(), null, service)));
+      case "censored" ->
+          SampleRun.summary(
+              start,
+              open,
+              SampleRun.verdict("valid", "undecided"),
+              new Summary.Accounting(28_000, 27_000, 0, 0, 900, 100, 0, 0),
+              Map.of(
+                  "all",
+                  SampleRun.operation(
+                      27_000,
+                      Map.of("timeout", 900L, "not-sent", 100L),
+                      SampleRun.missing(List.of("p99", "p999", "p9999", "max"), List.of("p95")),
+                      service)));
+      case "unsupported" ->
+          SampleRun.summary(
+              start,
+              open,
+              SampleRun.verdict("valid", "none"),
+              new Summary.Accounting(60, 50, 10, 0, 0, 0, 0, 0),
+              Map.of(
+                  "read",
+                  SampleRun.operation(
+                      60,
+                      Map.of(),
+                      SampleRun.missing(List.of(), List.of("p95", "p99", "p999", "p9999")),
+                      service)));
+      case "failed" ->
+          SampleRun.summary(
+              start,
+              open,
+              SampleRun.verdict(
+                  "invalid",
+                  "undecided",
+                  new Summary.Finding("no-success", "invalid", "Not one operation succeeded.")),
+              new Summary.Accounting(28_000, 0, 0, 28_000, 0, 0, 0, 0),
+              Map.of(
+                  "all",
+                  SampleRun.operation(
+                      0,
+                      Map.of("connection-refused", 27_999L, EVIL + "\u001b[2J", 1L),
+                      SampleRun.nothing(),
+                      SampleRun.nothing())));
+      case "unicode" ->
+          SampleRun.summary(
+              start,
+              open,
+              SampleRun.verdict("valid", "passed"),
+              done,
+              Map.of(
+                  "all",
+                  SampleRun.operation(28_000, Map.of("時間切れ", 3L), good, service),
+                  "読む-größe",
+                  SampleRun.operation(28_000, Map.of(), good, service),
+                  "écrire",
+                  SampleRun.operation(0, Map.of(), SampleRun.nothing(), SampleRun.nothing())));
+      default ->
+          SampleRun.summary(
+              start,
+              open,
+              SampleRun.verdict(
+                  "suspect",
+                  "passed",
+                  new Summary.Finding(
+                      "generator-lag",
+                      "suspect",
+                      "The generator's own lag (p99 1.90 ms) is 23 % of the p99 response time of"
+                          + " 8.20 ms; take fewer operations per second from this machine, or"
+                          + " use a second one.")),
+              done,
+              Map.of("read", SampleRun.operation(28_000, Map.of(), good, service)));
+    };
+  }
+
+  private static void assertGolden(String name, String actual) throws IOException {
+    Path file = GOLDEN.resolve(name);
+    if (Boolean.getBoolean("golden.update")) {
+      Files.createDirectories(GOLDEN);
+      Files.writeString(file, actual);
+    }
+    assertThat(actual).isEqualTo(Files.readString(file));
+  }
+}
