@@ -30,9 +30,10 @@ public record RunSpec(
    * @param scheme names the driver
    * @param address the URI without scheme, credentials and query
    * @param settings driver settings by name, as text
+   * @param sessions handles that take operations; 0 = as many as the driver and the load want
    */
   public record TargetSpec(
-      String uri, String scheme, String address, Map<String, String> settings) {
+      String uri, String scheme, String address, Map<String, String> settings, int sessions) {
     public TargetSpec {
       settings = Map.copyOf(settings);
     }
