@@ -1,0 +1,125 @@
+package org.plimsoll.engine.report;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Intervals in at most so many points: when there are more, neighbours of one phase are added.
+ * Counts add, rates weigh by length, and a percentile becomes the worse of the two, never a mean.
+ */
+final class IntervalSeries {
+  private final int pointsMax;
+  private List<Interval> points = new ArrayList<>();
+  private long stride = 1;
+  private long inLast;
+
+  IntervalSeries(int pointsMax) {
+    this.pointsMax = pointsMax;
+  }
+
+  void add(Interval interval) {
+    if (inLast > 0 && inLast < stride && points.getLast().phase().equals(interval.phase())) {
+      points.set(points.size() - 1, sum(points.getLast(), interval));
+      inLast++;
+      return;
+    }
+    points.add(interval);
+    inLast = 1;
+    if (points.size() > pointsMax) {
+      halve();
+    }
+  }
+
+  List<Interval> points() {
+    return List.copyOf(points);
+  }
+
+  private void halve() {
+    List<Interval> halved = new ArrayList<>(pointsMax);
+    for (int i = 0; i < points.size(); i++) {
+      Interval one = points.get(i);
+      if (i + 1 < points.size() && one.phase().equals(points.get(i + 1).phase())) {
+        halved.add(sum(one, points.get(++i)));
+      } else {
+        halved.add(one);
+      }
+    }
+    points = halved;
+    stride *= 2;
+    inLast = stride;
+  }
+
+  static Interval sum(Interval a, Interval b) {
+    long length = a.lengthNanos() + b.lengthNanos();
+    double weight = length == 0 ? 0.5 : (double) a.lengthNanos() / length;
+    Map<String, Long> failures = new TreeMap<>(a.failures());
+    b.failures().forEach((code, count) -> failures.merge(code, count, Long::sum));
+    Map<String, Interval.OperationInterval> operations = new HashMap<>();
+    a.operations().forEach((name, o) -> operations.put(name, sum(o, NONE, weight)));
+    b.operations()
+        .forEach(
+            (name, o) ->
+                operations.put(
+                    name, sum(a.operations().getOrDefault(name, NONE), o, weight)));
+    return new Interval(
+        b.atNanos(),
+        length,
+        b.phase(),
+        mean(a.targetPerSecond(), b.targetPerSecond(), weight),
+        mean(a.throughputPerSecond(), b.throughputPerSecond(), weight),
+        mean(a.bytesPerSecond(), b.bytesPerSecond(), weight),
+        Math.max(a.inFlight(), b.inFlight()),
+        Math.max(a.backlog(), b.backlog()),
+        sum(a.accounting(), b.accounting()),
+        failures,
+        operations,
+        worse(a.dispatchLagNanos(), b.dispatchLagNanos()),
+        new Interval.Health(
+            mean(a.health().cpuCores(), b.health().cpuCores(), weight),
+            Math.max(a.health().pauseNanosMax(), b.health().pauseNanosMax()),
+            mean(a.health().stealShare(), b.health().stealShare(), weight),
+            Math.max(a.health().heapUsedBytes(), b.health().heapUsedBytes())));
+  }
+
+  private static final Interval.Percentiles NO_PERCENTILES =
+      new Interval.Percentiles(0, 0, 0, 0, 0, 0);
+  private static final Interval.OperationInterval NONE =
+      new Interval.OperationInterval(0, NO_PERCENTILES, NO_PERCENTILES);
+
+  private static Interval.OperationInterval sum(
+      Interval.OperationInterval a, Interval.OperationInterval b, double weight) {
+    return new Interval.OperationInterval(
+        mean(a.throughputPerSecond(), b.throughputPerSecond(), weight),
+        worse(a.responseNanos(), b.responseNanos()),
+        worse(a.serviceNanos(), b.serviceNanos()));
+  }
+
+  private static Interval.Percentiles worse(Interval.Percentiles a, Interval.Percentiles b) {
+    return new Interval.Percentiles(
+        a.count() + b.count(),
+        Math.max(a.p50(), b.p50()),
+        Math.max(a.p90(), b.p90()),
+        Math.max(a.p99(), b.p99()),
+        Math.max(a.p999(), b.p999()),
+        Math.max(a.max(), b.max()));
+  }
+
+  private static Summary.Accounting sum(Summary.Accounting a, Summary.Accounting b) {
+    return new Summary.Accounting(
+        a.scheduled() + b.scheduled(),
+        a.succeeded() + b.succeeded(),
+        a.notFound() + b.notFound(),
+        a.failed() + b.failed(),
+        a.timedOut() + b.timedOut(),
+        a.notSent() + b.notSent(),
+        a.shed() + b.shed(),
+        a.unfinished() + b.unfinished());
+  }
+
+  private static double mean(double a, double b, double weightOfA) {
+    return a * weightOfA + b * (1 - weightOfA);
+  }
+}

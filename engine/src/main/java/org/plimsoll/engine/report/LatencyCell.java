@@ -1,0 +1,67 @@
+package org.plimsoll.engine.report;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One figure of a distribution in words, and why it is missing when it is. */
+record LatencyCell(String text, Kind kind) {
+  static final List<String> NAMES = List.of("p50", "p90", "p95", "p99", "p999", "p9999", "max");
+  static final List<String> TITLES =
+      List.of("p50", "p90", "p95", "p99", "p99.9", "p99.99", "max");
+  static final String UNSUPPORTED = "fewer than 10 samples lie beyond it";
+  static final String CENSORED = "it falls among operations that did not end in time";
+  static final String ABSENT = "no operation was measured";
+
+  /** Whether there is a number. */
+  enum Kind {
+    NUMBER,
+    CENSORED,
+    UNSUPPORTED,
+    ABSENT
+  }
+
+  static List<LatencyCell> row(Summary.Latency latency) {
+    return NAMES.stream().map(name -> of(latency, name)).toList();
+  }
+
+  private static LatencyCell of(Summary.Latency latency, String name) {
+    Long nanos = value(latency, name);
+    if (nanos != null) {
+      return new LatencyCell(Figures.duration(nanos), Kind.NUMBER);
+    } else if (latency.censored().contains(name)) {
+      Long above = latency.censoredAboveNanos();
+      return new LatencyCell(
+          above == null ? "> timeout" : "> " + bound(above), Kind.CENSORED);
+    } else if (latency.unsupported().contains(name)) {
+      return new LatencyCell(Figures.NONE, Kind.UNSUPPORTED);
+    }
+    return new LatencyCell(Figures.NONE, Kind.ABSENT);
+  }
+
+  /** A timeout is a setting, so it is shown as it was set: {@code 5 s}, not {@code 5.00 s}. */
+  static String bound(long nanos) {
+    return Figures.duration(nanos).replaceFirst("(\\.\\d*?)0+ ", "$1 ").replace(". ", " ");
+  }
+
+  String reason() {
+    return switch (kind) {
+      case NUMBER -> "";
+      case CENSORED -> CENSORED;
+      case UNSUPPORTED -> UNSUPPORTED;
+      case ABSENT -> ABSENT;
+    };
+  }
+
+  private static @Nullable Long value(Summary.Latency latency, String name) {
+    return switch (name) {
+      case "p50" -> latency.p50();
+      case "p90" -> latency.p90();
+      case "p95" -> latency.p95();
+      case "p99" -> latency.p99();
+      case "p999" -> latency.p999();
+      case "p9999" -> latency.p9999();
+      case "max" -> latency.max();
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+}

@@ -1,0 +1,72 @@
+package org.plimsoll.engine.report;
+
+import org.plimsoll.engine.report.TerminalText.Colour;
+
+/** One second of a run as one line of at most 80 columns. */
+public final class ProgressLine {
+  private ProgressLine() {}
+
+  /**
+   * The line that a terminal rewrites each second.
+   *
+   * @param totalNanos how long the run will take as far as that is known, 0 when it is not
+   */
+  public static String status(Interval interval, long totalNanos, boolean ansi) {
+    String line = TerminalText.fit(text(interval, totalNanos), TerminalText.COLUMNS);
+    Colour colour = colour(interval);
+    return colour.paint(line, ansi);
+  }
+
+  /** The line that is printed where there is no terminal: the same, never coloured. */
+  public static String plain(Interval interval, long totalNanos) {
+    return status(interval, totalNanos, false);
+  }
+
+  private static String text(Interval interval, long totalNanos) {
+    StringBuilder text = new StringBuilder();
+    text.append(TerminalText.left(TerminalText.printable(interval.phase()), 7)).append(' ');
+    text.append(Figures.clock(interval.atNanos()));
+    if (totalNanos > 0) {
+      text.append('/').append(Figures.clock(totalNanos));
+    }
+    text.append("  ").append(Figures.shortRate(interval.throughputPerSecond()));
+    if (interval.targetPerSecond() > 0) {
+      text.append('/').append(Figures.shortRate(interval.targetPerSecond()));
+    }
+    text.append("/s");
+    Interval.OperationInterval all = interval.operations().get("all");
+    if (all != null) {
+      boolean response = all.responseNanos().count() > 0;
+      Interval.Percentiles latency = response ? all.responseNanos() : all.serviceNanos();
+      if (latency.count() > 0) {
+        text.append(response ? "  p50 " : "  service p50 ")
+            .append(Figures.duration(latency.p50()))
+            .append(" p99 ")
+            .append(Figures.duration(latency.p99()));
+      }
+    }
+    long errors = errors(interval);
+    if (errors > 0) {
+      text.append("  err ").append(Figures.shortRate(errors));
+    }
+    if (interval.dispatchLagNanos().count() > 0) {
+      text.append("  lag ").append(Figures.duration(interval.dispatchLagNanos().p99()));
+    }
+    if (interval.backlog() > 0) {
+      text.append("  wait ").append(Figures.shortRate(interval.backlog()));
+    }
+    return text.toString();
+  }
+
+  private static long errors(Interval interval) {
+    Summary.Accounting accounting = interval.accounting();
+    return accounting.failed() + accounting.timedOut() + accounting.notSent() + accounting.shed();
+  }
+
+  private static Colour colour(Interval interval) {
+    if (errors(interval) > 0) {
+      return Colour.RED;
+    }
+    return interval.phase().equals("measure") ? Colour.PLAIN : Colour.DIM;
+  }
+}

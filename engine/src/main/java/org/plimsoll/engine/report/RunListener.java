@@ -1,0 +1,27 @@
+package org.plimsoll.engine.report;
+
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Whoever wants to know how a run goes: its folder, a terminal, a page. Called by one thread at a
+ * time, in the order below; intervals and events alternate freely.
+ */
+public interface RunListener {
+  /** The run is about to begin; called once, first. */
+  default void started(RunStart start) {}
+
+  /**
+   * A second has passed.
+   *
+   * @param histograms nanoseconds of the interval by tag, such as {@code read/response}, {@code
+   *     read/service}, {@code all/response} and {@code dispatch-lag}; lent for the call
+   */
+  default void interval(Interval interval, Map<String, Histogram> histograms) {}
+
+  /** Something happened that explains the numbers. */
+  default void event(RunEvent event) {}
+
+  /** The run has ended; called once, last, unless the process is killed. */
+  default void finished(Summary summary) {}
+}

@@ -1,0 +1,234 @@
+package org.plimsoll.engine.report;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.TerminalText.Colour;
+
+/** The result of a run as a table of at most 80 columns. */
+public final class SummaryTable {
+  private static final int LABEL_COLUMNS = 13;
+  private static final int FIGURE_COLUMNS = 9;
+
+  private final Summary summary;
+  private final boolean ansi;
+  private final List<String> lines = new ArrayList<>();
+  private final Set<LatencyCell.Kind> kinds = EnumSet.noneOf(LatencyCell.Kind.class);
+
+  private SummaryTable(Summary summary, boolean ansi) {
+    this.summary = summary;
+    this.ansi = ansi;
+  }
+
+  /**
+   * The table, each line ended.
+   *
+   * @param folder the run folder to point to, null when there is none
+   */
+  public static String of(Summary summary, @Nullable Path folder, boolean ansi) {
+    return new SummaryTable(summary, ansi).render(folder);
+  }
+
+  private String render(@Nullable Path folder) {
+    header();
+    lines.add("");
+    latencies();
+    errors();
+    verdict();
+    if (folder != null) {
+      lines.add("");
+      lines.add(Colour.DIM.paint("Details: plimsoll report " + shell(folder.toString()), ansi));
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static String shell(String path) {
+    String safe = TerminalText.printable(path);
+    return safe.matches("[\\p{L}\\p{N}/._~+-]+") ? safe : "'" + safe.replace("'", "'\\''") + "'";
+  }
+
+  private void header() {
+    String target = TerminalText.printable(summary.run().target());
+    lines.add(Colour.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
+    Summary.LoadInfo load = summary.load();
+    StringBuilder text = new StringBuilder(load.model()).append(" load");
+    Integer workers = load.workers();
+    if (workers != null) {
+      text.append(", ").append(Figures.count(workers)).append(workers == 1 ? " worker" : " workers");
+    }
+    text.append(": ").append(Figures.rate(summary.throughputPerSecond()));
+    Double rate = load.targetPerSecond();
+    if (rate != null) {
+      text.append(" of ").append(Figures.rate(rate));
+      if (rate > 0) {
+        text.append(" (")
+            .append(Figures.percent(summary.throughputPerSecond() / rate))
+            .append(")");
+      }
+    }
+    text.append(" for ").append(Figures.duration(summary.elapsedNanos()));
+    if (summary.bytesPerSecond() > 0) {
+      text.append(", ").append(Figures.bytes(summary.bytesPerSecond())).append("/s");
+    }
+    wrap(text.toString(), "  ", Colour.PLAIN);
+  }
+
+  private void latencies() {
+    StringBuilder titles = new StringBuilder(TerminalText.left("", LABEL_COLUMNS));
+    LatencyCell.TITLES.forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
+    lines.add(Colour.DIM.paint(titles.toString(), ansi));
+    operationsInOrder(summary.operations()).forEach(e -> operation(e.getKey(), e.getValue()));
+    if (kinds.contains(LatencyCell.Kind.CENSORED)) {
+      note("> means: " + LatencyCell.CENSORED + ".");
+    }
+    if (kinds.contains(LatencyCell.Kind.UNSUPPORTED)) {
+      note(Figures.NONE + " means: " + LatencyCell.UNSUPPORTED + ".");
+    } else if (kinds.contains(LatencyCell.Kind.ABSENT)) {
+      note(Figures.NONE + " means: " + LatencyCell.ABSENT + ".");
+    }
+  }
+
+  private void note(String text) {
+    wrap(text, "  ", Colour.DIM);
+  }
+
+  /** All of them first, then by count; an only operation is not said twice. */
+  static List<Map.Entry<String, Summary.OperationSummary>> operationsInOrder(
+      Map<String, Summary.OperationSummary> operations) {
+    Comparator<Map.Entry<String, Summary.OperationSummary>> order =
+        Comparator.comparing(e -> !e.getKey().equals("all"));
+    return operations.entrySet().stream()
+        .filter(e -> operations.size() != 2 || !e.getKey().equals("all"))
+        .sorted(
+            order
+                .thenComparing(e -> -e.getValue().count())
+                .thenComparing(Map.Entry::getKey))
+        .toList();
+  }
+
+  private void operation(String name, Summary.OperationSummary operation) {
+    String heading =
+        "%s  %s (%s)"
+            .formatted(
+                TerminalText.fit(TerminalText.printable(name), 40),
+                Figures.count(operation.count()),
+                Figures.rate(operation.throughputPerSecond()));
+    lines.add(Colour.BOLD.paint(heading, ansi) + mark());
+    Summary.Latency response = operation.responseNanos();
+    if (response != null) {
+      row("response", response);
+    }
+    row("service", operation.serviceNanos());
+  }
+
+  private String mark() {
+    String validity = summary.verdict().validity();
+    return validity.equals("valid")
+        ? ""
+        : "  " + validityColour(validity).paint("[" + validity + "]", ansi);
+  }
+
+  private void row(String label, Summary.Latency latency) {
+    StringBuilder row = new StringBuilder(TerminalText.left("  " + label, LABEL_COLUMNS));
+    for (LatencyCell cell : LatencyCell.row(latency)) {
+      kinds.add(cell.kind());
+      Colour colour = cell.kind() == LatencyCell.Kind.CENSORED ? Colour.RED : Colour.PLAIN;
+      row.append(colour.paint(TerminalText.right(cell.text(), FIGURE_COLUMNS), ansi));
+    }
+    lines.add(row.toString());
+  }
+
+  private void errors() {
+    Summary.OperationSummary all = summary.operations().get("all");
+    Summary.Accounting accounting = summary.accounting();
+    Map<String, Long> failures = all == null ? Map.of() : all.failures();
+    if (!failures.isEmpty()) {
+      lines.add("");
+      long sum = failures.values().stream().mapToLong(Long::longValue).sum();
+      String share =
+          accounting.scheduled() > 0
+              ? " (" + Figures.percent((double) sum / accounting.scheduled()) + ")"
+              : "";
+      lines.add(Colour.RED.paint("errors  " + Figures.count(sum) + share, ansi));
+      failures.entrySet().stream()
+          .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+          .forEach(
+              e ->
+                  lines.add(
+                      "  "
+                          + TerminalText.left(TerminalText.printable(e.getKey()), 58)
+                          + TerminalText.right(Figures.count(e.getValue()), 14)));
+    }
+    if (accounting.notFound() > 0) {
+      lines.add("");
+      lines.add("not found  " + Figures.count(accounting.notFound()));
+    }
+    if (accounting.unfinished() > 0) {
+      lines.add("");
+      lines.add("unfinished when the run stopped  " + Figures.count(accounting.unfinished()));
+    }
+  }
+
+  private void verdict() {
+    Summary.Verdict verdict = summary.verdict();
+    lines.add("");
+    String validity = validityColour(verdict.validity()).paint(verdict.validity(), ansi);
+    String slo =
+        verdict.slo().equals("none")
+            ? ""
+            : ", SLO " + sloColour(verdict.slo()).paint(verdict.slo(), ansi);
+    lines.add(Colour.BOLD.paint("verdict", ansi) + "  " + validity + slo);
+    for (Summary.SloResult objective : verdict.objectives()) {
+      String observed =
+          objective.observed() == null
+              ? ""
+              : " (" + observed(objective.objective(), objective.observed()) + ")";
+      wrap(
+          "  " + TerminalText.printable(objective.objective()) + "  " + objective.result() + observed,
+          "    ",
+          sloColour(objective.result()));
+    }
+    for (Summary.Finding finding : verdict.findings()) {
+      wrap("  " + TerminalText.printable(finding.text()), "    ", severity(finding.severity()));
+    }
+  }
+
+  /** In the unit of the objective: a share, a rate, or a duration. */
+  static String observed(String objective, double value) {
+    if (objective.contains("errors")) {
+      return Figures.percent(value);
+    } else if (objective.contains("throughput")) {
+      return Figures.rate(value);
+    }
+    return Figures.duration(value);
+  }
+
+  private void wrap(String text, String indent, Colour colour) {
+    TerminalText.wrap(text, indent).forEach(line -> lines.add(colour.paint(line, ansi)));
+  }
+
+  private static Colour validityColour(String validity) {
+    return switch (validity) {
+      case "valid" -> Colour.GREEN;
+      case "suspect" -> Colour.YELLOW;
+      default -> Colour.RED;
+    };
+  }
+
+  private static Colour severity(String severity) {
+    return severity.equals("info") ? Colour.PLAIN : validityColour(severity);
+  }
+
+  private static Colour sloColour(String slo) {
+    return switch (slo) {
+      case "passed" -> Colour.GREEN;
+      case "failed" -> Colour.RED;
+      default -> Colour.YELLOW;
+    };
+  }
+}
