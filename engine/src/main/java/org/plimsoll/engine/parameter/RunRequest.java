@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
  * What one place (a spec file, the command line) asks for, unchecked. Requests lie over one another
@@ -46,5 +47,17 @@ public record RunRequest(
     allSettings.putAll(upper.driverSettings);
     return new RunRequest(
         upper.target == null ? target : upper.target, allValues, allSettings);
+  }
+
+  /**
+   * Makes sure that no two of the values exclude each other.
+   *
+   * @throws InvalidSpecException when two do
+   */
+  public void requireConsistent() {
+    String violation = Exclusions.violation(values);
+    if (!violation.isEmpty()) {
+      throw new InvalidSpecException(violation);
+    }
   }
 }

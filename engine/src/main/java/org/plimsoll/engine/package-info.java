@@ -1,0 +1,5 @@
+/** The engine's entry. */
+@NullMarked
+package org.plimsoll.engine;
+
+import org.jspecify.annotations.NullMarked;
