@@ -121,8 +121,12 @@ public final class SpecFile {
       return roots.isEmpty() ? null : roots.get(0);
     } catch (MarkedYamlEngineException e) {
       String line = e.getProblemMark().map(mark -> ":" + (mark.getLine() + 1)).orElse("");
+      String hint =
+          String.valueOf(e.getProblem()).startsWith("mapping values")
+              ? " (a value that ends with a colon needs quotes: \"sim:\")"
+              : "";
       throw new InvalidSpecException(
-          shownName + line + ": must be YAML, was not: " + e.getProblem(), e);
+          shownName + line + ": must be YAML, was not: " + e.getProblem() + hint, e);
     } catch (YamlEngineException e) {
       throw new InvalidSpecException(shownName + ": must be YAML, was not: " + e.getMessage(), e);
     }
