@@ -1,24 +1,113 @@
 package org.plimsoll.cli;
 
+import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line's entry. */
-@Command(
-    name = "plimsoll",
-    version = "plimsoll 0.1.0",
-    mixinStandardHelpOptions = true,
-    description = "Finds the load a data store carries within its service level.")
-public final class Main implements Runnable {
+public final class Main {
+  private static final String VERSION = "0.1.0";
+
   private Main() {}
 
   /** Runs one command and exits with its code. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    System.exit(execute(Console.ofProcess(), args));
   }
 
-  @Override
-  public void run() {
-    CommandLine.usage(this, System.out);
+  /** Runs one command. */
+  static int execute(Console console, String... args) {
+    if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
+      console.out().println("plimsoll " + VERSION); // before the commands load: scripts ask often
+      return ExitCode.DONE;
+    }
+    return commandLine(console).execute(args);
+  }
+
+  private static CommandLine commandLine(Console console) {
+    Callable<Integer> usage = () -> ExitCode.BAD_USAGE;
+    CommandSpec root =
+        Options.command(
+            "plimsoll", usage, "Finds the load a data store carries within its service level.");
+    root.version("plimsoll " + VERSION);
+    root.addOption(
+        CommandLine.Model.OptionSpec.builder("-V", "--version")
+            .versionHelp(true)
+            .arity("0")
+            .type(boolean.class)
+            .description("Show the version.")
+            .build());
+    List.of(
+            RunCommand.run(console),
+            RunCommand.fill(console),
+            ReportCommand.spec(console),
+            DriversCommand.spec(console),
+            SchemaCommand.spec(console),
+            CompletionCommand.spec(console))
+        .forEach(command -> root.addSubcommand(command.name(), command));
+    root.usageMessage().commandListHeading("%nCommands%n");
+    CommandLine line = new CommandLine(root);
+    line.setExpandAtFiles(false);
+    line.setOut(new PrintWriter(console.out(), true));
+    line.setErr(new PrintWriter(console.err(), true));
+    line.setParameterExceptionHandler((e, _) -> refuse(console, e));
+    line.setExecutionExceptionHandler((e, _, _) -> explain(console, e));
+    line.setExecutionStrategy(
+        parsed -> {
+          if (parsed.hasSubcommand() || parsed.isUsageHelpRequested()) {
+            return new CommandLine.RunLast().execute(parsed);
+          }
+          line.usage(console.err());
+          return ExitCode.BAD_USAGE;
+        });
+    return line;
+  }
+
+  private static int refuse(Console console, ParameterException e) {
+    CommandSpec command = e.getCommandLine().getCommandSpec();
+    String sentence = sentence(e);
+    if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+      String word = unmatched.getUnmatched().get(0);
+      String name = word.replaceFirst("=.*", "");
+      List<String> known = new ArrayList<>();
+      if (word.startsWith("-")) {
+        known.addAll(command.optionsMap().keySet());
+      } else {
+        known.addAll(command.subcommands().keySet());
+      }
+      String nearest =
+          NearestName.nearest(name, known)
+              .map(near -> ", did you mean '" + near + "'?")
+              .orElse("; " + command.qualifiedName() + " --help lists what is");
+      String kind = word.startsWith("-") ? "an option" : "expected";
+      sentence = "'" + name + "' is not " + kind + " of " + command.qualifiedName() + nearest;
+    }
+    console.say("plimsoll: " + new InvalidSpecException(sentence).getMessage());
+    return ExitCode.BAD_USAGE;
+  }
+
+  private static int explain(Console console, Exception e) {
+    console.say("plimsoll: " + sentence(e));
+    boolean refused = e instanceof InvalidSpecException || e instanceof InvalidPathException;
+    if (!refused && System.getenv("PLIMSOLL_LOG") != null) {
+      e.printStackTrace(console.err());
+    }
+    return refused ? ExitCode.BAD_USAGE : ExitCode.FAILURE;
+  }
+
+  /** One line of an exception; its class where it says nothing. */
+  static String sentence(Exception e) {
+    String message = e.getMessage();
+    return message == null || message.isBlank()
+        ? e.getClass().getSimpleName()
+        : message.replaceAll("\\p{Cntrl}+", " ").strip();
   }
 }

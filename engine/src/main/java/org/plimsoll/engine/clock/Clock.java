@@ -1,5 +1,6 @@
 package org.plimsoll.engine.clock;
 
+import java.util.concurrent.Executor;
 import org.plimsoll.api.Timeline;
 
 /**
@@ -29,6 +30,12 @@ public interface Clock extends AutoCloseable {
    * @throws InterruptedException when the calling thread is interrupted
    */
   void await(Signal done) throws InterruptedException;
+
+  /** Whether time is virtual, all on one thread. */
+  boolean isVirtual();
+
+  /** Threads for the workers of a closed load; in virtual time all are the one. */
+  Executor workers(int threads);
 
   /** Runs work that may block: at once in virtual time, else on a thread of its own. */
   void runAside(Runnable work);

@@ -1,5 +1,8 @@
 package org.plimsoll.engine.clock;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.plimsoll.api.Timeline;
@@ -11,6 +14,8 @@ final class SystemClock implements Clock {
   private final TimerThread housekeeping = new TimerThread("plimsoll-housekeeping", false);
   private final ExecutorService aside =
       Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().name("aside-", 0).factory());
+
+  private final List<ExecutorService> pools = new CopyOnWriteArrayList<>();
 
   @Override
   public long nanoTime() {
@@ -38,6 +43,20 @@ final class SystemClock implements Clock {
   }
 
   @Override
+  public boolean isVirtual() {
+    return false;
+  }
+
+  @Override
+  public Executor workers(int threads) {
+    ExecutorService workers =
+        Executors.newFixedThreadPool(
+            threads, Thread.ofPlatform().daemon().name("plimsoll-worker-", 0).factory());
+    pools.add(workers);
+    return workers;
+  }
+
+  @Override
   public void runAside(Runnable work) {
     aside.execute(work);
   }
@@ -48,5 +67,6 @@ final class SystemClock implements Clock {
     target.close();
     housekeeping.close();
     aside.shutdownNow();
+    pools.forEach(ExecutorService::shutdownNow);
   }
 }

@@ -1,6 +1,7 @@
 package org.plimsoll.engine.clock;
 
 import java.util.PriorityQueue;
+import java.util.concurrent.Executor;
 import org.plimsoll.api.Timeline;
 
 /**
@@ -64,6 +65,16 @@ public final class VirtualClock implements Clock, Timeline {
       nowNanos = event.atNanos();
       event.action().run();
     }
+  }
+
+  @Override
+  public boolean isVirtual() {
+    return true;
+  }
+
+  @Override
+  public Executor workers(int threads) {
+    return this::runAside;
   }
 
   @Override

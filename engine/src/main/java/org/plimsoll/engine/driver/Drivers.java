@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.plimsoll.api.Driver;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
 
 /**
  * The drivers that can be used: one folder each, loaded at first use, in a class loader of its own
@@ -69,7 +70,8 @@ public final class Drivers {
    */
   public Driver named(String scheme) {
     if (!folders.containsKey(scheme)) {
-      throw InvalidSpecException.unknown("target", scheme, "a driver's scheme", names());
+      throw new InvalidSpecException(
+          "target: no driver named '" + scheme + "'" + NearestName.suggestion(scheme, names()));
     }
     return loaded.computeIfAbsent(scheme, this::load);
   }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -21,6 +22,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.TargetUnavailableException;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
+import org.plimsoll.engine.spec.TargetUri;
 
 /** An opened target, with everything that was made for it: threads, temporary files, parts. */
 public final class OpenTarget implements AutoCloseable {
@@ -232,7 +234,12 @@ public final class OpenTarget implements AutoCloseable {
 
     @Override
     public Client open(String targetUri, Map<String, String> settings) throws Exception {
-      throw new UnsupportedOperationException(targetUri);
+      TargetUri uri = TargetUri.parse(targetUri);
+      Map<String, String> all = new LinkedHashMap<>(uri.query());
+      all.putAll(settings);
+      TargetSpec part =
+          new TargetSpec(TargetUri.masked(targetUri), uri.scheme(), uri.address(), all, 0);
+      return shared.openPart(shared.drivers.named(uri.scheme()), part);
     }
 
     @Override

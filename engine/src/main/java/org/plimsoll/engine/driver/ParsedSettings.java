@@ -7,6 +7,7 @@ import java.util.Set;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
 
 /** A driver's settings, parsed from text. */
 public final class ParsedSettings implements SettingValues {
@@ -28,7 +29,8 @@ public final class ParsedSettings implements SettingValues {
     List<String> names = settings.stream().map(setting -> (String) setting.name()).toList();
     for (String name : given.keySet()) {
       if (!names.contains(name)) {
-        throw InvalidSpecException.unknown("set", name, "a setting of the driver", names);
+        throw new InvalidSpecException(
+            name + " is not a setting of the driver" + NearestName.suggestion(name, names));
       }
     }
     ParsedSettings parsed = new ParsedSettings(Set.copyOf(names), Set.copyOf(given.keySet()));
@@ -40,7 +42,7 @@ public final class ParsedSettings implements SettingValues {
       try {
         parsed.values.put(setting.name(), setting.parse(text));
       } catch (IllegalArgumentException e) {
-        throw new InvalidSpecException("set " + e.getMessage(), e);
+        throw new InvalidSpecException(String.valueOf(e.getMessage()), e);
       }
     }
     return parsed;

@@ -45,6 +45,7 @@ public final class PhasePlan {
       return warmup;
     }
     if (limited && remaining.getAndDecrement() <= 0) {
+      endAt(intendedNanos);
       ended = true;
       return null;
     }
@@ -68,6 +69,11 @@ public final class PhasePlan {
   /** The given instant, or the end if that comes first. */
   long orEnd(long nanos) {
     return endNanos != Long.MAX_VALUE && endNanos - nanos < 0 ? endNanos : nanos;
+  }
+
+  /** When the schedule ended, or {@code nowNanos} if it goes on. */
+  public long endedNanos(long nowNanos) {
+    return orEnd(nowNanos);
   }
 
   /** When the measurement begins. */

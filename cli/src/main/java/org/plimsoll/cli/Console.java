@@ -1,0 +1,72 @@
+package org.plimsoll.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.plimsoll.engine.driver.Drivers;
+
+/**
+ * What a command sees of the world outside.
+ *
+ * @param out results
+ * @param err progress and messages
+ * @param terminal whether {@code err} is a terminal that can rewrite a line
+ * @param colours whether colours are welcome on {@code err}
+ * @param home the folder of the installation, whose {@code drivers} are known without being named
+ */
+record Console(PrintStream out, PrintStream err, boolean terminal, boolean colours, Path home) {
+
+  /** The console of this process. */
+  static Console ofProcess() {
+    boolean terminal = isTerminal();
+    String noColour = System.getenv("NO_COLOR");
+    boolean colours = terminal && (noColour == null || noColour.isEmpty());
+    return new Console(
+        stream(FileDescriptor.out),
+        stream(FileDescriptor.err),
+        terminal,
+        colours,
+        Path.of(System.getProperty("plimsoll.home", ".")));
+  }
+
+  /** The drivers of the installation, and those in the folders given. */
+  Drivers drivers(List<String> folders) {
+    List<Path> roots = new ArrayList<>();
+    folders.forEach(folder -> roots.add(Path.of(folder)));
+    Path own = home.resolve("drivers");
+    if (Files.isDirectory(own)) {
+      roots.add(own);
+    }
+    return Drivers.in(roots);
+  }
+
+  /** One line to the user. */
+  void say(String line) {
+    err.println(line);
+  }
+
+  private static PrintStream stream(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  }
+
+  /** {@code System.console} speaks of stdin and stdout only; Linux tells where fd 2 leads. */
+  private static boolean isTerminal() {
+    String kind = System.getenv("TERM");
+    if (kind == null || kind.equals("dumb")) {
+      return false;
+    }
+    try {
+      String device = Path.of("/proc/self/fd/2").toRealPath().toString();
+      return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
+    } catch (IOException e) {
+      java.io.Console console = System.console();
+      return console != null && console.isTerminal();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package org.plimsoll.cli;
+
+import org.plimsoll.engine.report.Summary;
+
+/** The exit codes that pipelines rely on, and which of them holds. */
+final class ExitCode {
+  static final int DONE = 0;
+  static final int FAILURE = 1;
+  static final int BAD_USAGE = 2;
+  static final int TARGET_UNUSABLE = 3;
+  static final int SLO_MISSED = 4;
+  static final int UNDECIDED = 5;
+  static final int ABORTED = 130;
+
+  private ExitCode() {}
+
+  /** The code of a run that ended; the first that holds, in the documented order. */
+  static int of(Summary summary, boolean aborted, boolean strict) {
+    Summary.Accounting accounting = summary.accounting();
+    boolean answered = accounting.succeeded() + accounting.notFound() > 0;
+    if (accounting.scheduled() > 0 && !answered) {
+      return TARGET_UNUSABLE;
+    }
+    if (aborted) {
+      return ABORTED;
+    }
+    String validity = summary.verdict().validity();
+    String slo = summary.verdict().slo();
+    boolean undecided = slo.equals("undecided") && validity.equals("invalid");
+    if (undecided || (strict && !validity.equals("valid"))) {
+      return UNDECIDED;
+    }
+    return slo.equals("failed") ? SLO_MISSED : DONE;
+  }
+}

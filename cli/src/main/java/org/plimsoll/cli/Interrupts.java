@@ -1,0 +1,44 @@
+package org.plimsoll.cli;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jline.utils.Signals;
+
+/** Ctrl-C: the first stops, the second aborts, a third one ends the process at once. */
+final class Interrupts implements AutoCloseable {
+  private final AtomicInteger count = new AtomicInteger();
+  private final Runnable stop;
+  private final Runnable abort;
+  private final Object formerInt;
+  private final Object formerTerm;
+
+  private Interrupts(Runnable stop, Runnable abort) {
+    this.stop = stop;
+    this.abort = abort;
+    formerInt = Signals.register("INT", this::interrupted);
+    formerTerm = Signals.register("TERM", this::interrupted);
+  }
+
+  /** Takes the signals of this process until closed. */
+  static Interrupts take(Runnable stop, Runnable abort) {
+    return new Interrupts(stop, abort);
+  }
+
+  /** What a signal does; called by the JVM on a thread of its own. */
+  void interrupted() {
+    switch (count.incrementAndGet()) {
+      case 1 -> stop.run();
+      case 2 -> abort.run();
+      default -> Runtime.getRuntime().halt(ExitCode.ABORTED);
+    }
+  }
+
+  boolean aborted() {
+    return count.get() > 1;
+  }
+
+  @Override
+  public void close() {
+    Signals.unregister("INT", formerInt);
+    Signals.unregister("TERM", formerTerm);
+  }
+}

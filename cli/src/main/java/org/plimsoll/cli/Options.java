@@ -1,0 +1,201 @@
+package org.plimsoll.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.parameter.Given;
+import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.parameter.RunSettings;
+import org.plimsoll.engine.parameter.SpecFile;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The options of a run, made of {@link RunSettings}, and the request that they make. */
+final class Options {
+  private static final String HYPHENS = "--";
+
+  private Options() {}
+
+  /** A command with {@code --help}, a description and no other option yet. */
+  static CommandSpec command(String name, Object userObject, String description) {
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(userObject).name(name);
+    spec.usageMessage()
+        .description(description.replace("%", "%%"))
+        .width(80)
+        .sortOptions(false)
+        .abbreviateSynopsis(true)
+        .synopsisHeading("Usage: ")
+        .optionListHeading("%nOptions%n");
+    spec.addOption(
+        OptionSpec.builder("-h", "--help")
+            .usageHelp(true)
+            .arity("0")
+            .type(boolean.class)
+            .description("Show this help.")
+            .build());
+    return spec;
+  }
+
+  /** Adds TARGET, {@code --spec} and every setting of a run. */
+  static void addRun(CommandSpec spec) {
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("TARGET")
+            .index("0")
+            .arity("0..1")
+            .type(String.class)
+            .description(
+                "sim:, rocksdb:[path], redis://host:port, … (default: rocksdb: in a temporary"
+                    + " folder)")
+            .build());
+    spec.addOption(value("--spec", "FILE", "YAML spec; options override it."));
+    spec.addOption(list("--set", "NAME=VALUE", "Setting of the driver; repeatable."));
+    spec.addOption(list("--drivers", "DIR", "Folder with more drivers; repeatable."));
+    int order = 0;
+    for (RunSettings.Group group : RunSettings.groups()) {
+      ArgGroupSpec.Builder options =
+          ArgGroupSpec.builder()
+              .heading("%n" + group.title() + "%n")
+              .validate(false)
+              .order(order++);
+      group.settings().forEach(setting -> options.addArg(option(setting)));
+      spec.addArgGroup(options.build());
+    }
+  }
+
+  /** An option with a value. */
+  static OptionSpec value(String name, String label, String description) {
+    return OptionSpec.builder(name.split(" "))
+        .paramLabel(label)
+        .arity("1")
+        .type(String.class)
+        .description(description.replace("%", "%%"))
+        .build();
+  }
+
+  /** An option that may be given many times. */
+  static OptionSpec list(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .arity("1")
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .description(description.replace("%", "%%"))
+        .build();
+  }
+
+  /** An option without a value. */
+  static OptionSpec flag(String name, String description) {
+    return OptionSpec.builder(name.split(" "))
+        .arity("0")
+        .type(boolean.class)
+        .description(description)
+        .build();
+  }
+
+  private static OptionSpec option(Setting<?> setting) {
+    String name = HYPHENS + setting.name();
+    String text = setting.defaultText();
+    String shown =
+        setting.kind() == Setting.Kind.FLAG || text == null || text.equals("0")
+            ? ""
+            : " (" + text + ")";
+    String description = setting.description() + shown;
+    String label = label(setting);
+    if (RunSettings.isList(setting)) {
+      return list(name, label, description);
+    }
+    boolean fill = setting.equals(RunSettings.FILL);
+    if (setting.kind() == Setting.Kind.FLAG || fill) {
+      String alone = fill ? "all" : "true";
+      return OptionSpec.builder(name)
+          .paramLabel(label)
+          .arity("0..1")
+          .fallbackValue(alone)
+          // Only "--fill=N" has a value: in "--fill sim:" the next word is the target.
+          .preprocessor(
+              (args, command, argument, info) -> {
+                if (!"=".equals(info.get("separator"))) {
+                  args.push(alone);
+                }
+                return false;
+              })
+          .type(String.class)
+          .hideParamSyntax(!fill)
+          .description(description.replace("%", "%%"))
+          .build();
+    }
+    return value(name, label, description);
+  }
+
+  private static String label(Setting<?> setting) {
+    return switch (setting.kind()) {
+      case FLAG -> "";
+      case COUNT -> "N";
+      case DECIMAL -> "N";
+      case DURATION -> "TIME";
+      case BYTES -> "BYTES";
+      case TEXT -> setting.equals(RunSettings.FILL) ? "N" : "TEXT";
+      case CHOICE -> "WORD";
+      case DISTRIBUTION -> "DIST";
+    };
+  }
+
+  /** What the user asked for: the spec file, and the command line over it. */
+  static RunRequest request(ParseResult given) {
+    Map<String, Given> values = new LinkedHashMap<>();
+    RunSettings.all()
+        .map(Setting::name)
+        .forEach(
+            name -> {
+              List<String> texts = texts(given, HYPHENS + name);
+              if (!texts.isEmpty()) {
+                values.put(name, new Given(String.join(",", texts), Given.COMMAND_LINE));
+              }
+            });
+    Map<String, Given> driverSettings = new LinkedHashMap<>();
+    for (String setting : texts(given, "--set")) {
+      int equals = setting.indexOf('=');
+      if (equals < 1) {
+        throw new InvalidSpecException("--set: must be NAME=VALUE, and one of them is not");
+      }
+      String name = setting.substring(0, equals);
+      Given value = new Given(setting.substring(equals + 1), Given.SET);
+      if (driverSettings.put(name, value) != null) {
+        throw new InvalidSpecException(
+            "--set: must give a setting once, was given '" + name + "' twice");
+      }
+    }
+    String target =
+        given.hasMatchedPositional(0) ? given.matchedPositionalValue(0, (String) null) : null;
+    RunRequest commandLine =
+        new RunRequest(
+            target == null ? null : new Given(target, Given.COMMAND_LINE), values, driverSettings);
+    // Each layer must agree with itself; over one another the upper one wins.
+    commandLine.requireConsistent();
+    String file = text(given, "--spec");
+    return file == null
+        ? commandLine
+        : SpecFile.read(Path.of(file)).overriddenBy(commandLine);
+  }
+
+  /** The values of an option, as typed. */
+  static List<String> texts(ParseResult given, String name) {
+    OptionSpec option = given.matchedOption(name);
+    return option == null ? List.of() : new ArrayList<>(option.stringValues());
+  }
+
+  /** The value of an option, null when absent. */
+  static @Nullable String text(ParseResult given, String name) {
+    List<String> texts = texts(given, name);
+    return texts.isEmpty() ? null : texts.get(0);
+  }
+}

@@ -1,0 +1,85 @@
+package org.plimsoll.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.report.RunFolder;
+import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.engine.report.RunStart;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+/** Opens the run folder, whose default name is known only when the run starts, and feeds it. */
+final class Recording implements RunListener, AutoCloseable {
+  private static final Path RUNS = Path.of("runs");
+
+  private @Nullable RunFolder folder;
+
+  private Recording(@Nullable RunFolder folder) {
+    this.folder = folder;
+  }
+
+  /** Records into the folder given, or into one below {@code runs}. */
+  static Recording into(@Nullable String out) {
+    try {
+      return new Recording(out == null ? null : RunFolder.at(Path.of(out)));
+    } catch (IOException e) {
+      throw new InvalidSpecException("--out: " + e.getMessage() + " It was '" + out + "'.", e);
+    }
+  }
+
+  @Override
+  public void started(RunStart start) {
+    try {
+      if (folder == null) {
+        folder = RunFolder.below(RUNS, start);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
+    }
+    folder.started(start);
+  }
+
+  @Override
+  public void interval(Interval interval, Map<String, Histogram> histograms) {
+    if (folder != null) {
+      folder.interval(interval, histograms);
+    }
+  }
+
+  @Override
+  public void event(RunEvent event) {
+    if (folder != null) {
+      folder.event(event);
+    }
+  }
+
+  @Override
+  public void finished(Summary summary) {
+    if (folder != null) {
+      folder.finished(summary);
+    }
+  }
+
+  /** Where the run was recorded; null when it never started. */
+  @Nullable Path path() {
+    return folder == null ? null : folder.folder();
+  }
+
+  /** What could not be written, for the user; null when all is well. */
+  @Nullable String trouble() {
+    return folder == null ? null : folder.trouble().map(Summary.Finding::text).orElse(null);
+  }
+
+  @Override
+  public void close() {
+    if (folder != null) {
+      folder.close();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package org.plimsoll.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.plimsoll.engine.report.HtmlReport;
+import org.plimsoll.engine.report.RecordedRun;
+import org.plimsoll.engine.report.RunReader;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code plimsoll report}: one page of a run that was recorded. */
+final class ReportCommand implements Callable<Integer> {
+  private final Console console;
+  private final CommandSpec spec;
+
+  private ReportCommand(Console console) {
+    this.console = console;
+    spec = Options.command("report", this, "Writes one HTML page of a run.");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("RUN")
+            .index("0")
+            .arity("1")
+            .type(String.class)
+            .description("The run folder.")
+            .build());
+    spec.addOption(
+        Options.value("-o --output", "FILE", "The page (report.html in the run folder)."));
+  }
+
+  static CommandSpec spec(Console console) {
+    return new ReportCommand(console).spec;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ParseResult given = spec.commandLine().getParseResult();
+    Path folder = Path.of(given.matchedPositionalValue(0, ""));
+    if (!Files.isRegularFile(folder.resolve("run.json"))) {
+      throw new InvalidSpecException("RUN: must be a run folder, was '" + folder + "'");
+    }
+    RecordedRun run = RunReader.read(folder);
+    String file = Options.text(given, "-o");
+    Path page = file == null ? folder.resolve("report.html") : Path.of(file);
+    Files.writeString(page, HtmlReport.of(run));
+    console.out().println(page);
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,173 @@
+package org.plimsoll.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.Run;
+import org.plimsoll.engine.TargetUnavailableException;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.parameter.LoadEstimate;
+import org.plimsoll.engine.parameter.ResolvedRun;
+import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.parameter.RunResolver;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.report.SummaryTable;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.RunSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code plimsoll run}: loads a target, measures it and says what to think of the result. */
+final class RunCommand implements Callable<Integer> {
+  private final Console console;
+  private final boolean measures;
+  private final CommandSpec spec;
+
+  private RunCommand(Console console, String name, boolean measures, String description) {
+    this.console = console;
+    this.measures = measures;
+    spec = Options.command(name, this, description);
+    Options.addRun(spec);
+    spec.addOption(Options.flag("--dry-run", "Print the resolved spec and stop."));
+    spec.addOption(Options.value("--out", "DIR", "The run folder (runs/…)."));
+    spec.addOption(Options.value("--json", "FILE", "The summary as JSON; - is stdout."));
+    spec.addOption(Options.flag("--strict", "Exit 5 unless the result is valid."));
+    spec.addOption(Options.flag("--quiet", "No progress, only what goes wrong."));
+  }
+
+  static CommandSpec run(Console console) {
+    return new RunCommand(console, "run", true, "Loads a target and measures it.").spec;
+  }
+
+  /** {@code plimsoll fill} is a run that ends after its fill. */
+  static CommandSpec fill(Console console) {
+    return new RunCommand(console, "fill", false, "Loads rows, and measures nothing.").spec;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    ParseResult given = spec.commandLine().getParseResult();
+    RunRequest request = Options.request(given);
+    Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
+    ResolvedRun resolved =
+        measures
+            ? RunResolver.resolve(request, drivers::named)
+            : RunResolver.resolveFill(request, drivers::named);
+    if (given.hasMatchedOption("--dry-run")) {
+      console.out().print(dryRun(resolved));
+      return ExitCode.DONE;
+    }
+    String json = Options.text(given, "--json");
+    requireWritable(json);
+    try (Recording recording = Recording.into(Options.text(given, "--out"))) {
+      List<RunListener> listeners = new ArrayList<>(List.of(recording));
+      boolean quiet = given.hasMatchedOption("--quiet");
+      if (!quiet) {
+        listeners.add(new Progress(console, totalNanos(resolved.spec().phases())));
+      }
+      Run run = Run.prepare(resolved.spec(), drivers, listeners);
+      return execute(run, recording, json, given.hasMatchedOption("--strict"), quiet);
+    }
+  }
+
+  private int execute(
+      Run run, Recording recording, @Nullable String json, boolean strict, boolean quiet)
+      throws IOException {
+    Summary summary;
+    boolean aborted;
+    try (Interrupts interrupts = Interrupts.take(() -> stop(run, quiet), run::abort)) {
+      try {
+        summary = run.execute();
+      } catch (TargetUnavailableException e) {
+        console.say("plimsoll: " + Main.sentence(e));
+        return ExitCode.TARGET_UNUSABLE;
+      } catch (RuntimeException e) {
+        if (interrupts.aborted()) {
+          return ExitCode.ABORTED;
+        }
+        throw e;
+      }
+      aborted = interrupts.aborted();
+    }
+    String trouble = recording.trouble();
+    if (trouble != null) {
+      console.say(trouble);
+    }
+    print(summary, recording.path(), json);
+    return ExitCode.of(summary, aborted, strict);
+  }
+
+  private void stop(Run run, boolean quiet) {
+    if (!quiet) {
+      console.say("stopping; Ctrl-C again aborts");
+    }
+    run.stop();
+  }
+
+  private void print(Summary summary, @Nullable Path folder, @Nullable String json)
+      throws IOException {
+    if (!"-".equals(json)) {
+      boolean colours = console.colours() && System.console() != null;
+      console.out().print(SummaryTable.of(summary, folder, colours));
+      console.out().flush();
+    }
+    if (json == null) {
+      return;
+    }
+    String text =
+        ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(summary) + "\n";
+    if (json.equals("-")) {
+      console.out().print(text);
+      console.out().flush();
+    } else {
+      Files.writeString(Path.of(json), text);
+    }
+  }
+
+  private static void requireWritable(@Nullable String json) {
+    if (json == null || json.equals("-")) {
+      return;
+    }
+    Path parent = Path.of(json).toAbsolutePath().getParent();
+    if (Files.isDirectory(Path.of(json)) || parent == null || !Files.isDirectory(parent)) {
+      throw new InvalidSpecException(
+          "--json: must be - or a file in a folder that exists, was '" + json + "'");
+    }
+  }
+
+  private static long totalNanos(RunSpec.PhasesSpec phases) {
+    return phases.durationNanos() == 0 ? 0 : phases.warmupNanos() + phases.durationNanos();
+  }
+
+  private static String dryRun(ResolvedRun resolved) {
+    int nameWidth =
+        resolved.values().stream().mapToInt(value -> value.name().length()).max().orElse(0);
+    int textWidth =
+        resolved.values().stream()
+            .mapToInt(value -> Math.min(32, value.text().length()))
+            .max()
+            .orElse(0);
+    StringBuilder text = new StringBuilder();
+    for (ResolvedRun.Value value : resolved.values()) {
+      text.append(padded(value.name(), nameWidth))
+          .append(padded(value.text(), textWidth))
+          .append("# ")
+          .append(value.origin())
+          .append('\n');
+    }
+    text.append("\nestimate\n");
+    text.append("  load: ").append(LoadEstimate.load(resolved.spec().parameters())).append('\n');
+    LoadEstimate.of(resolved.spec()).forEach(line -> text.append("  ").append(line).append('\n'));
+    return text.toString();
+  }
+
+  private static String padded(String text, int width) {
+    return text + " ".repeat(Math.max(0, width - text.length()) + 2);
+  }
+}

@@ -1,0 +1,242 @@
+package org.plimsoll.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandsTest {
+  @TempDir static Path home;
+  @TempDir Path folder;
+
+  private record Result(int exit, String out, String err) {}
+
+  @BeforeAll
+  static void packStubDrivers() throws IOException {
+    Path jar = Files.createDirectories(home.resolve("drivers/stub")).resolve("stub.jar");
+    List<Class<?>> drivers =
+        List.of(StubDriver.Rocks.class, StubDriver.Sim.class, StubDriver.Redis.class);
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file)) {
+      out.putNextEntry(new JarEntry("META-INF/services/org.plimsoll.api.Driver"));
+      String names = String.join("\n", drivers.stream().map(Class::getName).toList());
+      out.write(names.getBytes(StandardCharsets.UTF_8));
+      for (Class<?> type : Stream.concat(Stream.of(StubDriver.class), drivers.stream()).toList()) {
+        String path = type.getName().replace('.', '/') + ".class";
+        out.putNextEntry(new JarEntry(path));
+        try (InputStream in =
+            Objects.requireNonNull(type.getClassLoader()).getResourceAsStream(path)) {
+          Objects.requireNonNull(in).transferTo(out);
+        }
+      }
+    }
+  }
+
+  private static Result plimsoll(String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            false,
+            home);
+    int exit = Main.execute(console, args);
+    return new Result(
+        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static void assertRefused(Result result) {
+    assertThat(result.exit()).as(result.err()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err()).startsWith("plimsoll: ").endsWith("\n").hasLineCount(1);
+    assertThat(result.err()).doesNotContain("Exception", "secret");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run --kyes 5",
+        "rnu",
+        "run sim: extra",
+        "run sim: --keys",
+        "run sim: --keys 0",
+        "run sim: --keys -5",
+        "run sim: --keys 1e3",
+        "run sim: --keys ٣",
+        "run sim: --keys 1.5",
+        "run sim: --keys 4611686018427387905",
+        "run sim: --keys 99999999999999999999",
+        "run sim: --keys 5 --keys 6",
+        "run sim: --first-key 4611686018427387904 --keys 1",
+        "run sim: --rate 0",
+        "run sim: --rate NaN",
+        "run sim: --rate Infinity",
+        "run sim: --rate -1",
+        "run sim: --rate 2g",
+        "run sim: --rate read=1k --mix read=1",
+        "run sim: --rate read=1k,raed=1k",
+        "run sim: --rate 1k --workers 4",
+        "run sim: --rate read=1k --workers 4 --model paced",
+        "run sim: --rate 1k --model closed",
+        "run sim: --model open",
+        "run sim: --max-in-flight 5",
+        "run sim: --arrivals poisson",
+        "run sim: --rate 1k --arrivals possion",
+        "run sim: --rate 1k --when-full drop",
+        "run sim: --workers 0",
+        "run sim: --workers 1.5",
+        "run sim: --mix read=0,update=0",
+        "run sim: --mix ,",
+        "run sim: --mix read=1,read=2",
+        "run sim: --mix write=1,update=2",
+        "run sim: --mix raed=1",
+        "run sim: --mix read=NaN",
+        "run sim: --key-distribution zipfian(0)",
+        "run sim: --key-distribution zipf",
+        "run sim: --value-bytes uniform(5,1)",
+        "run sim: --value-bytes 2GiB",
+        "run sim: --fields 10k --value-bytes 1MiB",
+        "run sim: --timeout 0",
+        "run sim: --for 10",
+        "run sim: --for 10s --ops 5",
+        "run sim: --ops 5 --forever",
+        "run sim: --fill=5 --no-fill",
+        "run sim: --fill=1m",
+        "run sim: --fill-shard 4/4",
+        "run sim: --fill-mode maybe",
+        "run sim: --verify",
+        "run sim: --slo p99>10ms",
+        "run sim: --slo p98<10ms",
+        "run sim: --slo errors<200%",
+        "run sim: --slo scan.p99<10ms",
+        "run sim: --name ../x",
+        "run sim: --seed -1",
+        "run sim: --set service",
+        "run sim: --set servce=1ms",
+        "run sim: --set service=fast",
+        "run smi:",
+        "run nothing",
+        "run sim:?service=1ms&service=2ms",
+        "run sim:?x=%zz",
+        "run redis://u:secret@h:1?connections=0",
+        "run redis://u:secret@h:1?pasword=secret",
+        "run sim://u:secret@h",
+        "run --spec does-not-exist.yaml",
+        "run sim: --json /does/not/exist.json",
+        "report does-not-exist",
+        "drivers nothing",
+        "fill sim: --no-fill"
+      })
+  void aBadCommandLineIsRefusedWithOneSentence(String line) {
+    assertRefused(plimsoll(line.split(" ")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "kyes: 5",
+        "keys: 5\nkeys: 6",
+        "keys: [5]",
+        "keys: {a: 5}",
+        "keys:",
+        "keys: .nan",
+        "rate: 0",
+        "rate: {read: 1k, read: 2k}",
+        "mix: {read: [1]}",
+        "mix: {}",
+        "slo: [[p99<1ms]]",
+        "\tkeys: 5",
+        "- keys",
+        "just text",
+        "keys: 5\n---\nkeys: 6",
+        "a: &a [1]\nkeys: *a",
+        "keys: &k 5",
+        "for: 5s\nops: 10",
+        "set: 5",
+        "set: {serivce: 1ms}",
+        "target: [sim:]",
+        "keys: \"5",
+        "keys: '1\n\n2'"
+      })
+  void aBadSpecIsRefusedWithOneSentence(String yaml) throws IOException {
+    Path file = Files.writeString(folder.resolve("spec.yaml"), yaml);
+    assertRefused(plimsoll("run", "sim:", "--spec", file.toString()));
+  }
+
+  @Test
+  void aHugeSpecIsRefused() throws IOException {
+    Path file = Files.writeString(folder.resolve("spec.yaml"), "#".repeat((1 << 20) + 1));
+    assertRefused(plimsoll("run", "--spec", file.toString()));
+  }
+
+  static Stream<Path> examples() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("..", "examples"))) {
+      return files.filter(file -> file.toString().endsWith(".yaml")).toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void everyExampleResolves(Path example) {
+    Result result = plimsoll("run", "--dry-run", "--spec", example.toString());
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out()).contains("# spec " + example, "estimate");
+  }
+
+  @Test
+  void aDryRunTellsOriginsAndKeepsSecrets() throws IOException {
+    Path file = Files.writeString(folder.resolve("s.yaml"), "keys: 5k\nfor: 1m\nmix: {read: 1}\n");
+    Result result =
+        plimsoll(
+            ("run redis://me:secret@h:1,h:2/2?connections=4 --dry-run --ops 7 --fill --spec "
+                    + file)
+                .split(" "));
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out())
+        .doesNotContain("secret")
+        .contains("redis://me:***@h:1,h:2/2?connections=4")
+        .containsPattern("keys +5k +# spec ")
+        .containsPattern("ops +7 +# command line")
+        .containsPattern("workers +16 +# default")
+        .containsPattern("set.connections +4 +# target URI")
+        .doesNotContainPattern("\nfor ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "run --help", "fill --help", "report --help"})
+  void helpFitsIn80Columns(String line) {
+    Result result = plimsoll(line.split(" "));
+    assertThat(result.exit()).isZero();
+    assertThat(result.out().lines().toList())
+        .isNotEmpty()
+        .allSatisfy(each -> assertThat(each.length()).isLessThanOrEqualTo(80));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "schema", "completion", "drivers", "drivers redis"})
+  void otherCommandsPrintToStdout(String line) {
+    Result result = plimsoll(line.split(" "));
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out()).isNotEmpty();
+    assertThat(result.err()).isEmpty();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,385 @@
+package org.plimsoll.engine;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.clock.Alarm;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.clock.Signal;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.load.ClosedLoad;
+import org.plimsoll.engine.load.Handshake;
+import org.plimsoll.engine.load.Lanes;
+import org.plimsoll.engine.load.Load;
+import org.plimsoll.engine.load.LoadContext;
+import org.plimsoll.engine.load.OpenLoad;
+import org.plimsoll.engine.load.PhasePlan;
+import org.plimsoll.engine.load.Sessions;
+import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.measure.Health;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.engine.report.RunStart;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.spec.RunSpec.FillSpec;
+import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
+import org.plimsoll.engine.workload.AcknowledgedWrites;
+import org.plimsoll.engine.workload.KeySequence;
+import org.plimsoll.engine.workload.RowVerifier;
+import org.plimsoll.engine.workload.Workload;
+
+/**
+ * One run, from a spec to a summary: open the target, fill it, warm up, measure, drain, judge. Its
+ * parameters can be changed and it can be stopped from any thread while {@link #execute} blocks.
+ */
+public final class Run {
+  private static final long EXPIRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int TRACKED_KEYS = 1_000_000;
+  private static final int FILL_WORKERS_AT_LEAST = 1;
+
+  /** Heap that one operation in flight may take: slot, row, the client's own. */
+  private static final long IN_FLIGHT_BYTES = 16 << 10;
+
+  private final RunSpec spec;
+  private final Drivers drivers;
+  private final Clock clock;
+  private final RunReporter reporter;
+  private final DriverMeters meters = new DriverMeters();
+  private final Waits waits = new Waits();
+  private volatile Parameters parameters;
+  private volatile @Nullable Load load;
+  private volatile boolean stopped;
+  private volatile boolean aborted;
+
+  private Run(RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock) {
+    this.spec = spec;
+    this.drivers = drivers;
+    this.clock = clock;
+    this.parameters = spec.parameters();
+    this.reporter = new RunReporter(spec, listeners, clock);
+  }
+
+  /** A run in real time that has not begun. */
+  public static Run prepare(RunSpec spec, Drivers drivers, List<RunListener> listeners) {
+    return prepare(spec, drivers, listeners, Clock.system());
+  }
+
+  /** A run on a clock of the caller's, such as virtual time with a simulated target. */
+  public static Run prepare(
+      RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock) {
+    return new Run(spec, drivers, List.copyOf(listeners), clock);
+  }
+
+  /**
+   * Runs to the end, on the calling thread.
+   *
+   * @throws TargetUnavailableException when the target cannot be opened or prepared
+   * @throws InvalidSpecException when the driver refuses something that was asked for
+   */
+  public Summary execute() throws TargetUnavailableException {
+    try (clock;
+        Health health = new Health();
+        OpenTarget target = OpenTarget.open(drivers, spec.target(), new RunHost(spec, clock, meters))) {
+      requireSupported(target);
+      reporter.begin(target, health, waits, meters);
+      reporter.started(
+          new RunStart(
+              reporter.id(),
+              spec.name(),
+              spec.target().uri(),
+              Instant.now(),
+              spec.seed(),
+              spec.resolved()));
+      return executeOn(target);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the run was interrupted", e);
+    }
+  }
+
+  /** Ends the load as if its time had come: what is under way is waited for, and judged. */
+  public void stop() {
+    stopped = true;
+    Load now = load;
+    if (now != null) {
+      now.stop();
+    }
+  }
+
+  /** Ends at once; what is under way counts as unfinished. */
+  public void abort() {
+    aborted = true;
+    stopped = true;
+    Load now = load;
+    if (now != null) {
+      now.abort();
+    }
+  }
+
+  /** The parameters in force. */
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  /**
+   * Changes parameters in one step, from now on.
+   *
+   * @param who told in the log of events
+   * @throws InvalidSpecException when the model or the number of lanes would change
+   */
+  public synchronized void change(Parameters next, String who) {
+    Parameters before = parameters;
+    if (next.model() != before.model() || next.lanes().size() != before.lanes().size()) {
+      throw new InvalidSpecException("model: must stay " + before.model() + " while a run goes on");
+    }
+    parameters = next;
+    Load now = load;
+    if (now != null) {
+      now.change(next);
+    }
+    reporter.event("parameter", who + " changed " + Changes.between(before, next));
+  }
+
+  private Summary executeOn(OpenTarget target)
+      throws TargetUnavailableException, InterruptedException {
+    Sessions sessions =
+        new Sessions(clock, target::openSession, text -> reporter.event("session", text));
+    try (sessions) {
+      FillSpec fill = spec.fill();
+      FillMode fillMode = fillMode(target);
+      prepareTarget(target, sessions);
+      long keys = fill.keys() == 0 ? parameters.workload().keys() : fill.keys();
+      RowVerifier verifier =
+          parameters.workload().verify() || fillMode == FillMode.VERIFY
+              ? new RowVerifier(
+                  new AcknowledgedWrites(TRACKED_KEYS), parameters.workload().ignoreMissing())
+              : null;
+      LoadContext context = new LoadContext(clock, sessions, verifier, false, true);
+      KeySequence inserted = new KeySequence(Math.max(keys, parameters.workload().keys()));
+      if (fillMode != FillMode.NONE && !stopped) {
+        fill(context, fillMode, keys, inserted);
+      }
+      PhasesSpec phases = spec.phases();
+      if (phases.durationNanos() > 0 || phases.operations() > 0 || phases.forever()) {
+        measure(context, inserted);
+      }
+      return reporter.finish(parameters, sessions);
+    }
+  }
+
+  /** Opens the sessions, makes the schema and shakes hands, so that a dead target costs no load. */
+  private void prepareTarget(OpenTarget target, Sessions sessions)
+      throws TargetUnavailableException {
+    try {
+      target.client().create();
+      sessions.open(sessionCount(target));
+      if (spec.handshake()) {
+        Handshake.perform(target, sessions, clock, parameters);
+      }
+    } catch (TargetUnavailableException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new TargetUnavailableException(
+          e.getMessage() == null ? e.toString() : e.getMessage(), e);
+    }
+  }
+
+  private int sessionCount(OpenTarget target) {
+    if (spec.target().sessions() > 0) {
+      return spec.target().sessions();
+    }
+    boolean simulated = target.driver().capabilities().contains(Capability.SIMULATED);
+    return simulated
+        ? 1
+        : Math.max(1, Math.max(parameters.workers(), target.client().preferredSessions()));
+  }
+
+  private FillMode fillMode(OpenTarget target) throws TargetUnavailableException {
+    FillMode asked = spec.fill().mode();
+    Set<Capability> capabilities = target.driver().capabilities();
+    if (asked != FillMode.AUTO) {
+      return asked;
+    }
+    if (capabilities.contains(Capability.FINDS_EVERY_KEY)) {
+      return FillMode.NONE;
+    }
+    try {
+      OptionalLong count = target.client().count();
+      boolean empty = count.isPresent() && count.getAsLong() == 0;
+      boolean fills = capabilities.contains(Capability.EMBEDDED) ? count.orElse(0) == 0 : empty;
+      return fills ? FillMode.FILL : FillMode.NONE;
+    } catch (Exception e) {
+      throw new TargetUnavailableException("cannot count the rows: " + e.getMessage(), e);
+    }
+  }
+
+  /** Loads the keys of this shard, one after another: position k of shard s is key k·shards + s. */
+  private void fill(LoadContext context, FillMode mode, long keys, KeySequence inserted)
+      throws InterruptedException {
+    FillSpec fill = spec.fill();
+    Parameters now = parameters;
+    Workload workload =
+        Workload.of(now.workload(), now.lanes().getFirst().mix(), spec.seed(), inserted);
+    long positions = (keys - fill.shard() + fill.shards() - 1) / fill.shards();
+    int workers = Math.max(FILL_WORKERS_AT_LEAST, fill.workers());
+    Parameters.Lane lane =
+        new Parameters.Lane(
+            "fill",
+            List.of(new Parameters.Weight(OperationType.INSERT, 1)),
+            fill.ratePerSecond(),
+            workers);
+    Parameters filling =
+        new Parameters(
+            fill.ratePerSecond() > 0 ? Model.PACED : Model.CLOSED,
+            List.of(lane),
+            now.arrivals(),
+            Math.max(now.timeoutNanos(), TimeUnit.SECONDS.toNanos(10)),
+            workers,
+            now.whenFull(),
+            now.maxBacklog(),
+            now.workload());
+    Lanes lanes =
+        p ->
+            List.of(
+                (into, index) -> {
+                  long position = fill.fromKey() + index;
+                  if (position >= positions) {
+                    return false;
+                  }
+                  workload.prepareFill(into, position * fill.shards() + fill.shard());
+                  if (mode == FillMode.VERIFY) {
+                    into.type(OperationType.READ);
+                  }
+                  return true;
+                });
+    LoadContext filler =
+        new LoadContext(
+            context.clock(),
+            context.sessions(),
+            mode == FillMode.VERIFY ? context.verifier() : null,
+            mode == FillMode.ONLY_MISSING,
+            context.withKeyText());
+    long operations = Math.max(0, positions - fill.fromKey());
+    if (operations == 0) {
+      return;
+    }
+    long startNanos = clock.nanoTime();
+    PhaseRecorder recorder = reporter.phase("fill", startNanos);
+    carry(filler, new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, operations),
+        filling, lanes);
+    reporter.filled(recorder, mode);
+  }
+
+  private void measure(LoadContext context, KeySequence inserted) throws InterruptedException {
+    PhasesSpec phases = spec.phases();
+    long startNanos = clock.nanoTime();
+    long measureNanos = startNanos + phases.warmupNanos();
+    long endNanos =
+        phases.durationNanos() == 0 ? Long.MAX_VALUE : measureNanos + phases.durationNanos();
+    PhaseRecorder warmup = reporter.phase("warmup", startNanos);
+    PhaseRecorder measure = reporter.phase("measure", measureNanos);
+    Lanes lanes =
+        now -> {
+          List<org.plimsoll.engine.load.OperationSource> sources = new ArrayList<>();
+          for (Parameters.Lane lane : now.lanes()) {
+            Workload workload = Workload.of(now.workload(), lane.mix(), spec.seed(), inserted);
+            sources.add(
+                (into, index) -> {
+                  workload.prepare(into, index);
+                  return true;
+                });
+          }
+          return sources;
+        };
+    PhasePlan plan = new PhasePlan(warmup, measure, measureNanos, endNanos, phases.operations());
+    reporter.measures(plan);
+    carry(context, plan, parameters, lanes);
+  }
+
+  /** Lets a load run to its end, with the watchdog and the second's snapshot beside it. */
+  private void carry(LoadContext context, PhasePlan plan, Parameters now, Lanes lanes)
+      throws InterruptedException {
+    Load carried = newLoad(context, plan, now, lanes);
+    Signal finished = carried.finished();
+    Alarm watchdog =
+        new Alarm(
+            clock.housekeeping(),
+            nanos -> {
+              if (finished.hasFired()) {
+                return Alarm.NEVER;
+              }
+              carried.expire(nanos);
+              context.sessions().discardStuck(nanos, parameters.timeoutNanos());
+              return nanos + EXPIRY_NANOS;
+            });
+    Alarm seconds =
+        new Alarm(
+            clock.housekeeping(),
+            nanos -> {
+              reporter.second(nanos, parameters, context.sessions(), carried.backlog());
+              return finished.hasFired() ? Alarm.NEVER : nanos + SECOND_NANOS;
+            });
+    load = carried;
+    watchdog.arm(clock.nanoTime() + EXPIRY_NANOS);
+    seconds.arm(clock.nanoTime() + SECOND_NANOS);
+    carried.start();
+    if (stopped) {
+      carried.stop();
+    }
+    if (aborted) {
+      carried.abort();
+    }
+    clock.await(finished);
+    load = null;
+    reporter.lastSecond(clock.nanoTime(), parameters, context.sessions());
+  }
+
+  private Load newLoad(LoadContext context, PhasePlan plan, Parameters now, Lanes lanes) {
+    if (now.model() == Model.CLOSED) {
+      int threads = Math.min(now.workers(), Runtime.getRuntime().availableProcessors());
+      boolean turns = now.workers() > threads || clock.isVirtual();
+      return new ClosedLoad(
+          context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns);
+    }
+    long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
+    int capacity = (int) Math.clamp(byMemory, 1_024, 1 << 20);
+    return new OpenLoad(context, plan, now, lanes, waits, spec.seed(), capacity);
+  }
+
+  private void requireSupported(OpenTarget target) {
+    Set<OperationType> known = target.driver().operations();
+    Set<OperationType> asked = new LinkedHashSet<>();
+    parameters.lanes().forEach(lane -> lane.mix().forEach(weight -> asked.add(weight.type())));
+    for (OperationType type : asked) {
+      boolean composed =
+          type.equals(OperationType.READ_MODIFY_WRITE)
+              && known.contains(OperationType.READ)
+              && known.contains(OperationType.UPDATE);
+      if (!composed && !known.contains(type)) {
+        throw new InvalidSpecException(
+            "mix: must be of operations that " + target.driver().name() + " has, was " + type.name());
+      }
+    }
+    if (parameters.workload().verify()
+        && !target.driver().capabilities().contains(Capability.RETURNS_ROWS)) {
+      throw new InvalidSpecException(
+          "verify: must be left out, since " + target.driver().name() + " returns no rows to check");
+    }
+  }
+}

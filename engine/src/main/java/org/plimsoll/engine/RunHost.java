@@ -1,0 +1,39 @@
+package org.plimsoll.engine;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Timeline;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.spec.RunSpec;
+
+/** What a run provides to its drivers. */
+record RunHost(RunSpec spec, Clock clock, DriverMeters meters) implements OpenTarget.Host {
+  @Override
+  public Timeline timeline() {
+    return clock.target();
+  }
+
+  @Override
+  public long seed() {
+    return spec.seed();
+  }
+
+  @Override
+  public List<String> fieldNames() {
+    int fields = spec.parameters().workload().fields();
+    return IntStream.range(0, fields).mapToObj(i -> "field" + i).toList();
+  }
+
+  @Override
+  public DriverContext.Counter counter(String name) {
+    return meters.counter(name);
+  }
+
+  @Override
+  public DriverContext.Timing timing(String name) {
+    return meters.timing(name);
+  }
+}

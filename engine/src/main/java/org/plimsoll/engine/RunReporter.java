@@ -1,0 +1,270 @@
+package org.plimsoll.engine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.load.PhasePlan;
+import org.plimsoll.engine.load.Sessions;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.measure.Health;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.Latencies;
+import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.engine.report.RunStart;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.RunSpec.FillMode;
+
+/**
+ * Tells the listeners how a run goes: merges what the shards recorded, each second, and says what
+ * came of it. Intervals come from the housekeeping thread alone; events from any.
+ */
+final class RunReporter {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final RunSpec spec;
+  private final List<RunListener> listeners;
+  private final Clock clock;
+  private final String id;
+  private final long startNanos;
+  private final Map<String, PhaseRecorder> recorders = new LinkedHashMap<>();
+  private @Nullable OpenTarget target;
+  private @Nullable Health health;
+  private @Nullable Waits waits;
+  private @Nullable DriverMeters meters;
+  private @Nullable PhasePlan measurePlan;
+  private long measureStartNanos;
+  private Health.@Nullable Reading measureBegin;
+  private Health.@Nullable Reading measureEnd;
+  private long pauseNanosMax;
+  private Health.@Nullable Reading previous;
+  private long previousNanos;
+
+  RunReporter(RunSpec spec, List<RunListener> listeners, Clock clock) {
+    this.spec = spec;
+    this.listeners = listeners;
+    this.clock = clock;
+    this.startNanos = clock.nanoTime();
+    this.previousNanos = startNanos;
+    this.id = Long.toHexString((spec.seed() ^ startNanos ^ System.currentTimeMillis()) & 0xffffffffL);
+  }
+
+  String id() {
+    return id;
+  }
+
+  void begin(OpenTarget newTarget, Health newHealth, Waits newWaits, DriverMeters newMeters) {
+    target = newTarget;
+    health = newHealth;
+    waits = newWaits;
+    meters = newMeters;
+    previous = newHealth.read();
+  }
+
+  void started(RunStart start) {
+    listeners.forEach(listener -> listener.started(start));
+  }
+
+  void event(String kind, String text) {
+    eventAt(clock.nanoTime(), kind, text);
+  }
+
+  /** A new phase from an instant on, which may be ahead. */
+  PhaseRecorder phase(String name, long atNanos) {
+    Set<OperationType> types = new LinkedHashSet<>();
+    spec.parameters().lanes().forEach(l -> l.mix().forEach(weight -> types.add(weight.type())));
+    types.add(OperationType.INSERT);
+    types.add(OperationType.READ);
+    types.addAll(required(target).driver().operations());
+    PhaseRecorder recorder = new PhaseRecorder(name, types);
+    synchronized (this) {
+      recorders.put(name, recorder);
+    }
+    eventAt(atNanos, "phase", name + " begins");
+    return recorder;
+  }
+
+  /** The phase that the summary speaks of. */
+  void measures(PhasePlan plan) {
+    measurePlan = plan;
+    measureStartNanos = plan.measureNanos();
+    clock
+        .housekeeping()
+        .schedule(
+            measureStartNanos,
+            () -> {
+              required(health).takePauseNanosMax();
+              measureBegin = required(health).read();
+            });
+  }
+
+  /** What the fill has done. */
+  void filled(PhaseRecorder recorder, FillMode mode) {
+    Totals totals = PhaseRecorder.sum(recorder.cumulative());
+    event(
+        "phase",
+        "fill ended: %,d rows %s, %,d failed"
+            .formatted(
+                totals.answered(),
+                mode == FillMode.VERIFY ? "checked" : "there",
+                totals.ended() - totals.answered()));
+  }
+
+  /** A second has passed: merges, and tells the listeners. */
+  synchronized void second(long nowNanos, Parameters now, Sessions sessions, int backlog) {
+    long lengthNanos = nowNanos - previousNanos;
+    if (lengthNanos <= 0) {
+      return;
+    }
+    previousNanos = nowNanos;
+    Map<OperationType, Totals> byType = new LinkedHashMap<>();
+    for (PhaseRecorder recorder : recorders.values()) {
+      recorder
+          .collect()
+          .forEach((type, totals) -> byType.computeIfAbsent(type, t -> new Totals()).add(totals));
+    }
+    byType.values().removeIf(totals -> totals.ended() + totals.count(Counter.SCHEDULED) == 0);
+    Histogram lag = required(waits).collect();
+    Totals all = PhaseRecorder.sum(byType);
+    double seconds = lengthNanos / NANOS_PER_SECOND;
+    Map<String, Histogram> histograms = new LinkedHashMap<>();
+    Map<String, Interval.OperationInterval> operations = new LinkedHashMap<>();
+    addOperation("all", all, seconds, operations, histograms);
+    byType.forEach(
+        (type, totals) -> addOperation(type.name(), totals, seconds, operations, histograms));
+    histograms.put("dispatch-lag", all.lag());
+    Interval interval =
+        new Interval(
+            nowNanos - startNanos,
+            lengthNanos,
+            phaseAt(nowNanos),
+            now.ratePerSecond(),
+            all.answered() / seconds,
+            all.count(Counter.BYTES) / seconds,
+            sessions.inFlight(),
+            backlog,
+            Summaries.accounting(all),
+            Summaries.failures(all),
+            operations,
+            Latencies.ofInterval(lag.getTotalCount() > 0 ? lag : all.lag()),
+            healthSince(lengthNanos));
+    listeners.forEach(listener -> listener.interval(interval, histograms));
+  }
+
+  /** The run's load has ended: tells what came since the last whole second. */
+  void lastSecond(long nowNanos, Parameters now, Sessions sessions) {
+    PhasePlan plan = measurePlan;
+    if (plan != null && measureEnd == null) {
+      measureEnd = required(health).read();
+    }
+    second(nowNanos, now, sessions, 0);
+  }
+
+  /** The summary of the measurement, or of the fill where there was none. */
+  Summary finish(Parameters now, Sessions sessions) {
+    PhaseRecorder measured = recorders.get("measure");
+    PhaseRecorder subject = measured != null ? measured : recorders.get("fill");
+    PhasePlan plan = measurePlan;
+    long elapsedNanos =
+        plan != null ? plan.endedNanos(clock.nanoTime()) - measureStartNanos : previousNanos - startNanos;
+    Health.Reading end = measureEnd != null ? measureEnd : required(health).read();
+    Health.Reading begin = measureBegin != null ? measureBegin : end;
+    Summary summary =
+        Summaries.of(
+            new Summaries.Inputs(
+                spec,
+                id,
+                java.time.Instant.now().minusNanos(clock.nanoTime() - startNanos),
+                now,
+                Math.max(1, elapsedNanos),
+                subject == null ? Map.of() : subject.cumulative(),
+                measured == null,
+                required(waits),
+                required(meters),
+                required(target),
+                begin,
+                end,
+                pauseNanosMax,
+                sessions.inFlightMaximum()));
+    summary
+        .verdict()
+        .findings()
+        .forEach(finding -> event("finding", finding.code() + ": " + finding.text()));
+    listeners.forEach(listener -> listener.finished(summary));
+    return summary;
+  }
+
+  private void addOperation(
+      String name,
+      Totals totals,
+      double seconds,
+      Map<String, Interval.OperationInterval> operations,
+      Map<String, Histogram> histograms) {
+    operations.put(
+        name,
+        new Interval.OperationInterval(
+            totals.answered() / seconds,
+            Latencies.ofInterval(totals.response()),
+            Latencies.ofInterval(totals.service())));
+    if (totals.response().getTotalCount() > 0) {
+      histograms.put(name + "/response", totals.response());
+    }
+    if (totals.service().getTotalCount() > 0) {
+      histograms.put(name + "/service", totals.service());
+    }
+  }
+
+  private Interval.Health healthSince(long lengthNanos) {
+    Health.Reading reading = required(health).read();
+    Health.Reading before = required(previous);
+    previous = reading;
+    long pause = required(health).takePauseNanosMax();
+    if (measureBegin != null) {
+      pauseNanosMax = Math.max(pauseNanosMax, pause);
+    }
+    return new Interval.Health(
+        (double) (reading.cpuNanos() - before.cpuNanos()) / lengthNanos,
+        pause,
+        reading.stealShareSince(before),
+        Health.heapUsedBytes());
+  }
+
+  private String phaseAt(long nowNanos) {
+    PhasePlan plan = measurePlan;
+    if (plan == null) {
+      return "fill";
+    }
+    if (nowNanos - measureStartNanos <= 0) {
+      return "warmup";
+    }
+    return plan.endedNanos(nowNanos) - nowNanos < 0 ? "drain" : "measure";
+  }
+
+  private void eventAt(long atNanos, String kind, String text) {
+    RunEvent event = new RunEvent(atNanos - startNanos, kind, text);
+    synchronized (this) {
+      listeners.forEach(listener -> listener.event(event));
+    }
+  }
+
+  private static <T> T required(@Nullable T value) {
+    if (value == null) {
+      throw new IllegalStateException("the run has not begun");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,132 @@
+package org.plimsoll.engine.parameter;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.TargetUri;
+import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.RunSpec.TargetSpec;
+
+/** The target and the settings of its driver: URI, credentials, query and {@code --set} in one. */
+final class DriverSettings {
+  private static final String MASK = "***";
+
+  private final TargetUri uri;
+  private final String uriOrigin;
+  private final Driver driver;
+  private final Map<String, Given> given = new LinkedHashMap<>();
+
+  private DriverSettings(TargetUri uri, String uriOrigin, Driver driver) {
+    this.uri = uri;
+    this.uriOrigin = uriOrigin;
+    this.driver = driver;
+  }
+
+  /** Checks each setting against the driver's own list. */
+  static DriverSettings resolve(
+      Given target, Map<String, Given> set, Function<String, Driver> drivers) {
+    TargetUri uri = TargetUri.parse(target.text());
+    DriverSettings settings =
+        new DriverSettings(uri, target.origin(), drivers.apply(uri.scheme()));
+    settings.addCredential("user", uri.user());
+    settings.addCredential("password", uri.password());
+    uri.query().forEach((name, text) -> settings.add(name, new Given(text, Given.TARGET_URI)));
+    set.forEach(settings::add);
+    return settings;
+  }
+
+  private void addCredential(String name, @Nullable String text) {
+    if (text == null) {
+      return;
+    }
+    if (driver.settings().stream().noneMatch(setting -> setting.name().equals(name))) {
+      throw new InvalidSpecException(
+          "target: must have no "
+              + name
+              + ", as the driver '"
+              + driver.name()
+              + "' takes none, was '"
+              + uri.shown(_ -> true)
+              + "'");
+    }
+    add(name, new Given(text, Given.TARGET_URI));
+  }
+
+  private void add(String name, Given value) {
+    List<String> known = driver.settings().stream().map(Setting::name).toList();
+    Setting<?> setting =
+        driver.settings().stream()
+            .filter(each -> each.name().equals(name))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new InvalidSpecException(
+                        name
+                            + " is not a setting of the driver '"
+                            + driver.name()
+                            + "'"
+                            + (known.isEmpty()
+                                ? ", which has none"
+                                : NearestName.suggestion(name, known))));
+    try {
+      setting.parse(value.text());
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSpecException(String.valueOf(e.getMessage()), e);
+    }
+    given.put(name, value);
+  }
+
+  String name() {
+    return driver.name();
+  }
+
+  Set<OperationType> operations() {
+    return driver.operations();
+  }
+
+  boolean returnsRows() {
+    return driver.capabilities().contains(Capability.RETURNS_ROWS);
+  }
+
+  TargetSpec target(int sessions) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    given.forEach((name, value) -> texts.put(name, value.text()));
+    return new TargetSpec(shownUri(), uri.scheme(), uri.address(), texts, sessions);
+  }
+
+  /** Target and driver settings with their origins, secrets masked. */
+  List<ResolvedRun.Value> story() {
+    List<ResolvedRun.Value> story = new ArrayList<>();
+    story.add(new ResolvedRun.Value("target", shownUri(), uriOrigin));
+    for (Setting<?> setting : driver.settings()) {
+      Given value = given.get(setting.name());
+      if (value == null && setting.defaultText() != null) {
+        value = Given.byDefault(setting.defaultText());
+      }
+      if (value != null) {
+        story.add(
+            new ResolvedRun.Value(
+                "set." + setting.name(),
+                setting.secret() ? MASK : value.text(),
+                value.origin()));
+      }
+    }
+    return story;
+  }
+
+  private String shownUri() {
+    return uri.shown(
+        name ->
+            driver.settings().stream()
+                .anyMatch(setting -> setting.name().equals(name) && setting.secret()));
+  }
+}

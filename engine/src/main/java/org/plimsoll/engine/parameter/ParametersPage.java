@@ -1,0 +1,36 @@
+package org.plimsoll.engine.parameter;
+
+import org.plimsoll.api.Setting;
+
+/** The reference page of all settings, {@code docs/parameters.md}; made of {@link RunSettings}. */
+public final class ParametersPage {
+  private ParametersPage() {}
+
+  /** The page as Markdown. */
+  public static String markdown() {
+    StringBuilder page = new StringBuilder();
+    page.append("# Parameters of a run\n\n");
+    page.append("Each is an option of `plimsoll run` (with two hyphens before it) and a key of\n");
+    page.append("spec files. *Live* ones can change while a run goes on. A later layer wins:\n");
+    page.append("default, spec file, command line. This page is generated.\n");
+    for (RunSettings.Group group : RunSettings.groups()) {
+      page.append("\n## ").append(group.title()).append("\n\n");
+      page.append("| parameter | default | live | meaning | must be |\n|---|---|---|---|---|\n");
+      group.settings().forEach(setting -> append(page, setting));
+    }
+    return page.toString();
+  }
+
+  private static void append(StringBuilder page, Setting<?> setting) {
+    String text = setting.defaultText();
+    page.append("| `").append(setting.name()).append("` | ");
+    page.append(text == null ? "" : "`" + text + "`").append(" | ");
+    page.append(setting.live() ? "yes" : "").append(" | ");
+    page.append(cell(setting.description())).append(" | ");
+    page.append(cell(setting.allowed())).append(" |\n");
+  }
+
+  private static String cell(String text) {
+    return text.replace("|", "\\|").replace("<", "&lt;");
+  }
+}

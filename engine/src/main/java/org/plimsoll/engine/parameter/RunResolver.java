@@ -1,0 +1,291 @@
+package org.plimsoll.engine.parameter;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.spec.RunSpec.FillSpec;
+import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.WorkloadSpec;
+
+/** Makes a checked {@link RunSpec} of what a user asked for, or refuses it with one sentence. */
+public final class RunResolver {
+  private static final String DEFAULT_TARGET = "rocksdb:";
+  private static final long MAX_KEYS = 1L << 62;
+  // A wide row is buffered per operation in flight: beyond this it is a mistake.
+  private static final long MAX_ROW_BYTES = 1L << 30;
+
+  private final Map<String, Given> values = new LinkedHashMap<>();
+  private final DriverSettings driver;
+
+  private RunResolver(RunRequest request, Function<String, Driver> drivers) {
+    checkNames(request);
+    String violation = Exclusions.violation(request.values());
+    if (!violation.isEmpty()) {
+      throw new InvalidSpecException(violation);
+    }
+    for (Setting<?> setting : RunSettings.all().toList()) {
+      Given given = request.values().get(setting.name());
+      if (given != null) {
+        values.put(setting.name(), given);
+      } else if (setting.defaultText() != null) {
+        values.put(setting.name(), Given.byDefault(setting.defaultText()));
+      }
+    }
+    values.computeIfAbsent(
+        RunSettings.SEED.name(),
+        _ -> new Given(Long.toString(new SecureRandom().nextLong(1L << 53)), "random"));
+    Given target = Objects.requireNonNullElse(request.target(), Given.byDefault(DEFAULT_TARGET));
+    driver = DriverSettings.resolve(target, request.driverSettings(), drivers);
+  }
+
+  /**
+   * Resolves a request.
+   *
+   * @param drivers gives the driver of a scheme, or throws {@link InvalidSpecException}
+   */
+  public static ResolvedRun resolve(RunRequest request, Function<String, Driver> drivers) {
+    return new RunResolver(request, drivers).resolve(true);
+  }
+
+  /** Resolves a request to fill the target and measure nothing. */
+  public static ResolvedRun resolveFill(RunRequest request, Function<String, Driver> drivers) {
+    return new RunResolver(request, drivers).resolve(false);
+  }
+
+  private ResolvedRun resolve(boolean measures) {
+    RunSettings.all().forEach(this::check);
+    WorkloadSpec workload = workload();
+    Parameters parameters =
+        new LoadResolver(this, driver.operations(), heapBoundInFlight()).resolve(workload);
+    long keysEnd = Math.addExact(workload.firstKey(), workload.keys());
+    if (keysEnd > MAX_KEYS || keysEnd < 0) {
+      throw new InvalidSpecException(
+          "first-key: must be at most 2^62 together with keys, was '" + text("first-key") + "'");
+    }
+    if (get(RunSettings.VERIFY) && !driver.returnsRows()) {
+      throw new InvalidSpecException(
+          "verify: must be false with the driver '"
+              + driver.name()
+              + "', which does not return the rows that it reads, was 'true'");
+    }
+    FillSpec fill = fill(workload.keys(), measures);
+    List<ResolvedRun.Value> story = story(parameters);
+    Map<String, Object> resolved = new LinkedHashMap<>();
+    story.forEach(value -> resolved.put(value.name(), value.text()));
+    RunSpec spec =
+        new RunSpec(
+            get(RunSettings.NAME),
+            driver.target(count(RunSettings.SESSIONS)),
+            parameters,
+            fill,
+            measures ? phases() : new PhasesSpec(0, 0, 0, false),
+            slos(parameters),
+            get(RunSettings.SEED),
+            get(RunSettings.HANDSHAKE),
+            Collections.unmodifiableMap(resolved));
+    return new ResolvedRun(spec, story);
+  }
+
+  private static void checkNames(RunRequest request) {
+    List<String> known = RunSettings.all().map(Setting::name).toList();
+    for (Map.Entry<String, Given> value : request.values().entrySet()) {
+      if (!known.contains(value.getKey())) {
+        throw new InvalidSpecException(
+            value.getKey()
+                + " is not a setting, was given '"
+                + value.getValue().text()
+                + "'"
+                + NearestName.suggestion(value.getKey(), known));
+      }
+    }
+  }
+
+  private void check(Setting<?> setting) {
+    find(setting);
+  }
+
+  private WorkloadSpec workload() {
+    long fields = get(RunSettings.FIELDS);
+    long maxValue = get(RunSettings.VALUE_BYTES).maximum();
+    if (maxValue != Long.MAX_VALUE && fields * maxValue > MAX_ROW_BYTES) {
+      throw new InvalidSpecException(
+          "fields: times value-bytes must be at most 1GiB, was '"
+              + fields
+              + "' times '"
+              + text("value-bytes")
+              + "'");
+    }
+    return new WorkloadSpec(
+        get(RunSettings.FIRST_KEY),
+        get(RunSettings.KEYS),
+        get(RunSettings.KEY_DISTRIBUTION),
+        get(RunSettings.KEY_FORM),
+        (int) fields,
+        get(RunSettings.VALUE_BYTES),
+        get(RunSettings.COMPRESSIBILITY),
+        get(RunSettings.VALUES),
+        get(RunSettings.SCAN_LENGTH),
+        count(RunSettings.BULK_SIZE),
+        get(RunSettings.VERIFY),
+        get(RunSettings.IGNORE_MISSING));
+  }
+
+  private FillSpec fill(long workloadKeys, boolean measures) {
+    long keys = get(RunSettings.NO_FILL_FLAG) ? RunSettings.NO_FILL : get(RunSettings.FILL);
+    if (!measures && keys == RunSettings.NO_FILL) {
+      throw new InvalidSpecException(
+          "fill: must be all or a number of keys for a fill, was '" + text("fill") + "'");
+    }
+    boolean modeGiven = !given(RunSettings.FILL_MODE).isDefault();
+    FillMode mode = get(RunSettings.FILL_MODE);
+    if (keys == RunSettings.NO_FILL) {
+      mode = FillMode.NONE;
+    } else if (keys == RunSettings.AUTO_FILL) {
+      mode = modeGiven || !measures ? mode : FillMode.AUTO;
+    }
+    if (keys > workloadKeys) {
+      throw new InvalidSpecException(
+          "fill: must be at most keys ("
+              + workloadKeys
+              + "), so that the workload finds them, was '"
+              + text("fill")
+              + "'");
+    }
+    Shard shard = get(RunSettings.FILL_SHARD);
+    Double rate = find(RunSettings.FILL_RATE);
+    return new FillSpec(
+        mode,
+        Math.max(0, keys),
+        shard.index(),
+        shard.count(),
+        count(RunSettings.FILL_WORKERS),
+        rate == null ? 0 : rate,
+        get(RunSettings.FILL_FROM));
+  }
+
+  private PhasesSpec phases() {
+    boolean forever = get(RunSettings.FOREVER);
+    Long operations = find(RunSettings.OPS);
+    Duration length = get(RunSettings.FOR);
+    boolean timed = !forever && operations == null;
+    return new PhasesSpec(
+        get(RunSettings.WARMUP).toNanos(),
+        timed ? length.toNanos() : 0,
+        operations == null ? 0 : operations,
+        forever);
+  }
+
+  private List<SloSpec> slos(Parameters parameters) {
+    List<SloSpec> slos = find(RunSettings.SLO);
+    List<String> operations =
+        parameters.lanes().stream()
+            .flatMap(lane -> lane.mix().stream())
+            .map(weight -> weight.type().name())
+            .distinct()
+            .toList();
+    for (SloSpec slo : slos == null ? List.<SloSpec>of() : slos) {
+      if (!slo.operation().equals("all") && !operations.contains(slo.operation())) {
+        throw new InvalidSpecException(
+            "slo: must speak of an operation of the mix, was '"
+                + slo.text()
+                + "'"
+                + NearestName.suggestion(slo.operation(), operations));
+      }
+    }
+    return slos == null ? List.of() : slos;
+  }
+
+  /** What was asked for, with what follows from it in place of what was left open. */
+  private List<ResolvedRun.Value> story(Parameters parameters) {
+    Map<String, Given> all = new LinkedHashMap<>(values);
+    String derived = "follows from the load";
+    all.putIfAbsent("model", new Given(ChoiceText.of(parameters.model()), derived));
+    if (parameters.model() == Parameters.Model.CLOSED) {
+      all.putIfAbsent("workers", Given.byDefault(Integer.toString(parameters.workers())));
+    } else {
+      all.putIfAbsent(
+          "max-in-flight", new Given(Integer.toString(parameters.maxInFlight()), derived));
+    }
+    Exclusions.of("for").stream()
+        .filter(name -> isOn(all.get(name)))
+        .findFirst()
+        .ifPresent(_ -> all.remove("for"));
+    if (parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))) {
+      all.remove("mix");
+    }
+    List<ResolvedRun.Value> story = new ArrayList<>(driver.story());
+    RunSettings.all()
+        .map(Setting::name)
+        .filter(all::containsKey)
+        .forEach(
+            name -> {
+              Given given = Objects.requireNonNull(all.get(name));
+              story.add(new ResolvedRun.Value(name, given.text(), given.origin()));
+            });
+    return story;
+  }
+
+  private static boolean isOn(@Nullable Given given) {
+    return given != null && !given.text().equals("false");
+  }
+
+  /** An operation in flight keeps its row, its key and its record: some 16 KiB with slack. */
+  private static int heapBoundInFlight() {
+    long bound = Runtime.getRuntime().maxMemory() / (16 << 10);
+    return (int) Math.clamp(bound, 1, 10_000_000);
+  }
+
+  Given given(Setting<?> setting) {
+    return Objects.requireNonNull(values.get(setting.name()));
+  }
+
+  String text(String name) {
+    Given given = values.get(name);
+    return given == null ? "" : given.text();
+  }
+
+  boolean isGiven(Setting<?> setting) {
+    Given given = values.get(setting.name());
+    return given != null && !given.isDefault();
+  }
+
+  <T> T get(Setting<T> setting) {
+    return Objects.requireNonNull(find(setting));
+  }
+
+  int count(Setting<Long> setting) {
+    return Math.toIntExact(get(setting));
+  }
+
+  <T> @Nullable T find(Setting<T> setting) {
+    Given given = values.get(setting.name());
+    if (given == null) {
+      return null;
+    }
+    try {
+      return setting.parse(given.text());
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSpecException(where(given) + e.getMessage(), e);
+    }
+  }
+
+  private static String where(Given given) {
+    String file = "spec ";
+    return given.origin().startsWith(file) ? given.origin().substring(file.length()) + ": " : "";
+  }
+}

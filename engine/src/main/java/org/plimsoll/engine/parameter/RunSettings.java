@@ -1,0 +1,448 @@
+package org.plimsoll.engine.parameter;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Distribution;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.Setting.Kind;
+import org.plimsoll.engine.spec.ArrivalSpec;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.Parameters.WhenFull;
+import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
+
+/**
+ * Every setting of a run, described once. The options of the command line, the keys of spec files,
+ * their JSON Schema, the reference page and the messages about mistakes all follow from this list.
+ */
+public final class RunSettings {
+  private static final long MAX_KEYS = 1L << 62;
+  private static final double MAX_RATE = 1e9;
+  private static final int MAX_WORKERS = 1_000_000;
+
+  public static final Setting<Map<String, Double>> MIX =
+      custom(
+              "mix",
+              Kind.TEXT,
+              "read=50,update=50",
+              "weights of different operations such as read=80,update=20, each a number from 0 to"
+                  + " 1e9 and not all 0",
+              RunSettings::parseMix)
+          .describedAs(
+              "weights of operations: read, insert, update (or write), delete, scan,"
+                  + " read-modify-write, bulk-read, bulk-write and those that the driver names")
+          .asLive();
+
+  public static final Setting<Long> KEYS =
+      count("keys", "100k", 1, MAX_KEYS).describedAs("number of keys").asLive();
+  public static final Setting<Long> FIRST_KEY =
+      count("first-key", "0", 0, MAX_KEYS).describedAs("number of the first key").asLive();
+  public static final Setting<KeyDistributionSpec> KEY_DISTRIBUTION =
+      custom(
+              "key-distribution",
+              Kind.DISTRIBUTION,
+              "uniform",
+              "uniform or zipfian(θ) with θ above 0 and at most 100",
+              RunSettings::parseKeyDistribution)
+          .describedAs("popularity of keys: uniform or zipfian(0.99)")
+          .asLive();
+  public static final Setting<KeyForm> KEY_FORM =
+      Setting.choice("key-form", KeyForm.TEXT).describedAs("whether keys are text or binary");
+  public static final Setting<Long> FIELDS =
+      count("fields", "1", 1, 10_000).describedAs("fields of a row");
+  public static final Setting<Distribution> VALUE_BYTES =
+      custom(
+              "value-bytes",
+              Kind.DISTRIBUTION,
+              "100",
+              "a size such as 100 or 1KiB, or a distribution such as uniform(100,2000), of at most"
+                  + " 1GiB",
+              text -> parseBounded(text, 1L << 30))
+          .describedAs("bytes of one field, or their distribution, such as uniform(100,2000)")
+          .asLive();
+  public static final Setting<Double> COMPRESSIBILITY =
+      Setting.decimal("compressibility", "0", 0, 1)
+          .describedAs("share of a value's bytes that repeat")
+          .asLive();
+  public static final Setting<Long> VALUES =
+      count("values", "0", 0, MAX_KEYS)
+          .describedAs("distinct values drawn from; 0 is unlimited")
+          .asLive();
+  public static final Setting<Distribution> SCAN_LENGTH =
+      custom(
+              "scan-length",
+              Kind.DISTRIBUTION,
+              "100",
+              "a number of rows such as 100, or a distribution such as uniform(1,100), of at most"
+                  + " 1m",
+              text -> parseBounded(text, 1_000_000))
+          .describedAs("rows that a scan asks for, or their distribution")
+          .asLive();
+  public static final Setting<Long> BULK_SIZE =
+      count("bulk-size", "16", 1, 100_000).describedAs("items of a bulk operation").asLive();
+  public static final Setting<Boolean> IGNORE_MISSING =
+      Setting.flag("ignore-missing", false)
+          .describedAs("do not report reads that found nothing");
+  public static final Setting<Boolean> VERIFY =
+      Setting.flag("verify", false).describedAs("check every row that is read");
+
+  public static final Setting<PerOperation> RATE =
+      customOptional(
+              "rate",
+              Kind.DECIMAL,
+              "operations per second above 0 and at most 1g, such as 10k, or one for each operation"
+                  + " such as read=8k,update=2k",
+              text -> PerOperation.parse(text, RunSettings::parseRate))
+          .describedAs("operations per second of an open load: 10k, or read=8k,update=2k")
+          .asLive();
+  public static final Setting<PerOperation> WORKERS =
+      customOptional(
+              "workers",
+              Kind.COUNT,
+              "a whole number from 1 to 1m, such as 16, or one for each operation such as"
+                  + " read=32,update=8",
+              text -> PerOperation.parse(text, RunSettings::parseWorkers))
+          .describedAs(
+              "workers of a closed load: 16, or read=32,update=8; without a rate either, 16")
+          .asLive();
+  public static final Setting<Model> MODEL =
+      customOptional(
+              "model",
+              Kind.CHOICE,
+              "one of open, paced, closed",
+              text -> oneOf(text, Model.OPEN, Model.PACED, Model.CLOSED))
+          .describedAs(
+              "open, paced or closed; follows from rate and workers, and must be said with both");
+  public static final Setting<ArrivalSpec> ARRIVALS =
+      custom(
+              "arrivals",
+              Kind.CHOICE,
+              "constant",
+              "one of constant, poisson",
+              RunSettings::parseArrivals)
+          .describedAs("arrival process of an open load: constant or poisson")
+          .asLive();
+  public static final Setting<Duration> TIMEOUT =
+      duration("timeout", "5s", Duration.ofNanos(1_000), Duration.ofDays(1))
+          .describedAs("an operation's deadline, from its intended start")
+          .asLive();
+  public static final Setting<Long> MAX_IN_FLIGHT =
+      count("max-in-flight", null, 1, 10_000_000)
+          .describedAs(
+              "bound of operations in flight of an open load; by default rate × timeout, at most"
+                  + " what memory allows")
+          .asLive();
+  public static final Setting<WhenFull> WHEN_FULL =
+      Setting.choice("when-full", WhenFull.WAIT)
+          .describedAs("what an arrival does at that bound: wait until its deadline, or shed")
+          .asLive();
+  public static final Setting<Long> MAX_BACKLOG =
+      count("max-backlog", "100k", 0, 100_000_000)
+          .describedAs("waiting arrivals; those beyond are shed")
+          .asLive();
+  public static final Setting<Long> SESSIONS =
+      count("sessions", "0", 0, 1_000_000)
+          .describedAs("handles of the driver that take operations; 0 leaves it to the driver");
+
+  public static final Setting<Duration> WARMUP =
+      duration("warmup", "2s", Duration.ZERO, Duration.ofDays(365))
+          .describedAs("length of the warm-up, which is recorded apart");
+  public static final Setting<Duration> FOR =
+      duration("for", "10s", Duration.ofMillis(1), Duration.ofDays(36_500))
+          .describedAs("length of the measurement");
+  public static final Setting<Long> OPS =
+      count("ops", null, 1, MAX_KEYS).describedAs("measure this many operations instead");
+  public static final Setting<Boolean> FOREVER =
+      Setting.flag("forever", false).describedAs("measure until stopped");
+
+  /** Keys to fill; {@code AUTO_FILL} leaves it to the target, 0 means all. */
+  public static final Setting<Long> FILL =
+      custom(
+              "fill",
+              Kind.TEXT,
+              "auto",
+              "auto, all or a number of keys from 1 to 2^62",
+              RunSettings::parseFill)
+          .describedAs(
+              "keys to load first: all, or a number; by default all when the target is embedded or"
+                  + " empty");
+
+  public static final long AUTO_FILL = -1;
+  public static final long NO_FILL = -2;
+  public static final Setting<Boolean> NO_FILL_FLAG =
+      Setting.flag("no-fill", false).describedAs("load nothing first");
+  public static final Setting<FillMode> FILL_MODE =
+      custom(
+              "fill-mode",
+              Kind.CHOICE,
+              "fill",
+              "one of fill, only-missing, verify",
+              text -> oneOf(text, FillMode.FILL, FillMode.ONLY_MISSING, FillMode.VERIFY))
+          .describedAs("insert every key, only the missing ones, or verify what is there");
+  public static final Setting<Double> FILL_RATE =
+      customOptional(
+              "fill-rate",
+              Kind.DECIMAL,
+              "operations per second above 0 and at most 1g, such as 10k",
+              RunSettings::parseRate)
+          .describedAs("limit of the fill, in operations per second; none by default");
+  public static final Setting<Long> FILL_WORKERS =
+      count("fill-workers", "64", 1, 100_000).describedAs("operations in flight of the fill");
+  public static final Setting<Shard> FILL_SHARD =
+      custom(
+              "fill-shard",
+              Kind.TEXT,
+              "0/1",
+              "k/n with 0 ≤ k < n ≤ 1m, such as 0/4",
+              Shard::parse)
+          .describedAs("this process's part of the fill: part k of n, from 0/n on");
+  public static final Setting<Long> FILL_FROM =
+      count("fill-from", "0", 0, MAX_KEYS)
+          .describedAs("position to resume the fill at, within the shard");
+
+  public static final Setting<List<SloSpec>> SLO =
+      customOptional(
+              "slo",
+              Kind.TEXT,
+              "an objective such as p99<10ms, read.p999<20ms, errors<0.1% or throughput>9.5k",
+              SloText::parseAll)
+          .describedAs(
+              "objective: p99<10ms, read.p999<20ms, errors<0.1%, throughput>9.5k; a missed one"
+                  + " exits 4; repeatable");
+  public static final Setting<Boolean> HANDSHAKE =
+      Setting.flag("handshake", false)
+          .describedAs("one write, read and delete before any load");
+  public static final Setting<Long> SEED =
+      count("seed", null, 0, Long.MAX_VALUE)
+          .describedAs("reproduces the same operations; random when absent, always stored");
+  public static final Setting<String> NAME =
+      custom(
+              "name",
+              Kind.TEXT,
+              "run",
+              "1 to 60 letters, digits, hyphens, underscores or dots that start with a letter or"
+                  + " digit",
+              RunSettings::parseName)
+          .describedAs("name of the run, in its folder and reports");
+
+  /** Settings that belong together, in the order in which they are shown. */
+  public record Group(String title, List<Setting<?>> settings) {}
+
+  private static final List<Group> GROUPS =
+      List.of(
+          new Group(
+              "Workload",
+              List.of(
+                  MIX,
+                  KEYS,
+                  FIRST_KEY,
+                  KEY_DISTRIBUTION,
+                  KEY_FORM,
+                  FIELDS,
+                  VALUE_BYTES,
+                  COMPRESSIBILITY,
+                  VALUES,
+                  SCAN_LENGTH,
+                  BULK_SIZE,
+                  IGNORE_MISSING,
+                  VERIFY)),
+          new Group(
+              "Load",
+              List.of(
+                  RATE,
+                  WORKERS,
+                  MODEL,
+                  ARRIVALS,
+                  TIMEOUT,
+                  MAX_IN_FLIGHT,
+                  WHEN_FULL,
+                  MAX_BACKLOG,
+                  SESSIONS)),
+          new Group("Phases", List.of(WARMUP, FOR, OPS, FOREVER)),
+          new Group(
+              "Fill",
+              List.of(
+                  FILL, NO_FILL_FLAG, FILL_MODE, FILL_RATE, FILL_WORKERS, FILL_SHARD, FILL_FROM)),
+          new Group("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
+
+  private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS);
+  private static final Set<Setting<?>> LISTS = Set.of(SLO);
+
+  private RunSettings() {}
+
+  /** The settings in their groups. */
+  public static List<Group> groups() {
+    return GROUPS;
+  }
+
+  /** The settings one after the other. */
+  public static Stream<Setting<?>> all() {
+    return GROUPS.stream().flatMap(group -> group.settings().stream());
+  }
+
+  public static Optional<Setting<?>> named(String name) {
+    return all().filter(setting -> setting.name().equals(name)).findFirst();
+  }
+
+  /** Whether a spec file may write it as a map from operation to number. */
+  public static boolean isMap(Setting<?> setting) {
+    return MAPS.contains(setting);
+  }
+
+  /** Whether it may be given many times, as a list in a spec file. */
+  public static boolean isList(Setting<?> setting) {
+    return LISTS.contains(setting);
+  }
+
+  private static <T> Setting<T> custom(
+      String name, Kind kind, String defaultText, String allowed, Function<String, T> parser) {
+    return new Setting<>(name, kind, defaultText, allowed, "", false, false, parser);
+  }
+
+  private static <T> Setting<T> customOptional(
+      String name, Kind kind, String allowed, Function<String, T> parser) {
+    return new Setting<>(name, kind, null, allowed, "", false, false, parser);
+  }
+
+  private static Setting<Long> count(
+      String name, @Nullable String defaultText, long minimum, long maximum) {
+    Setting<Long> plain = Setting.count(name, defaultText, minimum, maximum);
+    String most = maximum == MAX_KEYS ? "2^62" : maximum == Long.MAX_VALUE ? "2^63-1" : null;
+    return most == null
+        ? plain
+        : new Setting<>(
+            name,
+            Kind.COUNT,
+            defaultText,
+            "a whole number from " + minimum + " to " + most,
+            "",
+            false,
+            false,
+            plain.parser());
+  }
+
+  private static Setting<Duration> duration(
+      String name, String defaultText, Duration minimum, Duration maximum) {
+    String allowed =
+        "a duration such as 250ms, 30s or 1h30m, from "
+            + DurationText.of(minimum)
+            + " to "
+            + DurationText.of(maximum);
+    return custom(
+        name,
+        Kind.DURATION,
+        defaultText,
+        allowed,
+        text -> {
+          Duration value = Quantities.parseDuration(text);
+          require(value.compareTo(minimum) >= 0 && value.compareTo(maximum) <= 0);
+          return value;
+        });
+  }
+
+  private static Map<String, Double> parseMix(String text) {
+    Map<String, Double> mix =
+        PerOperation.parseEach(
+            text, part -> checkedUpTo(Quantities.parseDecimal(part.strip()), MAX_RATE));
+    require(mix.values().stream().anyMatch(weight -> weight > 0));
+    return mix;
+  }
+
+  private static double parseRate(String text) {
+    double rate = checkedUpTo(Quantities.parseDecimal(text.strip()), MAX_RATE);
+    require(rate >= 1e-6);
+    return rate;
+  }
+
+  private static double parseWorkers(String text) {
+    long workers = Quantities.parseCount(text.strip());
+    require(workers >= 1 && workers <= MAX_WORKERS);
+    return workers;
+  }
+
+  private static double checkedUpTo(double value, double maximum) {
+    require(value >= 0 && value <= maximum);
+    return value;
+  }
+
+  private static Distribution parseBounded(String text, long maximum) {
+    Distribution distribution = Distribution.parseBytes(text);
+    boolean bounded =
+        switch (distribution) {
+          case Distribution.Constant(long value) -> value <= maximum;
+          case Distribution.Uniform(long from, long to) -> to <= maximum;
+          case Distribution.Exponential(double mean) -> mean <= maximum;
+          case Distribution.Normal(double mean, double deviation) ->
+              mean <= maximum && deviation <= maximum;
+          case Distribution.Lognormal(double median, double sigma) ->
+              median <= maximum && sigma <= 10;
+          case Distribution.Pareto(double minimum, double shape) -> minimum <= maximum;
+        };
+    require(bounded);
+    return distribution;
+  }
+
+  private static KeyDistributionSpec parseKeyDistribution(String text) {
+    String compact = text.strip();
+    if (compact.equals("uniform")) {
+      return new KeyDistributionSpec.Uniform();
+    }
+    if (compact.equals("zipfian")) {
+      return new KeyDistributionSpec.Zipfian(0.99);
+    }
+    require(compact.startsWith("zipfian(") && compact.endsWith(")"));
+    String exponent = compact.substring("zipfian(".length(), compact.length() - 1);
+    return new KeyDistributionSpec.Zipfian(Quantities.parseDecimal(exponent));
+  }
+
+  private static ArrivalSpec parseArrivals(String text) {
+    return switch (text) {
+      case "constant" -> new ArrivalSpec.Constant();
+      case "poisson" -> new ArrivalSpec.Poisson();
+      default -> throw new IllegalArgumentException("must be constant or poisson");
+    };
+  }
+
+  private static long parseFill(String text) {
+    return switch (text) {
+      case "auto" -> AUTO_FILL;
+      case "all", "true" -> 0L;
+      case "none", "false" -> NO_FILL;
+      default -> {
+        long keys = Quantities.parseCount(text);
+        require(keys >= 1 && keys <= MAX_KEYS);
+        yield keys;
+      }
+    };
+  }
+
+  private static String parseName(String text) {
+    require(text.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,59}"));
+    return text;
+  }
+
+  @SafeVarargs
+  private static <E extends Enum<E>> E oneOf(String text, E... choices) {
+    for (E choice : choices) {
+      if (ChoiceText.of(choice).equals(text)) {
+        return choice;
+      }
+    }
+    throw new IllegalArgumentException("must be one of the choices");
+  }
+
+  private static void require(boolean condition) {
+    if (!condition) {
+      throw new IllegalArgumentException("out of range");
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package org.plimsoll.engine.parameter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.SloSpec.Comparison;
+
+/** Objectives as people write them: {@code read.p999<20ms}, {@code errors≤0.1%}. */
+final class SloText {
+  private static final Pattern OBJECTIVE =
+      Pattern.compile("(?:([a-z][a-z0-9-]*)\\.)?([a-z0-9]+)\\s*(<=|>=|<|>|≤|≥)\\s*(.+)");
+  private static final Set<String> LATENCIES =
+      Set.of("mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max");
+
+  private SloText() {}
+
+  /** Reads objectives with commas between them. */
+  static List<SloSpec> parseAll(String text) {
+    List<SloSpec> objectives = new ArrayList<>();
+    for (String part : text.split(",", -1)) {
+      objectives.add(parse(part.strip()));
+    }
+    return objectives;
+  }
+
+  private static SloSpec parse(String text) {
+    Matcher parts = OBJECTIVE.matcher(text);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("must be metric, comparison and bound");
+    }
+    String operation = parts.group(1) == null ? "all" : parts.group(1);
+    String metric = parts.group(2);
+    String sign = parts.group(3);
+    Comparison comparison =
+        sign.startsWith("<") || sign.equals("≤") ? Comparison.BELOW : Comparison.ABOVE;
+    Comparison sensible = metric.equals("throughput") ? Comparison.ABOVE : Comparison.BELOW;
+    if (comparison != sensible) {
+      throw new IllegalArgumentException("must bound the side that is bad");
+    }
+    double bound = bound(metric, parts.group(4).strip());
+    return new SloSpec(
+        text, operation.equals("write") ? "update" : operation, metric, comparison, bound);
+  }
+
+  private static double bound(String metric, String text) {
+    if (LATENCIES.contains(metric)) {
+      long nanos = Quantities.parseDuration(text).toNanos();
+      return positive(nanos);
+    }
+    return switch (metric) {
+      case "throughput" -> positive(Quantities.parseDecimal(text));
+      case "errors" -> share(text);
+      default -> throw new IllegalArgumentException("must be a known metric");
+    };
+  }
+
+  private static double share(String text) {
+    double share =
+        text.endsWith("%")
+            ? Quantities.parseDecimal(text.substring(0, text.length() - 1).strip()) / 100
+            : Quantities.parseDecimal(text);
+    if (share > 1) {
+      throw new IllegalArgumentException("must be at most 100%");
+    }
+    return share;
+  }
+
+  private static double positive(double value) {
+    if (!(value > 0)) {
+      throw new IllegalArgumentException("must be above 0");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,154 @@
+package org.plimsoll.engine.spec;
+
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A target's URI in parts. It is wider than RFC 3986: {@code redis://u:p@h:1,h:2/2?tls=true} has
+ * two hosts, {@code rocksdb:/data/x} and {@code jdbc:postgresql://…} have none.
+ *
+ * @param address without scheme, credentials and query
+ * @param user decoded; null when there is none
+ * @param password decoded; null when there is none
+ * @param query driver settings, decoded
+ */
+public record TargetUri(
+    String scheme,
+    boolean slashes,
+    String address,
+    @Nullable String user,
+    @Nullable String password,
+    Map<String, String> query) {
+  private static final Pattern SCHEME = Pattern.compile("[a-z][a-z0-9+.-]*");
+  private static final int MAX_LENGTH = 8_192;
+  private static final String ALLOWED =
+      "must be a URI such as redis://127.0.0.1:6379, rocksdb:/data or sim:";
+
+  public TargetUri {
+    query = Collections.unmodifiableMap(new LinkedHashMap<>(query));
+  }
+
+  /** Takes a URI apart. */
+  public static TargetUri parse(String uri) {
+    int colon = uri.indexOf(':');
+    String scheme = colon < 0 ? "" : uri.substring(0, colon).toLowerCase(Locale.ROOT);
+    if (!SCHEME.matcher(scheme).matches() || uri.length() > MAX_LENGTH) {
+      throw new InvalidSpecException("target: " + ALLOWED + ", was '" + masked(uri) + "'");
+    }
+    if (uri.chars().anyMatch(c -> Character.isISOControl(c) || Character.isWhitespace(c))) {
+      throw new InvalidSpecException(
+          "target: must have no blanks (write them as %20), was '" + masked(uri) + "'");
+    }
+    String rest = uri.substring(colon + 1);
+    int fragment = rest.indexOf('?');
+    Map<String, String> query =
+        fragment < 0 ? Map.of() : parseQuery(rest.substring(fragment + 1));
+    String address = fragment < 0 ? rest : rest.substring(0, fragment);
+    boolean slashes = address.startsWith("//");
+    String user = null;
+    String password = null;
+    if (slashes) {
+      address = address.substring(2);
+      int slash = address.indexOf('/');
+      int at = address.lastIndexOf('@', slash < 0 ? address.length() : slash);
+      if (at >= 0) {
+        String credentials = address.substring(0, at);
+        address = address.substring(at + 1);
+        int split = credentials.indexOf(':');
+        user = emptyToNull(split < 0 ? credentials : credentials.substring(0, split));
+        password = split < 0 ? null : emptyToNull(credentials.substring(split + 1));
+      }
+    }
+    return new TargetUri(scheme, slashes, decoded(address), user, password, query);
+  }
+
+  /** The URI with a user's password, and the values of secret settings, as {@code ***}. */
+  public String shown(Predicate<String> secret) {
+    StringBuilder shown = new StringBuilder(scheme).append(':').append(slashes ? "//" : "");
+    if (user != null || password != null) {
+      shown.append(Optional.ofNullable(user).orElse(""));
+      shown.append(password == null ? "" : ":***").append('@');
+    }
+    shown.append(address);
+    String separator = "?";
+    for (Map.Entry<String, String> setting : query.entrySet()) {
+      String value = secret.test(setting.getKey()) ? "***" : setting.getValue();
+      shown.append(separator).append(setting.getKey()).append('=').append(value);
+      separator = "&";
+    }
+    return shown.toString();
+  }
+
+  /** What may be quoted of a text that does not parse: credentials and query may hold secrets. */
+  public static String masked(String uri) {
+    return uri.replaceFirst("//[^/]*@", "//***@").replaceFirst("\\?.*", "?***");
+  }
+
+  private static Map<String, String> parseQuery(String text) {
+    Map<String, String> query = new LinkedHashMap<>();
+    for (String part : text.split("&", -1)) {
+      int equals = part.indexOf('=');
+      if (equals < 1) {
+        throw new InvalidSpecException(
+            "target: its query must be name=value&name=value, and one part of it is not");
+      }
+      String name = decoded(part.substring(0, equals));
+      if (query.put(name, decoded(part.substring(equals + 1))) != null) {
+        throw new InvalidSpecException(
+            "target: its query must give a setting once, was given '" + name + "' twice");
+      }
+    }
+    return query;
+  }
+
+  private static @Nullable String emptyToNull(String text) {
+    return text.isEmpty() ? null : decoded(text);
+  }
+
+  /** Percent-decoding as of RFC 3986: a plus stays a plus, which {@code URLDecoder} would lose. */
+  private static String decoded(String text) {
+    if (text.indexOf('%') < 0) {
+      return text;
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    byte[] source = text.getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < source.length; i++) {
+      if (source[i] != '%') {
+        bytes.write(source[i]);
+        continue;
+      }
+      int high = i + 2 < source.length ? Character.digit(source[i + 1], 16) : -1;
+      int low = i + 2 < source.length ? Character.digit(source[i + 2], 16) : -1;
+      if (high < 0 || low < 0) {
+        throw notEncoded();
+      }
+      bytes.write(high << 4 | low);
+      i += 2;
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .decode(ByteBuffer.wrap(bytes.toByteArray()))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw notEncoded();
+    }
+  }
+
+  private static InvalidSpecException notEncoded() {
+    return new InvalidSpecException(
+        "target: a percent sign must begin an encoded byte of UTF-8 such as %20");
+  }
+}
