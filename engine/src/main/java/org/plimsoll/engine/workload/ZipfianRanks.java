@@ -63,7 +63,7 @@ final class ZipfianRanks {
       long bits = random.nextLong() >>> 11;
       int known = rankOfCell[(int) (bits >>> (53 - CELL_BITS))];
       if (known > 0) {
-        return known - 1;
+        return known - 1L;
       }
       double u = areaAt(bits);
       double x = inverseIntegral(u);
@@ -85,7 +85,7 @@ final class ZipfianRanks {
   }
 
   private boolean isAccepted(long rank, double x, double u) {
-    return rank - x <= quickly || rank >= certain || u >= integral(rank + 0.5) - weight(rank);
+    return rank - x <= quickly || rank >= certain || u >= integral(rank + 0.5) - weight((double) rank);
   }
 
   /** The rank that any u between two bounds means, or 0 if some mean another or are rejected. */
