@@ -85,7 +85,9 @@ final class ZipfianRanks {
   }
 
   private boolean isAccepted(long rank, double x, double u) {
-    return rank - x <= quickly || rank >= certain || u >= integral(rank + 0.5) - weight((double) rank);
+    return rank - x <= quickly
+        || rank >= certain
+        || u >= integral(rank + 0.5) - weight((double) rank);
   }
 
   /** The rank that any u between two bounds means, or 0 if some mean another or are rejected. */

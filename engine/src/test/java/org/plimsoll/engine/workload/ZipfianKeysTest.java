@@ -94,7 +94,8 @@ class ZipfianKeysTest extends KeyDistributionContract {
     }
     double power = 1 - exponent;
     double span = Math.log((double) to / from);
-    double integral = power == 0 ? span : Math.pow((double) from, power) * Math.expm1(power * span) / power;
+    double integral =
+        power == 0 ? span : Math.pow((double) from, power) * Math.expm1(power * span) / power;
     return integral + (Math.pow((double) from, -exponent) + Math.pow((double) to, -exponent)) / 2;
   }
 
