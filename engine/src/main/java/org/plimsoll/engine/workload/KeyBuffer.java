@@ -65,7 +65,7 @@ final class KeyBuffer implements Key {
   public String text() {
     String known = text;
     if (known == null) {
-      byte[] source = bytes == binary ? writeText(number) : bytes;
+      byte[] source = bytes.length == Long.BYTES ? writeText(number) : bytes;
       known = new String(source, StandardCharsets.ISO_8859_1);
       text = known;
     }
@@ -116,9 +116,9 @@ final class KeyBuffer implements Key {
   private static long eightDigits(long value) {
     long upper = value / 10_000;
     long fours = upper | (value - upper * 10_000) << 32;
-    long hundreds = (fours * 10_486 >>> 20) & 0x7f_0000_007fL;
+    long hundreds = ((fours * 10_486) >>> 20) & 0x7f_0000_007fL;
     long twos = hundreds | (fours - hundreds * 100) << 16;
-    long tens = (twos * 103 >>> 10) & 0x000f_000f_000f_000fL;
+    long tens = ((twos * 103) >>> 10) & 0x000f_000f_000f_000fL;
     long ones = tens | (twos - tens * 10) << 8;
     return ones | 0x3030_3030_3030_3030L;
   }

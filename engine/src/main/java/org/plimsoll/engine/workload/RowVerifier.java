@@ -16,12 +16,13 @@ import org.plimsoll.api.Outcome;
  * or answered from a replica that lags.
  *
  * <p>What it can miss: lost writes in values below 24 bytes, unless the row is gone altogether; one
- * in about 63 lost writes for each write that the row could rightly hold at that time (by hash); a
- * lost write of a key that sees two rounds of writes during the read, that was never before written
- * in this run, or that is beyond those that {@link AcknowledgedWrites} follows; wrong and torn
- * values below 8 bytes, which it cannot tell apart and calls torn. Of a scan's rows it checks only
- * that they are whole, as their keys are not known. An operation named by a driver has effects
- * unknown; after one that writes, anything is taken.
+ * in about 63 lost writes for each write that the row could rightly hold at that time (by hash), so
+ * that a key with dozens of failed writes, which count for ever, is hardly judged any more; a lost
+ * write of a key that sees two rounds of writes during the read, that was never before written in
+ * this run, or that is beyond those that {@link AcknowledgedWrites} follows; wrong and torn values
+ * below 8 bytes, which it cannot tell apart and calls torn. Of a scan's rows it checks only that
+ * they are whole, as their keys are not known. An operation named by a driver has effects unknown;
+ * after one that writes, anything is taken.
  */
 public final class RowVerifier {
   private final AcknowledgedWrites writes;

@@ -23,8 +23,8 @@ import java.util.zip.CRC32C;
  * <tr><td>0</td><td></td><td>nothing</td></tr>
  * </table>
  *
- * <p>The checksum is always there: with one, a value of 1,000 bytes takes little longer to make,
- * and a later run can check what this one wrote. It misses damage once in 2^32 times.
+ * <p>The checksum is always there, so that a later run can check what this one wrote, though it is
+ * half of the time that a value of 1,000 bytes takes. It misses damage once in 2^32 times.
  *
  * <p>The body is cut from a fixed block of noise at a random place, each word xored with a random
  * one, so that no two bodies share a string that a compressor could find. Where it shall be

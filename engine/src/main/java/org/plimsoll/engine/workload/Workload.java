@@ -85,7 +85,7 @@ public final class Workload {
       }
     }
     if (part.scan()) {
-      into.scanLength((int) Math.clamp(spec.scanLength().sample(random), 1, Integer.MAX_VALUE));
+      into.scanLength(Math.clamp(spec.scanLength().sample(random), 1, Integer.MAX_VALUE));
     }
   }
 

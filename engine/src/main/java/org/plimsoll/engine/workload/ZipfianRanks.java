@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
  * uniform on (H(1.5) - 1, H(n + 0.5)], invert it to x = H⁻¹(u) and round to the rank k. As h is
  * convex, the area under it on [k - 0.5, k + 0.5] is at least h(k): k is accepted if u falls in the
  * part of that area, of size h(k), next to k + 0.5. Where k - x is at most s = 2 - H⁻¹(H(2.5) -
- * h(2)) it does so without computing h. More than nine draws of ten pass that quick test.
+ * h(2)) it does so without computing h.
  *
  * <p>The area exceeds h(k) by a share of about θ(θ+1) / (24 k²). From k = 2^27 (1+θ) on that is
  * below 2^-53, less than u resolves, and every k is accepted.
@@ -63,7 +63,7 @@ final class ZipfianRanks {
       long bits = random.nextLong() >>> 11;
       int known = rankOfCell[(int) (bits >>> (53 - CELL_BITS))];
       if (known > 0) {
-        return known - 1;
+        return known - 1L;
       }
       double u = areaAt(bits);
       double x = inverseIntegral(u);
@@ -85,7 +85,9 @@ final class ZipfianRanks {
   }
 
   private boolean isAccepted(long rank, double x, double u) {
-    return rank - x <= quickly || rank >= certain || u >= integral(rank + 0.5) - weight(rank);
+    return rank - x <= quickly
+        || rank >= certain
+        || u >= integral(rank + 0.5) - weight((double) rank);
   }
 
   /** The rank that any u between two bounds means, or 0 if some mean another or are rejected. */

@@ -67,17 +67,26 @@ final class WorkloadFixture {
     return values;
   }
 
-  /** A read that found these values of its only item; a null is a field that is gone. */
+  /** A read that found these values of its only item. */
   static Outcome found(byte[]... values) {
-    return Outcome.succeeded(1)
-        .withRows(visitor -> {
-          for (int field = values.length - 1; field >= 0; field--) {
-            if (values[field] != null) {
-              byte[] lent = new byte[values[field].length + 3];
-              System.arraycopy(values[field], 0, lent, 3, values[field].length);
-              visitor.field(0, "field" + field, lent, 3, values[field].length);
-            }
-          }
-        });
+    return foundWithout(-1, values);
+  }
+
+  /** The same, of a store that has lost one field. */
+  static Outcome foundWithout(int gone, byte[]... values) {
+    return Outcome.succeeded(1).withRows(rows(gone, values));
+  }
+
+  /** Lends the values from the last to the first, each at an odd place of an array. */
+  static Outcome.ReadRows rows(int gone, byte[]... values) {
+    return visitor -> {
+      for (int field = values.length - 1; field >= 0; field--) {
+        byte[] lent = new byte[values[field].length + 3];
+        System.arraycopy(values[field], 0, lent, 3, values[field].length);
+        if (field != gone) {
+          visitor.field(0, "field" + field, lent, 3, values[field].length);
+        }
+      }
+    };
   }
 }

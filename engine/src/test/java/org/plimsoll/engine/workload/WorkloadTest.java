@@ -169,7 +169,7 @@ class WorkloadTest {
     OperationRandom random = new OperationRandom();
     random.seed(1, 1);
     for (int i = 0; i < 100_000; i++) {
-      long number = random.nextLong() >>> 1 + i % 62;
+      long number = random.nextLong() >>> (1 + i % 62);
       key.set(number, WorkloadSpec.KeyForm.TEXT, false);
       assertThat(key.text()).isEqualTo("user%012d".formatted(number));
     }

@@ -88,14 +88,15 @@ class ZipfianKeysTest extends KeyDistributionContract {
     if (to - from < 4_096) {
       double sum = 0;
       for (long rank = from; rank <= to; rank++) {
-        sum += Math.pow(rank, -exponent);
+        sum += Math.pow((double) rank, -exponent);
       }
       return sum;
     }
     double power = 1 - exponent;
     double span = Math.log((double) to / from);
-    double integral = power == 0 ? span : Math.pow(from, power) * Math.expm1(power * span) / power;
-    return integral + (Math.pow(from, -exponent) + Math.pow(to, -exponent)) / 2;
+    double integral =
+        power == 0 ? span : Math.pow((double) from, power) * Math.expm1(power * span) / power;
+    return integral + (Math.pow((double) from, -exponent) + Math.pow((double) to, -exponent)) / 2;
   }
 
   private static long[] countRanks(int count, double exponent, long seed, int samples) {
