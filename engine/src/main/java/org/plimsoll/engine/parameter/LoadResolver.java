@@ -149,29 +149,27 @@ final class LoadResolver {
   private List<Weight> mix() {
     Map<String, Double> weights = byCanonicalName("mix", settings.get(RunSettings.MIX));
     List<Weight> mix = new ArrayList<>();
-    weights.forEach(
-        (name, weight) -> {
-          OperationType type = operation("mix", name);
-          if (weight > 0) {
-            mix.add(new Weight(type, weight));
-          }
-        });
+    weights.forEach((name, weight) -> {
+      OperationType type = operation("mix", name);
+      if (weight > 0) {
+        mix.add(new Weight(type, weight));
+      }
+    });
     return mix;
   }
 
   private Map<String, Double> byCanonicalName(String setting, Map<String, Double> numbers) {
     Map<String, Double> canonical = new LinkedHashMap<>();
-    numbers.forEach(
-        (name, number) -> {
-          boolean alias = name.equals(WRITE) && !operations.containsKey(WRITE);
-          if (canonical.put(alias ? OperationType.UPDATE.name() : name, number) != null) {
-            throw new InvalidSpecException(
-                setting
-                    + ": must give update once (write is its alias), was '"
-                    + settings.text(setting)
-                    + "'");
-          }
-        });
+    numbers.forEach((name, number) -> {
+      boolean alias = name.equals(WRITE) && !operations.containsKey(WRITE);
+      if (canonical.put(alias ? OperationType.UPDATE.name() : name, number) != null) {
+        throw new InvalidSpecException(
+            setting
+                + ": must give update once (write is its alias), was '"
+                + settings.text(setting)
+                + "'");
+      }
+    });
     return canonical;
   }
 

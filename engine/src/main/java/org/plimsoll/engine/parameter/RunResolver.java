@@ -231,11 +231,10 @@ public final class RunResolver {
     RunSettings.all()
         .map(Setting::name)
         .filter(all::containsKey)
-        .forEach(
-            name -> {
-              Given given = Objects.requireNonNull(all.get(name));
-              story.add(new ResolvedRun.Value(name, given.text(), given.origin()));
-            });
+        .forEach(name -> {
+          Given given = Objects.requireNonNull(all.get(name));
+          story.add(new ResolvedRun.Value(name, given.text(), given.origin()));
+        });
     return story;
   }
 
