@@ -19,6 +19,7 @@ public final class Run {
     return new Run(spec);
   }
 
+  @SuppressWarnings("DoNotCallSuggester")
   public Summary execute() throws TargetUnavailableException {
     throw new TargetUnavailableException(
         "the engine is not here yet", new IllegalStateException("stand-in"));
