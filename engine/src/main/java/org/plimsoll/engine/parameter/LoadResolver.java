@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +107,7 @@ final class LoadResolver {
       double perSecond = rate == null ? 0 : rate.all();
       return List.of(new Lane(ALL, mix(), perSecond, crew == null ? 0 : (int) crew.all()));
     }
-    Map<String, Double> named = rateEach ? rate.each() : crew.each();
+    Map<String, Double> named = Objects.requireNonNull(rateEach ? rate : crew).each();
     String by = rateEach ? "rate" : "workers";
     if (settings.isGiven(RunSettings.MIX)) {
       throw new InvalidSpecException(
