@@ -60,14 +60,13 @@ public final class Main {
     line.setErr(new PrintWriter(console.err(), true));
     line.setParameterExceptionHandler((e, _) -> refuse(console, e));
     line.setExecutionExceptionHandler((e, _, _) -> explain(console, e));
-    line.setExecutionStrategy(
-        parsed -> {
-          if (parsed.hasSubcommand() || parsed.isUsageHelpRequested()) {
-            return new CommandLine.RunLast().execute(parsed);
-          }
-          line.usage(console.err());
-          return ExitCode.BAD_USAGE;
-        });
+    line.setExecutionStrategy(parsed -> {
+      if (parsed.hasSubcommand() || parsed.isUsageHelpRequested()) {
+        return new CommandLine.RunLast().execute(parsed);
+      }
+      line.usage(console.err());
+      return ExitCode.BAD_USAGE;
+    });
     return line;
   }
 

@@ -121,13 +121,12 @@ final class Options {
           .arity("0..1")
           .fallbackValue(alone)
           // Only "--fill=N" has a value: in "--fill sim:" the next word is the target.
-          .preprocessor(
-              (args, command, argument, info) -> {
-                if (!"=".equals(info.get("separator"))) {
-                  args.push(alone);
-                }
-                return false;
-              })
+          .preprocessor((args, command, argument, info) -> {
+            if (!"=".equals(info.get("separator"))) {
+              args.push(alone);
+            }
+            return false;
+          })
           .type(String.class)
           .hideParamSyntax(!fill)
           .description(description.replace("%", "%%"))
@@ -154,13 +153,12 @@ final class Options {
     Map<String, Given> values = new LinkedHashMap<>();
     RunSettings.all()
         .map(Setting::name)
-        .forEach(
-            name -> {
-              List<String> texts = texts(given, HYPHENS + name);
-              if (!texts.isEmpty()) {
-                values.put(name, new Given(String.join(",", texts), Given.COMMAND_LINE));
-              }
-            });
+        .forEach(name -> {
+          List<String> texts = texts(given, HYPHENS + name);
+          if (!texts.isEmpty()) {
+            values.put(name, new Given(String.join(",", texts), Given.COMMAND_LINE));
+          }
+        });
     Map<String, Given> driverSettings = new LinkedHashMap<>();
     for (String setting : texts(given, "--set")) {
       int equals = setting.indexOf('=');
@@ -182,9 +180,7 @@ final class Options {
     // Each layer must agree with itself; over one another the upper one wins.
     commandLine.requireConsistent();
     String file = text(given, "--spec");
-    return file == null
-        ? commandLine
-        : SpecFile.read(Path.of(file)).overriddenBy(commandLine);
+    return file == null ? commandLine : SpecFile.read(Path.of(file)).overriddenBy(commandLine);
   }
 
   /** The values of an option, as typed. */

@@ -35,8 +35,7 @@ final class DriverSettings {
   static DriverSettings resolve(
       Given target, Map<String, Given> set, Function<String, Driver> drivers) {
     TargetUri uri = TargetUri.parse(target.text());
-    DriverSettings settings =
-        new DriverSettings(uri, target.origin(), drivers.apply(uri.scheme()));
+    DriverSettings settings = new DriverSettings(uri, target.origin(), drivers.apply(uri.scheme()));
     settings.addCredential("user", uri.user());
     settings.addCredential("password", uri.password());
     uri.query().forEach((name, text) -> settings.add(name, new Given(text, Given.TARGET_URI)));
@@ -67,16 +66,15 @@ final class DriverSettings {
         driver.settings().stream()
             .filter(each -> each.name().equals(name))
             .findFirst()
-            .orElseThrow(
-                () ->
-                    new InvalidSpecException(
-                        name
-                            + " is not a setting of the driver '"
-                            + driver.name()
-                            + "'"
-                            + (known.isEmpty()
-                                ? ", which has none"
-                                : NearestName.suggestion(name, known))));
+            .orElseThrow(() ->
+                new InvalidSpecException(
+                    name
+                        + " is not a setting of the driver '"
+                        + driver.name()
+                        + "'"
+                        + (known.isEmpty()
+                            ? ", which has none"
+                            : NearestName.suggestion(name, known))));
     try {
       setting.parse(value.text());
     } catch (IllegalArgumentException e) {
@@ -115,18 +113,15 @@ final class DriverSettings {
       if (value != null) {
         story.add(
             new ResolvedRun.Value(
-                "set." + setting.name(),
-                setting.secret() ? MASK : value.text(),
-                value.origin()));
+                "set." + setting.name(), setting.secret() ? MASK : value.text(), value.origin()));
       }
     }
     return story;
   }
 
   private String shownUri() {
-    return uri.shown(
-        name ->
-            driver.settings().stream()
-                .anyMatch(setting -> setting.name().equals(name) && setting.secret()));
+    return uri.shown(name ->
+        driver.settings().stream()
+            .anyMatch(setting -> setting.name().equals(name) && setting.secret()));
   }
 }

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.api.Quantities;
 
-/** Durations as {@link Quantities#parseDuration} reads them, exact: {@code 1h30m}, {@code 250ms}. */
+/**
+ * Durations as {@link Quantities#parseDuration} reads them, exact: {@code 1h30m}, {@code 250ms}.
+ */
 final class DurationText {
   private static final List<String> UNITS = List.of("d", "h", "m", "s", "ms", "us", "ns");
 

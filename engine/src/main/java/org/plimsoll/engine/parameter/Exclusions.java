@@ -2,6 +2,7 @@ package org.plimsoll.engine.parameter;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ final class Exclusions {
             + ": cannot be given together with '"
             + given.get(0)
             + "', was '"
-            + values.get(given.get(1)).text()
+            + Objects.requireNonNull(values.get(given.get(1))).text()
             + "'; one of "
             + String.join(", ", group)
             + " is allowed";

@@ -42,9 +42,7 @@ public final class LoadEstimate {
             + (phases.warmupNanos() > 0 ? ", warm-up included" : ""));
     lines.add(
         "bytes of rows: about "
-            + (known
-                ? bytes(operations * rowBytes())
-                : bytes(rowBytes()) + " an operation"));
+            + (known ? bytes(operations * rowBytes()) : bytes(rowBytes()) + " an operation"));
     lines.add("time: " + time(phases, rate) + ", and the fill before it");
     return lines;
   }

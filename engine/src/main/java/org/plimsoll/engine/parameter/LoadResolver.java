@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +108,7 @@ final class LoadResolver {
       double perSecond = rate == null ? 0 : rate.all();
       return List.of(new Lane(ALL, mix(), perSecond, crew == null ? 0 : (int) crew.all()));
     }
-    Map<String, Double> named = rateEach ? rate.each() : crew.each();
+    Map<String, Double> named = Objects.requireNonNull(rateEach ? rate : crew).each();
     String by = rateEach ? "rate" : "workers";
     if (settings.isGiven(RunSettings.MIX)) {
       throw new InvalidSpecException(
@@ -150,29 +151,27 @@ final class LoadResolver {
   private List<Weight> mix() {
     Map<String, Double> weights = byCanonicalName("mix", settings.get(RunSettings.MIX));
     List<Weight> mix = new ArrayList<>();
-    weights.forEach(
-        (name, weight) -> {
-          OperationType type = operation("mix", name);
-          if (weight > 0) {
-            mix.add(new Weight(type, weight));
-          }
-        });
+    weights.forEach((name, weight) -> {
+      OperationType type = operation("mix", name);
+      if (weight > 0) {
+        mix.add(new Weight(type, weight));
+      }
+    });
     return mix;
   }
 
   private Map<String, Double> byCanonicalName(String setting, Map<String, Double> numbers) {
     Map<String, Double> canonical = new LinkedHashMap<>();
-    numbers.forEach(
-        (name, number) -> {
-          boolean alias = name.equals(WRITE) && !operations.containsKey(WRITE);
-          if (canonical.put(alias ? OperationType.UPDATE.name() : name, number) != null) {
-            throw new InvalidSpecException(
-                setting
-                    + ": must give update once (write is its alias), was '"
-                    + settings.text(setting)
-                    + "'");
-          }
-        });
+    numbers.forEach((name, number) -> {
+      boolean alias = name.equals(WRITE) && !operations.containsKey(WRITE);
+      if (canonical.put(alias ? OperationType.UPDATE.name() : name, number) != null) {
+        throw new InvalidSpecException(
+            setting
+                + ": must give update once (write is its alias), was '"
+                + settings.text(setting)
+                + "'");
+      }
+    });
     return canonical;
   }
 

@@ -36,17 +36,15 @@ public record RunRequest(
   /** This request with another one laid over it. */
   public RunRequest overriddenBy(RunRequest upper) {
     Map<String, Given> allValues = new LinkedHashMap<>(values);
-    upper.values.forEach(
-        (name, given) -> {
-          if (!given.text().equals("false")) {
-            Exclusions.of(name).forEach(allValues::remove);
-          }
-        });
+    upper.values.forEach((name, given) -> {
+      if (!given.text().equals("false")) {
+        Exclusions.of(name).forEach(allValues::remove);
+      }
+    });
     allValues.putAll(upper.values);
     Map<String, Given> allSettings = new LinkedHashMap<>(driverSettings);
     allSettings.putAll(upper.driverSettings);
-    return new RunRequest(
-        upper.target == null ? target : upper.target, allValues, allSettings);
+    return new RunRequest(upper.target == null ? target : upper.target, allValues, allSettings);
   }
 
   /**

@@ -232,11 +232,10 @@ public final class RunResolver {
     RunSettings.all()
         .map(Setting::name)
         .filter(all::containsKey)
-        .forEach(
-            name -> {
-              Given given = Objects.requireNonNull(all.get(name));
-              story.add(new ResolvedRun.Value(name, given.text(), given.origin()));
-            });
+        .forEach(name -> {
+          Given given = Objects.requireNonNull(all.get(name));
+          story.add(new ResolvedRun.Value(name, given.text(), given.origin()));
+        });
     return story;
   }
 
@@ -247,7 +246,7 @@ public final class RunResolver {
   /** An operation in flight keeps its row, its key and its record: some 16 KiB with slack. */
   private static int heapBoundInFlight() {
     long bound = Runtime.getRuntime().maxMemory() / (16 << 10);
-    return (int) Math.clamp(bound, 1, 10_000_000);
+    return Math.clamp(bound, 1, 10_000_000);
   }
 
   Given given(Setting<?> setting) {

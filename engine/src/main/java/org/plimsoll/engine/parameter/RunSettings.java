@@ -90,8 +90,7 @@ public final class RunSettings {
   public static final Setting<Long> BULK_SIZE =
       count("bulk-size", "16", 1, 100_000).describedAs("items of a bulk operation").asLive();
   public static final Setting<Boolean> IGNORE_MISSING =
-      Setting.flag("ignore-missing", false)
-          .describedAs("do not report reads that found nothing");
+      Setting.flag("ignore-missing", false).describedAs("do not report reads that found nothing");
   public static final Setting<Boolean> VERIFY =
       Setting.flag("verify", false).describedAs("check every row that is read");
 
@@ -198,12 +197,7 @@ public final class RunSettings {
   public static final Setting<Long> FILL_WORKERS =
       count("fill-workers", "64", 1, 100_000).describedAs("operations in flight of the fill");
   public static final Setting<Shard> FILL_SHARD =
-      custom(
-              "fill-shard",
-              Kind.TEXT,
-              "0/1",
-              "k/n with 0 ≤ k < n ≤ 1m, such as 0/4",
-              Shard::parse)
+      custom("fill-shard", Kind.TEXT, "0/1", "k/n with 0 ≤ k < n ≤ 1m, such as 0/4", Shard::parse)
           .describedAs("this process's part of the fill: part k of n, from 0/n on");
   public static final Setting<Long> FILL_FROM =
       count("fill-from", "0", 0, MAX_KEYS)
@@ -219,8 +213,7 @@ public final class RunSettings {
               "objective: p99<10ms, read.p999<20ms, errors<0.1%, throughput>9.5k; a missed one"
                   + " exits 4; repeatable");
   public static final Setting<Boolean> HANDSHAKE =
-      Setting.flag("handshake", false)
-          .describedAs("one write, read and delete before any load");
+      Setting.flag("handshake", false).describedAs("one write, read and delete before any load");
   public static final Setting<Long> SEED =
       count("seed", null, 0, Long.MAX_VALUE)
           .describedAs("reproduces the same operations; random when absent, always stored");

@@ -49,7 +49,7 @@ final class SloText {
   private static double bound(String metric, String text) {
     if (LATENCIES.contains(metric)) {
       long nanos = Quantities.parseDuration(text).toNanos();
-      return positive(nanos);
+      return positive((double) nanos);
     }
     return switch (metric) {
       case "throughput" -> positive(Quantities.parseDecimal(text));

@@ -1,10 +1,10 @@
 package org.plimsoll.engine.spec;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -52,8 +52,7 @@ public record TargetUri(
     }
     String rest = uri.substring(colon + 1);
     int fragment = rest.indexOf('?');
-    Map<String, String> query =
-        fragment < 0 ? Map.of() : parseQuery(rest.substring(fragment + 1));
+    Map<String, String> query = fragment < 0 ? Map.of() : parseQuery(rest.substring(fragment + 1));
     String address = fragment < 0 ? rest : rest.substring(0, fragment);
     boolean slashes = address.startsWith("//");
     String user = null;
