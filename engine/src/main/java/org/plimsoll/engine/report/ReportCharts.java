@@ -51,7 +51,7 @@ final class ReportCharts {
   private static double failedPerSecond(Interval interval) {
     Summary.Accounting a = interval.accounting();
     double failed = (double) a.failed() + a.timedOut() + a.notSent() + a.shed();
-    return interval.lengthNanos() > 0 ? failed * 1e9 / interval.lengthNanos() : Double.NaN;
+    return interval.lengthNanos() > 0 ? failed * 1e9 / (double) interval.lengthNanos() : Double.NaN;
   }
 
   /** The tag that speaks for all operations. */

@@ -150,7 +150,7 @@ public final class SummaryTable {
       long sum = failures.values().stream().mapToLong(Long::longValue).sum();
       String share =
           accounting.scheduled() > 0
-              ? " (" + Figures.percent((double) sum / accounting.scheduled()) + ")"
+              ? " (" + Figures.percent((double) sum / (double) accounting.scheduled()) + ")"
               : "";
       lines.add(Colour.RED.paint("errors  " + Figures.count(sum) + share, ansi));
       failures.entrySet().stream()
