@@ -166,7 +166,7 @@ final class ReportCharts {
         if (counts[c][r] == 0) {
           continue;
         }
-        double depth = Math.log1p(counts[c][r]) / Math.log1p(most);
+        double depth = Math.log1p((double) counts[c][r]) / Math.log1p((double) most);
         int shade = Math.min(HEAT_SHADES - 1, (int) (depth * HEAT_SHADES));
         double ratio = latency.to() / latency.from();
         shades
