@@ -29,6 +29,7 @@ final class Chart {
   }
 
   /** A line; a point that is not finite, or not positive on a log axis, interrupts it. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared, and shared by the two drawings.
   record Series(String name, String cssClass, double[] xs, double[] ys) {}
 
   /** From value to place; {@code ticks} are the values that are labelled. */
@@ -127,7 +128,7 @@ final class Chart {
     drawShades(svg, width);
     drawGrid(svg, width);
     for (RunEvent mark : marks) {
-      double place = x.place(mark.atNanos());
+      double place = x.place((double) mark.atNanos());
       if (place >= 0 && place <= 1) {
         String at = number(LEFT + place * (width - LEFT - RIGHT));
         svg.append(

@@ -8,6 +8,10 @@ final class Figures {
 
   private Figures() {}
 
+  static String duration(long nanos) {
+    return duration((double) nanos);
+  }
+
   /** Three significant digits and the unit that fits: {@code 1.23 ms}, {@code 27.8 ms}. */
   static String duration(double nanos) {
     double size = Math.abs(nanos);

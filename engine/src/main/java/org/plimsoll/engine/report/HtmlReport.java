@@ -207,14 +207,13 @@ public final class HtmlReport {
         .append("\">")
         .append(escape(name))
         .append("</th>");
-    String figures = "<td class=\"n\" rowspan=\"%d\">%s</td><td class=\"n\" rowspan=\"%d\">%s</td>";
     int span = response == null ? 1 : 2;
-    html.append(
-        figures.formatted(
-            span,
-            Figures.count(operation.count()),
-            span,
-            Figures.rate(operation.throughputPerSecond())));
+    for (String figure :
+        List.of(
+            Figures.count(operation.count()), Figures.rate(operation.throughputPerSecond()))) {
+      html.append("<td class=\"n\" rowspan=\"").append(span).append("\">");
+      html.append(figure).append("</td>");
+    }
     if (response != null) {
       latencyCells("response", response);
       html.append("</tr><tr class=\"service\">");

@@ -54,7 +54,7 @@ final class IntervalSeries {
 
   static Interval sum(Interval a, Interval b) {
     long length = a.lengthNanos() + b.lengthNanos();
-    double weight = length == 0 ? 0.5 : (double) a.lengthNanos() / length;
+    double weight = length == 0 ? 0.5 : (double) a.lengthNanos() / (double) length;
     Map<String, Long> failures = new TreeMap<>(a.failures());
     b.failures().forEach((code, count) -> failures.merge(code, count, Long::sum));
     Map<String, Interval.OperationInterval> operations = new HashMap<>();

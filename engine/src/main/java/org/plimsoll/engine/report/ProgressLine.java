@@ -47,7 +47,7 @@ public final class ProgressLine {
     }
     long errors = errors(interval);
     if (errors > 0) {
-      text.append("  err ").append(Figures.shortRate(errors));
+      text.append("  err ").append(Figures.shortRate((double) errors));
     }
     if (interval.dispatchLagNanos().count() > 0) {
       text.append("  lag ").append(Figures.duration(interval.dispatchLagNanos().p99()));

@@ -51,7 +51,7 @@ final class ReportCharts {
   private static double failedPerSecond(Interval interval) {
     Summary.Accounting a = interval.accounting();
     double failed = (double) a.failed() + a.timedOut() + a.notSent() + a.shed();
-    return interval.lengthNanos() > 0 ? failed * 1e9 / interval.lengthNanos() : Double.NaN;
+    return interval.lengthNanos() > 0 ? failed * 1e9 / (double) interval.lengthNanos() : Double.NaN;
   }
 
   /** The tag that speaks for all operations. */
@@ -166,7 +166,7 @@ final class ReportCharts {
         if (counts[c][r] == 0) {
           continue;
         }
-        double depth = Math.log1p(counts[c][r]) / Math.log1p(most);
+        double depth = Math.log1p((double) counts[c][r]) / Math.log1p((double) most);
         int shade = Math.min(HEAT_SHADES - 1, (int) (depth * HEAT_SHADES));
         double ratio = latency.to() / latency.from();
         shades

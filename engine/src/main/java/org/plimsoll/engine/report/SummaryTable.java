@@ -105,7 +105,7 @@ public final class SummaryTable {
         Comparator.comparing(e -> !e.getKey().equals("all"));
     return operations.entrySet().stream()
         .filter(e -> operations.size() != 2 || !e.getKey().equals("all"))
-        .sorted(order.thenComparing(e -> -e.getValue().count()).thenComparing(Map.Entry::getKey))
+        .sorted(order.thenComparingLong(e -> -e.getValue().count()).thenComparing(Map.Entry::getKey))
         .toList();
   }
 
@@ -150,7 +150,7 @@ public final class SummaryTable {
       long sum = failures.values().stream().mapToLong(Long::longValue).sum();
       String share =
           accounting.scheduled() > 0
-              ? " (" + Figures.percent((double) sum / accounting.scheduled()) + ")"
+              ? " (" + Figures.percent((double) sum / (double) accounting.scheduled()) + ")"
               : "";
       lines.add(Colour.RED.paint("errors  " + Figures.count(sum) + share, ansi));
       failures.entrySet().stream()

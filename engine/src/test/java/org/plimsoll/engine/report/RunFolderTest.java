@@ -51,7 +51,7 @@ final class RunFolderTest {
           assertThat(micros.getTotalCount()).isEqualTo(nanos.getTotalCount());
           assertThat(micros.getValueAtPercentile(99) * 1000.0)
               .isCloseTo(
-                  nanos.getValueAtPercentile(99),
+                  (double) nanos.getValueAtPercentile(99),
                   offset(600 + nanos.getValueAtPercentile(99) * 0.002));
         });
     try (Stream<Path> files = Files.walk(folder)) {
