@@ -56,7 +56,7 @@ public abstract class DriverContract {
   }
 
   /** Works with a client that is opened on {@link #address} as the engine opens it. */
-  protected interface Work {
+  public interface Work {
     void with(Client client) throws Exception;
   }
 

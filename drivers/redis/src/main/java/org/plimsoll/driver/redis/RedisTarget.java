@@ -2,18 +2,22 @@ package org.plimsoll.driver.redis;
 
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ReadFrom;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.masterreplica.MasterReplica;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -112,6 +116,7 @@ final class RedisTarget implements Client {
             StatefulRedisClusterConnection<byte[], V> connection =
                 lettuce.clusterClient().connect(codec);
             connection.setReadFrom(readFrom(source));
+            warmUp(connection);
             return connection;
           }
           if (source == ReadSource.MASTER) {
@@ -121,6 +126,30 @@ final class RedisTarget implements Client {
           connection.setReadFrom(readFrom(source));
           return connection;
         });
+  }
+
+  /** Connects to every master: Lettuce would do so on first use, and refuse commands meanwhile. */
+  private <V> void warmUp(StatefulRedisClusterConnection<byte[], V> connection) {
+    long deadlineNanos = System.nanoTime() + settings.get(RedisDriver.CONNECT_TIMEOUT).toNanos();
+    Set<String> missing = new HashSet<>();
+    connection.getPartitions().stream()
+        .filter(node -> node.getRole().isUpstream() && !node.getSlots().isEmpty())
+        .forEach(node -> missing.add(node.getNodeId()));
+    for (int i = 0; !missing.isEmpty(); i++) {
+      byte[] key = ("user:" + i).getBytes(StandardCharsets.US_ASCII);
+      RedisClusterNode node =
+          connection.getPartitions().getPartitionBySlot(SlotHash.getSlot(key));
+      if (node != null && missing.contains(node.getNodeId())) {
+        try {
+          var _ = connection.sync().exists(key);
+          var _ = missing.remove(node.getNodeId());
+        } catch (RedisException e) {
+          if (System.nanoTime() > deadlineNanos) {
+            throw e;
+          }
+        }
+      }
+    }
   }
 
   /** One address: its replicas are asked for; several: exactly these servers. */
