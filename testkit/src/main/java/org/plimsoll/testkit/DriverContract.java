@@ -102,18 +102,17 @@ public abstract class DriverContract {
 
   @Test
   void eachExecuteCompletesExactlyOnce() throws Exception {
-    opened(
-        client -> {
-          List<Ending> endings = new ArrayList<>();
-          try (Session session = client.openSession()) {
-            for (int i = 0; i < MANY; i++) {
-              Ending ending = execute(session, write(key(), smallRow()));
-              assertThat(ending.outcome().status()).isEqualTo(Status.SUCCEEDED);
-              endings.add(ending);
-            }
-          }
-          assertThat(endings).allMatch(ending -> ending.times() == 1);
-        });
+    opened(client -> {
+      List<Ending> endings = new ArrayList<>();
+      try (Session session = client.openSession()) {
+        for (int i = 0; i < MANY; i++) {
+          Ending ending = execute(session, write(key(), smallRow()));
+          assertThat(ending.outcome().status()).isEqualTo(Status.SUCCEEDED);
+          endings.add(ending);
+        }
+      }
+      assertThat(endings).allMatch(ending -> ending.times() == 1);
+    });
   }
 
   /** One test for each kind of round trip that the driver's operations allow. */
@@ -150,63 +149,59 @@ public abstract class DriverContract {
 
   @Test
   void aSessionReachesItsBoundAndAnswersEachOnce() throws Exception {
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            assertThat(session.maxInFlight()).isPositive();
-            int atOnce = Math.min(session.maxInFlight(), 1000);
-            List<Ending> endings = new ArrayList<>();
-            for (int i = 0; i < atOnce; i++) {
-              endings.add(execute(session, write(key(), smallRow())));
-            }
-            assertThat(endings).allMatch(e -> e.outcome().status() == Status.SUCCEEDED);
-            assertThat(endings).allMatch(e -> e.times() == 1);
-          }
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        assertThat(session.maxInFlight()).isPositive();
+        int atOnce = Math.min(session.maxInFlight(), 1000);
+        List<Ending> endings = new ArrayList<>();
+        for (int i = 0; i < atOnce; i++) {
+          endings.add(execute(session, write(key(), smallRow())));
+        }
+        assertThat(endings).allMatch(e -> e.outcome().status() == Status.SUCCEEDED);
+        assertThat(endings).allMatch(e -> e.times() == 1);
+      }
+    });
   }
 
   @Test
   void sessionsWorkConcurrently() throws Exception {
-    opened(
-        client -> {
-          List<Thread> threads = new ArrayList<>();
-          List<Status> statuses = java.util.Collections.synchronizedList(new ArrayList<>());
-          for (int t = 0; t < 8; t++) {
-            Session session = client.openSession();
-            threads.add(
-                Thread.ofVirtual()
-                    .start(
-                        () -> {
-                          for (int i = 0; i < MANY; i++) {
-                            Ending ending = execute(session, write(key(), rowOf(100)));
-                            statuses.add(ending.outcome().status());
-                          }
-                          session.close();
-                        }));
-          }
-          for (Thread thread : threads) {
-            thread.join();
-          }
-          assertThat(statuses).hasSize(8 * MANY).containsOnly(Status.SUCCEEDED);
-        });
+    opened(client -> {
+      List<Thread> threads = new ArrayList<>();
+      List<Status> statuses = java.util.Collections.synchronizedList(new ArrayList<>());
+      for (int t = 0; t < 8; t++) {
+        Session session = client.openSession();
+        threads.add(
+            Thread.ofVirtual()
+                .start(() -> {
+                  for (int i = 0; i < MANY; i++) {
+                    Ending ending = execute(session, write(key(), rowOf(100)));
+                    statuses.add(ending.outcome().status());
+                  }
+                  session.close();
+                }));
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertThat(statuses).hasSize(8 * MANY).containsOnly(Status.SUCCEEDED);
+    });
   }
 
   @Test
   void closingASessionCompletesWhatIsUnderWay() throws Exception {
-    opened(
-        client -> {
-          Session session = client.openSession();
-          List<Ending> endings = new ArrayList<>();
-          for (int i = 0; i < Math.min(session.maxInFlight(), MANY); i++) {
-            endings.add(execute(session, write(key(), rowOf(1000))));
-          }
-          session.close();
-          assertThat(endings).allMatch(ending -> ending.times() == 1);
-          try (Session next = client.openSession()) {
-            assertThat(execute(next, write(key(), smallRow())).outcome().status())
-                .isEqualTo(Status.SUCCEEDED);
-          }
-        });
+    opened(client -> {
+      Session session = client.openSession();
+      List<Ending> endings = new ArrayList<>();
+      for (int i = 0; i < Math.min(session.maxInFlight(), MANY); i++) {
+        endings.add(execute(session, write(key(), rowOf(1000))));
+      }
+      session.close();
+      assertThat(endings).allMatch(ending -> ending.times() == 1);
+      try (Session next = client.openSession()) {
+        assertThat(execute(next, write(key(), smallRow())).outcome().status())
+            .isEqualTo(Status.SUCCEEDED);
+      }
+    });
   }
 
   // ---- what the tests are made of ----
@@ -264,21 +259,19 @@ public abstract class DriverContract {
   }
 
   protected final TestOperation write(TestKey key, TestRow row) {
-    OperationType type =
-        takes(OperationType.UPDATE) ? OperationType.UPDATE : OperationType.INSERT;
+    OperationType type = takes(OperationType.UPDATE) ? OperationType.UPDATE : OperationType.INSERT;
     return TestOperation.on(type, key, row);
   }
 
   private void roundTrip(TestKey key, TestRow row) throws Exception {
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            var written = execute(session, write(key, row)).outcome();
-            assertThat(written.status()).as(written.failureCode()).isEqualTo(Status.SUCCEEDED);
-            assertThat(written.payloadBytes()).isEqualTo(row.totalBytes());
-            assertHolds(session, key, row);
-          }
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        var written = execute(session, write(key, row)).outcome();
+        assertThat(written.status()).as(written.failureCode()).isEqualTo(Status.SUCCEEDED);
+        assertThat(written.payloadBytes()).isEqualTo(row.totalBytes());
+        assertHolds(session, key, row);
+      }
+    });
   }
 
   /** Reads the key and compares: the bytes moved and, where the driver lends rows, all of them. */
@@ -309,60 +302,56 @@ public abstract class DriverContract {
   }
 
   private void buffersMayBeReused() throws Exception {
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            for (int i = 0; i < MANY; i++) {
-              TestKey key = key();
-              TestRow sent = row(2000);
-              TestRow copy =
-                  new TestRow(sent.names(), sent.buffer().clone(), sent.offsets(), sent.lengths());
-              Ending ending = new Ending(() -> Arrays.fill(sent.buffer(), (byte) '!'));
-              session.execute(write(key, sent), ending);
-              assertThat(ending.outcome().status()).isEqualTo(Status.SUCCEEDED);
-              assertHolds(session, key, copy);
-            }
-          }
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        for (int i = 0; i < MANY; i++) {
+          TestKey key = key();
+          TestRow sent = row(2000);
+          TestRow copy =
+              new TestRow(sent.names(), sent.buffer().clone(), sent.offsets(), sent.lengths());
+          Ending ending = new Ending(() -> Arrays.fill(sent.buffer(), (byte) '!'));
+          session.execute(write(key, sent), ending);
+          assertThat(ending.outcome().status()).isEqualTo(Status.SUCCEEDED);
+          assertHolds(session, key, copy);
+        }
+      }
+    });
   }
 
   private void missingKeysAreNotFound() throws Exception {
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            Ending read = execute(session, TestOperation.on(OperationType.READ, key()));
-            assertThat(read.outcome().status()).isEqualTo(Status.NOT_FOUND);
-            assertThat(read.outcome().payloadBytes()).isZero();
-          }
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        Ending read = execute(session, TestOperation.on(OperationType.READ, key()));
+        assertThat(read.outcome().status()).isEqualTo(Status.NOT_FOUND);
+        assertThat(read.outcome().payloadBytes()).isZero();
+      }
+    });
   }
 
   private void deletedRowsAreGone() throws Exception {
     TestKey key = key();
     roundTrip(key, smallRow());
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            Ending delete = execute(session, TestOperation.on(OperationType.DELETE, key));
-            assertThat(delete.outcome().status()).isEqualTo(Status.SUCCEEDED);
-            Ending read = execute(session, TestOperation.on(OperationType.READ, key));
-            assertThat(read.outcome().status()).isEqualTo(Status.NOT_FOUND);
-          }
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        Ending delete = execute(session, TestOperation.on(OperationType.DELETE, key));
+        assertThat(delete.outcome().status()).isEqualTo(Status.SUCCEEDED);
+        Ending read = execute(session, TestOperation.on(OperationType.READ, key));
+        assertThat(read.outcome().status()).isEqualTo(Status.NOT_FOUND);
+      }
+    });
   }
 
   private void scanKeepsToItsLength() throws Exception {
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            for (int i = 0; i < MANY; i++) {
-              execute(session, write(key(), smallRow())).outcome();
-            }
-            var outcome = execute(session, TestOperation.scan(TestKey.of(1), 5)).outcome();
-            assertThat(outcome.status()).as(outcome.failureCode()).isEqualTo(Status.SUCCEEDED);
-            assertThat(outcome.items()).isBetween(1, 5);
-          }
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        for (int i = 0; i < MANY; i++) {
+          execute(session, write(key(), smallRow())).outcome();
+        }
+        var outcome = execute(session, TestOperation.scan(TestKey.of(1), 5)).outcome();
+        assertThat(outcome.status()).as(outcome.failureCode()).isEqualTo(Status.SUCCEEDED);
+        assertThat(outcome.items()).isBetween(1, 5);
+      }
+    });
   }
 
   private void bulksKeepItemsApart() throws Exception {
@@ -370,27 +359,25 @@ public abstract class DriverContract {
     List<TestRow> rows = Stream.generate(() -> row(50)).limit(MANY).toList();
     List<TestKey> oneMissing = new ArrayList<>(keys);
     oneMissing.set(3, key());
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            var bulk = TestOperation.bulk(OperationType.BULK_WRITE, keys, rows);
-            var written = execute(session, bulk).outcome();
-            assertThat(written.status()).as(written.failureCode()).isEqualTo(Status.SUCCEEDED);
-            assertThat(written.items()).isEqualTo(MANY);
-            Ending read =
-                execute(
-                    session, TestOperation.bulk(OperationType.BULK_READ, oneMissing, List.of()));
-            assertThat(read.outcome().items()).isEqualTo(MANY - 1);
-            if (driver().capabilities().contains(Capability.RETURNS_ROWS)) {
-              for (int i = 0; i < MANY; i++) {
-                if (i != 3) {
-                  assertFields(read.fields(), i, rows.get(i));
-                }
-              }
-              assertThat(read.fields()).noneMatch(field -> field.item() == 3);
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        var bulk = TestOperation.bulk(OperationType.BULK_WRITE, keys, rows);
+        var written = execute(session, bulk).outcome();
+        assertThat(written.status()).as(written.failureCode()).isEqualTo(Status.SUCCEEDED);
+        assertThat(written.items()).isEqualTo(MANY);
+        Ending read =
+            execute(session, TestOperation.bulk(OperationType.BULK_READ, oneMissing, List.of()));
+        assertThat(read.outcome().items()).isEqualTo(MANY - 1);
+        if (driver().capabilities().contains(Capability.RETURNS_ROWS)) {
+          for (int i = 0; i < MANY; i++) {
+            if (i != 3) {
+              assertFields(read.fields(), i, rows.get(i));
             }
           }
-        });
+          assertThat(read.fields()).noneMatch(field -> field.item() == 3);
+        }
+      }
+    });
   }
 
   /** Text as bytes, for values that tests look for. */

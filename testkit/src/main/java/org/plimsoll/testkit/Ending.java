@@ -42,12 +42,11 @@ public final class Ending implements Completion {
     }
     Outcome.ReadRows rows = newOutcome.rows();
     if (rows != null) {
-      rows.forEachField(
-          (item, name, bytes, offset, length) -> {
-            byte[] value = new byte[length];
-            System.arraycopy(bytes, offset, value, 0, length);
-            fields.add(new Field(item, name, value));
-          });
+      rows.forEachField((item, name, bytes, offset, length) -> {
+        byte[] value = new byte[length];
+        System.arraycopy(bytes, offset, value, 0, length);
+        fields.add(new Field(item, name, value));
+      });
     }
     atEnd.run();
     outcome.set(newOutcome);

@@ -129,7 +129,8 @@ public final class RealServer implements AutoCloseable {
       }
     }
     running().destroyForcibly();
-    throw new IllegalStateException(command + " did not become healthy; it wrote:\n" + read(output));
+    throw new IllegalStateException(
+        command + " did not become healthy; it wrote:\n" + read(output));
   }
 
   /** SIGKILL; returns when the process is gone. */

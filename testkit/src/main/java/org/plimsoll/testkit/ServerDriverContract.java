@@ -30,48 +30,45 @@ public abstract class ServerDriverContract extends DriverContract {
 
   @Test
   void aKilledServerFailsWhatWasUnderWayAndARestartedOneIsUsedAgain() throws Exception {
-    opened(
-        client -> {
-          List<Ending> endings = new ArrayList<>();
-          try (Session session = client.openSession()) {
-            send(session, endings);
-            server().kill();
-            for (int i = 0; i < IN_FLIGHT; i++) {
-              Ending ending = execute(session, write(key(), smallRow()));
-              assertThat(ending.outcome().status()).isEqualTo(Status.FAILED);
-              assertThat(ending.outcome().failureCode()).isNotBlank();
-              endings.add(ending);
-            }
-          } finally {
-            server().start();
-          }
-          assertThat(endings).allMatch(ending -> ending.times() == 1);
-          awaitSuccess(client);
-        });
+    opened(client -> {
+      List<Ending> endings = new ArrayList<>();
+      try (Session session = client.openSession()) {
+        send(session, endings);
+        server().kill();
+        for (int i = 0; i < IN_FLIGHT; i++) {
+          Ending ending = execute(session, write(key(), smallRow()));
+          assertThat(ending.outcome().status()).isEqualTo(Status.FAILED);
+          assertThat(ending.outcome().failureCode()).isNotBlank();
+          endings.add(ending);
+        }
+      } finally {
+        server().start();
+      }
+      assertThat(endings).allMatch(ending -> ending.times() == 1);
+      awaitSuccess(client);
+    });
   }
 
   @Test
   void aFrozenServerAnswersLateAndOnce() throws Exception {
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            List<Ending> endings = new ArrayList<>();
-            server().freeze();
-            try {
-              send(session, endings);
-              assertThat(endings).allMatch(ending -> ending.times() == 0);
-            } finally {
-              server().thaw();
-            }
-            assertThat(endings).allMatch(e -> e.outcome().status() == Status.SUCCEEDED);
-            assertThat(endings).allMatch(e -> e.times() == 1);
-          }
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        List<Ending> endings = new ArrayList<>();
+        server().freeze();
+        try {
+          send(session, endings);
+          assertThat(endings).allMatch(ending -> ending.times() == 0);
+        } finally {
+          server().thaw();
+        }
+        assertThat(endings).allMatch(e -> e.outcome().status() == Status.SUCCEEDED);
+        assertThat(endings).allMatch(e -> e.times() == 1);
+      }
+    });
   }
 
   @Test
-  void closingASessionWhoseConnectionIsABlackHoleCompletesAllAndTheNextOneWorks()
-      throws Exception {
+  void closingASessionWhoseConnectionIsABlackHoleCompletesAllAndTheNextOneWorks() throws Exception {
     try (FaultProxy proxy = FaultProxy.to(server().port())) {
       opened(
           proxy.address(),

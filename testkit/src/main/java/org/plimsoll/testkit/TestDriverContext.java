@@ -24,7 +24,9 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 
-/** What a driver is opened with in tests: real time, and a virtual thread for each blocking call. */
+/**
+ * What a driver is opened with in tests: real time, and a virtual thread for each blocking call.
+ */
 public final class TestDriverContext implements DriverContext, AutoCloseable {
   private final Driver driver;
   private final String address;
@@ -157,12 +159,11 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
       Once once = new Once(completion);
       underWay.put(once, true);
       Thread.ofVirtual()
-          .start(
-              () -> {
-                completion.started();
-                once.complete(call(operation));
-                underWay.remove(once);
-              });
+          .start(() -> {
+            completion.started();
+            once.complete(call(operation));
+            underWay.remove(once);
+          });
     }
 
     private Outcome call(Operation operation) {

@@ -31,8 +31,7 @@ final class Call extends Command<byte[], Slice, Object> {
     this(type, args, request, new Reply());
   }
 
-  private Call(
-      CommandType type, CommandArgs<byte[], Slice> args, Request request, Reply reply) {
+  private Call(CommandType type, CommandArgs<byte[], Slice> args, Request request, Reply reply) {
     super(type, reply, args);
     this.request = request;
     this.reply = reply;

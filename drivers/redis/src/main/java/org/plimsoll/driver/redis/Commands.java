@@ -178,8 +178,7 @@ final class Commands {
     if (failure != null) {
       return failure;
     }
-    Outcome outcome =
-        calls[0].reply().number() == 0 ? Outcome.notFound() : Outcome.succeeded(0);
+    Outcome outcome = calls[0].reply().number() == 0 ? Outcome.notFound() : Outcome.succeeded(0);
     return Outcomes.attempted(outcome, calls);
   }
 

@@ -58,8 +58,9 @@ final class Lettuce implements AutoCloseable {
             .computationThreadPoolSize(2)
             .commandLatencyRecorder(CommandLatencyRecorder.disabled())
             // Equal jitter doubles the delay each time, and half of it is random: no storms.
-            .reconnectDelay(Delay.equalJitter(Duration.ofMillis(10), Duration.ofSeconds(1), 10,
-                TimeUnit.MILLISECONDS))
+            .reconnectDelay(
+                Delay.equalJitter(
+                    Duration.ofMillis(10), Duration.ofSeconds(1), 10, TimeUnit.MILLISECONDS))
             .nettyCustomizer(new FlushTogether())
             .build();
   }
@@ -105,7 +106,11 @@ final class Lettuce implements AutoCloseable {
         .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
         .maintNotificationsConfig(MaintNotificationsConfig.disabled())
         .socketOptions(
-            SocketOptions.builder().connectTimeout(patience).keepAlive(true).tcpNoDelay(true).build());
+            SocketOptions.builder()
+                .connectTimeout(patience)
+                .keepAlive(true)
+                .tcpNoDelay(true)
+                .build());
     String authorities = settings.get(RedisDriver.TLS_CA);
     if (!authorities.isEmpty()) {
       options.sslOptions(SslOptions.builder().trustManager(new File(authorities)).build());
@@ -195,8 +200,9 @@ final class Lettuce implements AutoCloseable {
   public synchronized void close() {
     stop(client);
     stop(clusterClient);
-    resources.shutdown(0, SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly(
-        SHUTDOWN.toMillis());
+    resources
+        .shutdown(0, SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(SHUTDOWN.toMillis());
   }
 
   private static void stop(@Nullable AbstractRedisClient stopping) {

@@ -20,9 +20,7 @@ final class Outcomes {
 
   static Outcome written(Call[] calls, int items, long payloadBytes) {
     Outcome failure = failure(calls);
-    return failure != null
-        ? failure
-        : attempted(Outcome.succeeded(items, payloadBytes), calls);
+    return failure != null ? failure : attempted(Outcome.succeeded(items, payloadBytes), calls);
   }
 
   /** With the number of times that the most often sent call was sent: redirects count. */

@@ -18,7 +18,9 @@ record RedisAddress(List<Node> nodes, int database) {
     }
     if (!database.matches("[0-9]{0,6}")) {
       throw new IllegalArgumentException(
-          "redis: the database must be a number, as in redis://host:6379/2, was '" + database + "'");
+          "redis: the database must be a number, as in redis://host:6379/2, was '"
+              + database
+              + "'");
     }
     return new RedisAddress(
         List.copyOf(nodes), database.isEmpty() ? 0 : Integer.parseInt(database));
@@ -34,6 +36,7 @@ record RedisAddress(List<Node> nodes, int database) {
           "redis: the address must be host:port[,host:port…][/database], was '" + text + "'");
     }
     boolean bracketed = host.startsWith("[") && host.endsWith("]");
-    return new Node(bracketed ? host.substring(1, host.length() - 1) : host, Integer.parseInt(port));
+    return new Node(
+        bracketed ? host.substring(1, host.length() - 1) : host, Integer.parseInt(port));
   }
 }

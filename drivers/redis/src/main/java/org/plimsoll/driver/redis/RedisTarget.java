@@ -57,8 +57,7 @@ final class RedisTarget implements Client {
           "row-form: must be hash or auto where rows have several fields, was 'string'");
     }
     commands =
-        new Commands(
-            context.fieldNames(), hash, settings.get(RedisDriver.BULK) == BulkForm.MULTI);
+        new Commands(context.fieldNames(), hash, settings.get(RedisDriver.BULK) == BulkForm.MULTI);
     commands.timeToLive(settings.get(RedisDriver.TTL));
     String connections = settings.get(RedisDriver.CONNECTIONS);
     if (!connections.equals(RedisDriver.PER_SESSION)) {
@@ -110,22 +109,21 @@ final class RedisTarget implements Client {
 
   private <V> StatefulConnection<byte[], V> connect(RedisCodec<byte[], V> codec) throws Exception {
     ReadSource source = settings.get(RedisDriver.READ_FROM);
-    return lettuce.attempt(
-        () -> {
-          if (cluster) {
-            StatefulRedisClusterConnection<byte[], V> connection =
-                lettuce.clusterClient().connect(codec);
-            connection.setReadFrom(readFrom(source));
-            warmUp(connection);
-            return connection;
-          }
-          if (source == ReadSource.MASTER) {
-            return lettuce.client().connect(codec, lettuce.uris().getFirst());
-          }
-          var connection = replicated(codec);
-          connection.setReadFrom(readFrom(source));
-          return connection;
-        });
+    return lettuce.attempt(() -> {
+      if (cluster) {
+        StatefulRedisClusterConnection<byte[], V> connection =
+            lettuce.clusterClient().connect(codec);
+        connection.setReadFrom(readFrom(source));
+        warmUp(connection);
+        return connection;
+      }
+      if (source == ReadSource.MASTER) {
+        return lettuce.client().connect(codec, lettuce.uris().getFirst());
+      }
+      var connection = replicated(codec);
+      connection.setReadFrom(readFrom(source));
+      return connection;
+    });
   }
 
   /** Connects to every master: Lettuce would do so on first use, and refuse commands meanwhile. */
@@ -137,8 +135,7 @@ final class RedisTarget implements Client {
         .forEach(node -> missing.add(node.getNodeId()));
     for (int i = 0; !missing.isEmpty(); i++) {
       byte[] key = ("user:" + i).getBytes(StandardCharsets.US_ASCII);
-      RedisClusterNode node =
-          connection.getPartitions().getPartitionBySlot(SlotHash.getSlot(key));
+      RedisClusterNode node = connection.getPartitions().getPartitionBySlot(SlotHash.getSlot(key));
       if (node != null && missing.contains(node.getNodeId())) {
         try {
           var _ = connection.sync().exists(key);
@@ -153,8 +150,9 @@ final class RedisTarget implements Client {
   }
 
   /** One address: its replicas are asked for; several: exactly these servers. */
-  private <V> io.lettuce.core.masterreplica.StatefulRedisMasterReplicaConnection<byte[], V>
-      replicated(RedisCodec<byte[], V> codec) {
+  private <V>
+      io.lettuce.core.masterreplica.StatefulRedisMasterReplicaConnection<byte[], V> replicated(
+          RedisCodec<byte[], V> codec) {
     List<RedisURI> uris = lettuce.uris();
     return uris.size() == 1
         ? MasterReplica.connect(lettuce.client(), codec, uris.getFirst())
@@ -179,10 +177,8 @@ final class RedisTarget implements Client {
     link.open();
     String depth = settings.get(RedisDriver.PIPELINE_DEPTH);
     int automatic = owns ? 1 : SHARED_DEPTH;
-    int maxInFlight =
-        depth.equals(RedisDriver.AUTO) ? automatic : Integer.parseInt(depth);
-    RedisSession session =
-        new RedisSession(link, owns, maxInFlight, commands, sessions::remove);
+    int maxInFlight = depth.equals(RedisDriver.AUTO) ? automatic : Integer.parseInt(depth);
+    RedisSession session = new RedisSession(link, owns, maxInFlight, commands, sessions::remove);
     sessions.add(session);
     return session;
   }
@@ -205,20 +201,19 @@ final class RedisTarget implements Client {
   @Override
   public void truncate() throws Exception {
     byte[] pattern = settings.get(RedisDriver.KEY_PATTERN).getBytes(StandardCharsets.UTF_8);
-    admin(
-        redis -> {
-          ScanArgs args = ScanArgs.Builder.limit(SCAN_COUNT).match(pattern);
-          KeyScanCursor<byte[]> cursor = redis.scan(ScanCursor.INITIAL, args);
-          while (true) {
-            if (!cursor.getKeys().isEmpty()) {
-              redis.unlink(cursor.getKeys().toArray(new byte[0][]));
-            }
-            if (cursor.isFinished()) {
-              return 0L;
-            }
-            cursor = redis.scan(cursor, args);
-          }
-        });
+    admin(redis -> {
+      ScanArgs args = ScanArgs.Builder.limit(SCAN_COUNT).match(pattern);
+      KeyScanCursor<byte[]> cursor = redis.scan(ScanCursor.INITIAL, args);
+      while (true) {
+        if (!cursor.getKeys().isEmpty()) {
+          redis.unlink(cursor.getKeys().toArray(new byte[0][]));
+        }
+        if (cursor.isFinished()) {
+          return 0L;
+        }
+        cursor = redis.scan(cursor, args);
+      }
+    });
   }
 
   @Override
@@ -227,15 +222,12 @@ final class RedisTarget implements Client {
   }
 
   /** On a connection of its own, so that it neither waits for the load nor holds it up. */
-  private <T> T admin(Function<RedisClusterCommands<byte[], byte[]>, T> question)
-      throws Exception {
+  private <T> T admin(Function<RedisClusterCommands<byte[], byte[]>, T> question) throws Exception {
     try (StatefulConnection<byte[], byte[]> connection =
-        lettuce.attempt(
-            () ->
-                cluster
-                    ? lettuce.clusterClient().connect(ByteArrayCodec.INSTANCE)
-                    : lettuce.client().connect(
-                        ByteArrayCodec.INSTANCE, lettuce.uris().getFirst()))) {
+        lettuce.attempt(() ->
+            cluster
+                ? lettuce.clusterClient().connect(ByteArrayCodec.INSTANCE)
+                : lettuce.client().connect(ByteArrayCodec.INSTANCE, lettuce.uris().getFirst()))) {
       RedisClusterCommands<byte[], byte[]> redis =
           connection instanceof StatefulRedisClusterConnection<byte[], byte[]> clustered
               ? clustered.sync()

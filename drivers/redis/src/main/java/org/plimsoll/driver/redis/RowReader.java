@@ -71,8 +71,7 @@ final class RowReader {
     Outcome outcome =
         items == 0
             ? Outcome.notFound()
-            : Outcome.succeeded(items, bytes)
-                .withRows(visitor -> lendMany(calls, groups, visitor));
+            : Outcome.succeeded(items, bytes).withRows(visitor -> lendMany(calls, groups, visitor));
     return Outcomes.attempted(outcome, calls);
   }
 

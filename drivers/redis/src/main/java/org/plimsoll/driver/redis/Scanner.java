@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
 /**
- * Scans as Redis has them: no order and no start. A scan continues the iteration of the server
- * that holds its key where the last scan left it, and then reads the rows of the keys it found.
+ * Scans as Redis has them: no order and no start. A scan continues the iteration of the server that
+ * holds its key where the last scan left it, and then reads the rows of the keys it found.
  */
 final class Scanner {
   private static final String FIRST_CURSOR = "0";
@@ -28,8 +28,7 @@ final class Scanner {
     this.rows = rows;
   }
 
-  void scan(
-      byte[] key, int length, Request request, StatefulConnection<byte[], Slice> connection) {
+  void scan(byte[] key, int length, Request request, StatefulConnection<byte[], Slice> connection) {
     if (!(connection instanceof StatefulRedisClusterConnection<byte[], Slice> cluster)) {
       step(new Scan("", length, request, connection, connection));
       return;
@@ -43,14 +42,13 @@ final class Scanner {
     var _ =
         cluster
             .getConnectionAsync(nodeId)
-            .whenComplete(
-                (direct, failure) -> {
-                  if (failure != null) {
-                    request.finish(Outcome.failed(Failures.codeOf(failure)).withAttempts(0));
-                  } else {
-                    step(new Scan(nodeId, length, request, direct, cluster));
-                  }
-                });
+            .whenComplete((direct, failure) -> {
+              if (failure != null) {
+                request.finish(Outcome.failed(Failures.codeOf(failure)).withAttempts(0));
+              } else {
+                step(new Scan(nodeId, length, request, direct, cluster));
+              }
+            });
   }
 
   private record Scan(

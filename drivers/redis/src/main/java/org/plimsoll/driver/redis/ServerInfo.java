@@ -9,13 +9,12 @@ record ServerInfo(Map<String, String> lines) {
   static ServerInfo parse(String info) {
     Map<String, String> lines = new HashMap<>();
     info.lines()
-        .forEach(
-            line -> {
-              int colon = line.indexOf(':');
-              if (colon > 0) {
-                lines.put(line.substring(0, colon), line.substring(colon + 1).strip());
-              }
-            });
+        .forEach(line -> {
+          int colon = line.indexOf(':');
+          if (colon > 0) {
+            lines.put(line.substring(0, colon), line.substring(colon + 1).strip());
+          }
+        });
     return new ServerInfo(Map.copyOf(lines));
   }
 

@@ -45,18 +45,17 @@ class RedisClusterTest extends DriverContract {
 
   @Test
   void theClusterIsDetectedAndAllOfItIsUsed() throws Exception {
-    opened(
-        client -> {
-          assertThat(client.facts()).containsEntry("mode", "cluster").containsEntry("masters", "3");
-          try (var session = client.openSession()) {
-            for (int i = 0; i < 200; i++) {
-              execute(session, write(key(), smallRow())).outcome();
-            }
-          }
-          assertThat(client.count().orElseThrow()).isGreaterThanOrEqualTo(200);
-          for (RealServer node : nodes) {
-            assertThat(RedisServers.ask(node.port(), "DBSIZE")).doesNotStartWith(":0");
-          }
-        });
+    opened(client -> {
+      assertThat(client.facts()).containsEntry("mode", "cluster").containsEntry("masters", "3");
+      try (var session = client.openSession()) {
+        for (int i = 0; i < 200; i++) {
+          execute(session, write(key(), smallRow())).outcome();
+        }
+      }
+      assertThat(client.count().orElseThrow()).isGreaterThanOrEqualTo(200);
+      for (RealServer node : nodes) {
+        assertThat(RedisServers.ask(node.port(), "DBSIZE")).doesNotStartWith(":0");
+      }
+    });
   }
 }

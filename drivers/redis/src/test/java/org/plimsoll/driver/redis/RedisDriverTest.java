@@ -49,62 +49,57 @@ class RedisDriverTest extends ServerDriverContract {
 
   @Test
   void factsNameTheServerItsModeAndItsMemoryPolicy() throws Exception {
-    opened(
-        client ->
-            assertThat(client.facts())
-                .containsEntry("mode", "standalone")
-                .containsEntry("nodes", "1")
-                .containsEntry("maxmemory-policy", "noeviction")
-                .containsKey("server"));
+    opened(client ->
+        assertThat(client.facts())
+            .containsEntry("mode", "standalone")
+            .containsEntry("nodes", "1")
+            .containsEntry("maxmemory-policy", "noeviction")
+            .containsKey("server"));
   }
 
   @Test
   void truncatingDeletesTheRowsAndNothingElse() throws Exception {
     RedisServers.ask(server.port(), "SET somebody-elses 1");
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            execute(session, write(key(), smallRow())).outcome();
-          }
-          assertThat(client.count().orElseThrow()).isGreaterThan(1);
-          client.truncate();
-          assertThat(RedisServers.ask(server.port(), "KEYS user*")).startsWith("*0");
-          assertThat(RedisServers.ask(server.port(), "EXISTS somebody-elses")).startsWith(":1");
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        execute(session, write(key(), smallRow())).outcome();
+      }
+      assertThat(client.count().orElseThrow()).isGreaterThan(1);
+      client.truncate();
+      assertThat(RedisServers.ask(server.port(), "KEYS user*")).startsWith("*0");
+      assertThat(RedisServers.ask(server.port(), "EXISTS somebody-elses")).startsWith(":1");
+    });
   }
 
   @Test
   void aTimeToLiveAppliesToRowsWrittenAfterItChanged() throws Exception {
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            var before = key();
-            execute(session, write(before, smallRow())).outcome();
-            client.settingsChanged(
-                org.plimsoll.testkit.TestDriverContext.values(driver(), Map.of("ttl", "1h")));
-            var after = key();
-            execute(session, write(after, smallRow())).outcome();
-            assertThat(RedisServers.ask(server.port(), "TTL " + before.text())).startsWith(":-1");
-            assertThat(RedisServers.ask(server.port(), "TTL " + after.text())).startsWith(":3");
-          }
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        var before = key();
+        execute(session, write(before, smallRow())).outcome();
+        client.settingsChanged(
+            org.plimsoll.testkit.TestDriverContext.values(driver(), Map.of("ttl", "1h")));
+        var after = key();
+        execute(session, write(after, smallRow())).outcome();
+        assertThat(RedisServers.ask(server.port(), "TTL " + before.text())).startsWith(":-1");
+        assertThat(RedisServers.ask(server.port(), "TTL " + after.text())).startsWith(":3");
+      }
+    });
   }
 
   @Test
   void aKeyOfAnotherTypeFailsAsWrongType() throws Exception {
     var key = key();
     RedisServers.ask(server.port(), "LPUSH " + key.text() + " 1");
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            Ending read =
-                execute(
-                    session,
-                    org.plimsoll.testkit.TestOperation.on(
-                        org.plimsoll.api.OperationType.READ, key));
-            assertThat(read.outcome().failureCode()).isEqualTo("wrong-type");
-          }
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        Ending read =
+            execute(
+                session,
+                org.plimsoll.testkit.TestOperation.on(org.plimsoll.api.OperationType.READ, key));
+        assertThat(read.outcome().failureCode()).isEqualTo("wrong-type");
+      }
+    });
     RedisServers.ask(server.port(), "DEL " + key.text());
   }
 

@@ -25,8 +25,7 @@ final class RedisServers {
     int port = freePort();
     List<String> command = command(port);
     command.addAll(Arrays.asList(options));
-    return RealServer.start(
-        command, port, folder, () -> !ask(port, "PING").isEmpty(), PATIENCE);
+    return RealServer.start(command, port, folder, () -> !ask(port, "PING").isEmpty(), PATIENCE);
   }
 
   /** One that speaks TLS only; it is healthy once its port is taken. */
@@ -43,8 +42,7 @@ final class RedisServers {
     List<RealServer> nodes = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       Path own = Files.createDirectory(folder.resolve("node" + i));
-      nodes.add(
-          start(own, "--cluster-enabled", "yes", "--cluster-node-timeout", "5000"));
+      nodes.add(start(own, "--cluster-enabled", "yes", "--cluster-node-timeout", "5000"));
     }
     List<String> create =
         new ArrayList<>(List.of(RealServer.binary("redis-cli"), "--cluster", "create"));

@@ -24,9 +24,22 @@ class RedisTlsTest extends DriverContract {
   static void startServer() throws Exception {
     List<String> make =
         List.of(
-            RealServer.binary("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes",
-            "-keyout", "key.pem", "-out", "cert.pem", "-days", "2", "-subj", "/CN=localhost",
-            "-addext", "subjectAltName=IP:127.0.0.1");
+            RealServer.binary("openssl"),
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-keyout",
+            "key.pem",
+            "-out",
+            "cert.pem",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=localhost",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1");
     Path log = folder.resolve("openssl.log");
     int exit =
         new ProcessBuilder(make)
@@ -38,8 +51,15 @@ class RedisTlsTest extends DriverContract {
     assertThat(exit).as(Files.readString(log)).isZero();
     server =
         RedisServers.startTls(
-            folder, "--tls-cert-file", "cert.pem", "--tls-key-file", "key.pem",
-            "--tls-ca-cert-file", "cert.pem", "--tls-auth-clients", "no");
+            folder,
+            "--tls-cert-file",
+            "cert.pem",
+            "--tls-key-file",
+            "key.pem",
+            "--tls-ca-cert-file",
+            "cert.pem",
+            "--tls-auth-clients",
+            "no");
   }
 
   @AfterAll
