@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A real server as a process of its own on a free port, which tests stop, freeze and kill. */
@@ -125,7 +126,7 @@ public final class RealServer implements AutoCloseable {
         Thread.currentThread().interrupt();
         break;
       } catch (Exception notYet) {
-        Thread.yield();
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
       }
     }
     running().destroyForcibly();
