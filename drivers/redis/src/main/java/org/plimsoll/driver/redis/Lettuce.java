@@ -138,7 +138,8 @@ final class Lettuce implements AutoCloseable {
       options.topologyRefreshOptions(
           ClusterTopologyRefreshOptions.builder()
               .enablePeriodicRefresh(Duration.ofSeconds(10))
-              .enableAllAdaptiveRefreshTriggers()
+              .enableAdaptiveRefreshTrigger(
+                  ClusterTopologyRefreshOptions.RefreshTrigger.values())
               .adaptiveRefreshTriggersTimeout(Duration.ofSeconds(1))
               .build());
       current.setOptions(options.build());
