@@ -136,10 +136,9 @@ final class Lettuce implements AutoCloseable {
       ClusterClientOptions.Builder options = ClusterClientOptions.builder();
       configure(options);
       options.topologyRefreshOptions(
+          // Lettuce refreshes after redirects and lost connections as well, by default.
           ClusterTopologyRefreshOptions.builder()
               .enablePeriodicRefresh(Duration.ofSeconds(10))
-              .enableAdaptiveRefreshTrigger(
-                  ClusterTopologyRefreshOptions.RefreshTrigger.values())
               .adaptiveRefreshTriggersTimeout(Duration.ofSeconds(1))
               .build());
       current.setOptions(options.build());
