@@ -24,7 +24,7 @@ final class Call extends Command<byte[], Slice, Object> {
   private final Request request;
   private final Reply reply;
   private volatile int state = NEW;
-  private volatile int timesSent;
+  private int timesSent; // published by the state that is written after it
   private volatile @Nullable String failureCode;
 
   Call(CommandType type, CommandArgs<byte[], Slice> args, Request request) {
@@ -59,7 +59,7 @@ final class Call extends Command<byte[], Slice, Object> {
       return;
     }
     try {
-      timesSent = timesSent + 1;
+      timesSent++;
       super.encode(target);
     } finally {
       state = SENT;
