@@ -23,6 +23,7 @@ final class Link {
     return connection;
   }
 
+  @SuppressWarnings("ReferenceEquality") // it is this very connection that is stuck
   synchronized void open() throws Exception {
     StatefulConnection<byte[], Slice> current = connection;
     if (current != null && suspect != current) {
