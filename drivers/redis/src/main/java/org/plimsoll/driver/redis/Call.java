@@ -1,0 +1,118 @@
+package org.plimsoll.driver.redis;
+
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One command on the wire. It reads the engine's buffers while it is encoded, on Lettuce's thread;
+ * so it ends in one atomic step, never during its encoding, and once ended it is not encoded again.
+ */
+final class Call extends Command<byte[], Slice, Object> {
+  private static final int NEW = 0;
+  private static final int ENCODING = 1;
+  private static final int SENT = 2;
+  private static final int ENDED = 3;
+  private static final AtomicIntegerFieldUpdater<Call> STATE =
+      AtomicIntegerFieldUpdater.newUpdater(Call.class, "state");
+  private static final byte[] PING = "*1\r\n$4\r\nPING\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  private final Request request;
+  private final Reply reply;
+  private volatile int state = NEW;
+  private int timesSent; // published by the state that is written after it
+  private volatile @Nullable String failureCode;
+
+  Call(CommandType type, CommandArgs<byte[], Slice> args, Request request) {
+    this(type, args, request, new Reply());
+  }
+
+  private Call(CommandType type, CommandArgs<byte[], Slice> args, Request request, Reply reply) {
+    super(type, reply, args);
+    this.request = request;
+    this.reply = reply;
+  }
+
+  Reply reply() {
+    return reply;
+  }
+
+  int timesSent() {
+    return timesSent;
+  }
+
+  /** Null unless the command failed. */
+  @Nullable String failureCode() {
+    return failureCode;
+  }
+
+  @Override
+  public void encode(ByteBuf target) {
+    int before = state;
+    if (before == ENDED || !STATE.compareAndSet(this, before, ENCODING)) {
+      // Lettuce expects an answer to what it has queued already, and the rows are gone.
+      target.writeBytes(PING);
+      return;
+    }
+    try {
+      timesSent++;
+      super.encode(target);
+    } finally {
+      state = SENT;
+    }
+  }
+
+  @Override
+  public void complete() {
+    String error = reply.getError();
+    end(error == null ? null : Failures.codeOfAnswer(error));
+  }
+
+  @Override
+  public boolean completeExceptionally(Throwable failure) {
+    return end(Failures.codeOf(failure));
+  }
+
+  @Override
+  public void cancel() {
+    end("connection-lost");
+  }
+
+  /** Ends the call without telling its request; afterwards the rows are not read any more. */
+  boolean abandon() {
+    while (true) {
+      int before = state;
+      if (before == ENDED) {
+        return false;
+      }
+      if (before == ENCODING) {
+        Thread.onSpinWait(); // microseconds: another thread copies the row into the buffer
+      } else if (STATE.compareAndSet(this, before, ENDED)) {
+        return true;
+      }
+    }
+  }
+
+  private boolean end(@Nullable String code) {
+    if (!abandon()) {
+      return false;
+    }
+    failureCode = code;
+    request.callEnded();
+    return true;
+  }
+
+  @Override
+  public boolean isDone() {
+    return state == ENDED;
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return false;
+  }
+}

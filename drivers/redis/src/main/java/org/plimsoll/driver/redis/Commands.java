@@ -1,0 +1,224 @@
+package org.plimsoll.driver.redis;
+
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Row;
+
+/** Operations as Redis commands, and their replies as outcomes. */
+final class Commands {
+  static final String INCREMENT = "increment";
+  private static final byte[] COUNTER_SUFFIX = ":count".getBytes(StandardCharsets.US_ASCII);
+
+  private final RowReader rows;
+  private final List<String> fieldNames;
+  private final byte[][] fieldNameBytes;
+  private final boolean hash;
+  private final boolean multi;
+  private final Scanner scanner;
+  private volatile long timeToLiveMillis;
+
+  Commands(List<String> fieldNames, boolean hash, boolean multi) {
+    this.fieldNames = List.copyOf(fieldNames);
+    this.hash = hash;
+    this.multi = multi && !hash;
+    fieldNameBytes = new byte[fieldNames.size()][];
+    for (int i = 0; i < fieldNameBytes.length; i++) {
+      fieldNameBytes[i] = fieldNames.get(i).getBytes(StandardCharsets.UTF_8);
+    }
+    rows = new RowReader(this.fieldNames, fieldNameBytes, hash);
+    scanner = new Scanner(this, rows);
+  }
+
+  /** How long rows live that are written from now on; zero is for ever. */
+  void timeToLive(Duration timeToLive) {
+    timeToLiveMillis = timeToLive.toMillis();
+  }
+
+  void send(Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
+    switch (operation.type().name()) {
+      case "read" ->
+          dispatch(request, connection, rows::read, read(operation.key().bytes(), request));
+      case "insert", "update" -> write(operation, request, connection);
+      case "delete" ->
+          dispatch(
+              request,
+              connection,
+              Commands::deleted,
+              call(CommandType.DEL, keyed(operation.key().bytes()), request));
+      case "scan" ->
+          scanner.scan(operation.key().bytes(), operation.scanLength(), request, connection);
+      case "bulk-read" -> bulkRead(operation, request, connection);
+      case "bulk-write" -> write(operation, request, connection);
+      case INCREMENT ->
+          dispatch(
+              request,
+              connection,
+              calls -> Outcomes.written(calls, 1, Long.BYTES),
+              call(CommandType.INCR, keyed(counterKey(operation.key().bytes())), request));
+      default -> request.finish(Outcome.failed("unsupported").withAttempts(0));
+    }
+  }
+
+  Call read(byte[] key, Request request) {
+    return call(hash ? CommandType.HGETALL : CommandType.GET, keyed(key), request);
+  }
+
+  private void bulkRead(
+      Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
+    if (!multi) {
+      Call[] calls = new Call[operation.size()];
+      for (int i = 0; i < calls.length; i++) {
+        calls[i] = read(operation.key(i).bytes(), request);
+      }
+      dispatch(request, connection, rows::read, calls);
+      return;
+    }
+    List<int[]> groups = groups(operation, connection);
+    Call[] calls = new Call[groups.size()];
+    for (int g = 0; g < calls.length; g++) {
+      CommandArgs<byte[], Slice> args = new CommandArgs<>(RowCodec.INSTANCE);
+      for (int item : groups.get(g)) {
+        args.addKey(operation.key(item).bytes());
+      }
+      calls[g] = call(CommandType.MGET, args, request);
+    }
+    dispatch(request, connection, ended -> rows.readMany(ended, groups), calls);
+  }
+
+  /** Of rows one by one, or of all at once by MSET, which takes no time to live. */
+  private void write(
+      Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
+    int size = operation.size();
+    long bytes = 0;
+    for (int i = 0; i < size; i++) {
+      bytes += operation.row(i).totalBytes();
+    }
+    long payloadBytes = bytes;
+    List<Call> calls = new ArrayList<>(size);
+    long millis = timeToLiveMillis;
+    if (multi && millis == 0 && size > 1) {
+      for (int[] group : groups(operation, connection)) {
+        CommandArgs<byte[], Slice> args = new CommandArgs<>(RowCodec.INSTANCE);
+        for (int item : group) {
+          args.addKey(operation.key(item).bytes()).addValue(value(operation.row(item)));
+        }
+        calls.add(call(CommandType.MSET, args, request));
+      }
+    } else {
+      for (int i = 0; i < size; i++) {
+        addWrite(operation.key(i).bytes(), operation.row(i), millis, calls, request);
+      }
+    }
+    dispatch(
+        request,
+        connection,
+        ended -> Outcomes.written(ended, size, payloadBytes),
+        calls.toArray(new Call[0]));
+  }
+
+  private void addWrite(byte[] key, Row row, long millis, List<Call> calls, Request request) {
+    CommandArgs<byte[], Slice> args = keyed(key);
+    if (!hash) {
+      args.addValue(value(row));
+      if (millis > 0) {
+        args.add("PX").add(millis);
+      }
+      calls.add(call(CommandType.SET, args, request));
+      return;
+    }
+    for (int i = 0; i < row.fieldCount(); i++) {
+      args.add(fieldName(row, i));
+      args.addValue(new Slice(row.buffer(), row.offset(i), row.length(i)));
+    }
+    calls.add(call(CommandType.HSET, args, request));
+    if (millis > 0) {
+      calls.add(call(CommandType.PEXPIRE, keyed(key).add(millis), request));
+    }
+  }
+
+  private byte[] fieldName(Row row, int index) {
+    String name = row.fieldName(index);
+    boolean known = index < fieldNameBytes.length && name.equals(fieldNames.get(index));
+    return known ? fieldNameBytes[index] : name.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Slice value(Row row) {
+    return new Slice(row.buffer(), row.offset(0), row.length(0));
+  }
+
+  /** Items that one command may hold: all of them or, in a cluster, those of one slot. */
+  private static List<int[]> groups(Operation operation, StatefulConnection<?, ?> connection) {
+    boolean cluster = connection instanceof StatefulRedisClusterConnection;
+    Map<Integer, List<Integer>> bySlot = new LinkedHashMap<>();
+    for (int i = 0; i < operation.size(); i++) {
+      int slot = cluster ? SlotHash.getSlot(operation.key(i).bytes()) : 0;
+      bySlot.computeIfAbsent(slot, _ -> new ArrayList<>()).add(i);
+    }
+    List<int[]> groups = new ArrayList<>();
+    bySlot.values().forEach(g -> groups.add(g.stream().mapToInt(Integer::intValue).toArray()));
+    return groups;
+  }
+
+  private static Outcome deleted(Call[] calls) {
+    Outcome failure = Outcomes.failure(calls);
+    if (failure != null) {
+      return failure;
+    }
+    Outcome outcome = calls[0].reply().number() == 0 ? Outcome.notFound() : Outcome.succeeded(0);
+    return Outcomes.attempted(outcome, calls);
+  }
+
+  private static byte[] counterKey(byte[] key) {
+    byte[] counterKey = Arrays.copyOf(key, key.length + COUNTER_SUFFIX.length);
+    System.arraycopy(COUNTER_SUFFIX, 0, counterKey, key.length, COUNTER_SUFFIX.length);
+    return counterKey;
+  }
+
+  static CommandArgs<byte[], Slice> keyed(byte[] key) {
+    return new CommandArgs<>(RowCodec.INSTANCE).addKey(key);
+  }
+
+  static Call call(CommandType type, CommandArgs<byte[], Slice> args, Request request) {
+    return new Call(type, args, request);
+  }
+
+  static void dispatch(
+      Request request,
+      StatefulConnection<byte[], Slice> connection,
+      Function<Call[], @Nullable Outcome> answer,
+      Call... calls) {
+    if (calls.length == 0) {
+      request.finish(Outcome.succeeded(0, 0));
+      return;
+    }
+    request.await(calls, answer);
+    if (request.hasEnded()) {
+      return; // closed meanwhile: the rows are the engine's again
+    }
+    try {
+      if (calls.length == 1) {
+        var _ = connection.dispatch(calls[0]);
+      } else {
+        var _ = connection.dispatch(Arrays.asList(calls));
+      }
+    } catch (RuntimeException e) {
+      for (Call call : calls) {
+        call.completeExceptionally(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package org.plimsoll.driver.redis;
+
+/** Which servers reads go to. */
+enum ReadSource {
+  MASTER,
+  REPLICA,
+  ANY
+}

@@ -1,0 +1,139 @@
+package org.plimsoll.driver.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+
+/** Redis, Valkey and what else speaks their protocol: one server, replicas, or a cluster. */
+public final class RedisDriver implements Driver {
+  static final String PER_SESSION = "per-session";
+  static final String AUTO = "auto";
+
+  static final Setting<ClusterMode> CLUSTER =
+      Setting.choice("cluster", ClusterMode.AUTO)
+          .describedAs("whether the target is a Redis Cluster; auto asks the server");
+  static final Setting<RowForm> ROW_FORM =
+      Setting.choice("row-form", RowForm.AUTO)
+          .describedAs("rows as strings or hashes; auto: strings if rows have one field");
+  static final Setting<BulkForm> BULK =
+      Setting.choice("bulk", BulkForm.PIPELINE)
+          .describedAs("bulks as pipelined GET and SET, or as MGET and MSET (strings only)");
+  static final Setting<ReadSource> READ_FROM =
+      Setting.choice("read-from", ReadSource.MASTER)
+          .describedAs("reads go to masters, to replicas where there are any, or to any server");
+  static final Setting<String> CONNECTIONS =
+      new Setting<>(
+          "connections",
+          Setting.Kind.TEXT,
+          "4",
+          "a whole number from 1 to 10000, or per-session",
+          "connections that all sessions share, or one for each session",
+          false,
+          false,
+          RedisDriver::parseConnections);
+  static final Setting<String> PIPELINE_DEPTH =
+      new Setting<>(
+          "pipeline-depth",
+          Setting.Kind.TEXT,
+          AUTO,
+          "a whole number from 1 to 100000, or auto",
+          "operations in flight on a session; auto: 1 where it owns its connection, else 4096",
+          false,
+          false,
+          text -> text.equals(AUTO) ? text : whole(text, 100_000));
+  static final Setting<Long> IO_THREADS =
+      Setting.count("io-threads", "2", 1, 64)
+          .describedAs("threads that write requests and read answers");
+  static final Setting<Duration> TTL =
+      Setting.duration("ttl", "0").describedAs("how long written rows live; 0: for ever").asLive();
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s")
+          .describedAs("how long a new connection may take until it answers");
+  static final Setting<String> USER =
+      Setting.text("user", "").describedAs("ACL user; empty: the default user");
+  static final Setting<String> PASSWORD =
+      Setting.text("password", "").describedAs("empty: no authentication").asSecret();
+  static final Setting<Boolean> TLS = Setting.flag("tls", false).describedAs("encrypt");
+  static final Setting<Boolean> TLS_VERIFY =
+      Setting.flag("tls-verify", true).describedAs("check the server's certificate and its name");
+  static final Setting<String> TLS_CA =
+      Setting.text("tls-ca", "")
+          .describedAs("PEM file of trusted certificates; empty: those of the JDK");
+  static final Setting<String> KEY_PATTERN =
+      Setting.text("key-pattern", "user*")
+          .describedAs("glob of the keys that truncating deletes; * where keys are binary");
+
+  private static final Set<OperationType> OPERATIONS =
+      Set.of(
+          OperationType.READ,
+          OperationType.INSERT,
+          OperationType.UPDATE,
+          OperationType.DELETE,
+          OperationType.SCAN,
+          OperationType.BULK_READ,
+          OperationType.BULK_WRITE,
+          new OperationType(Commands.INCREMENT, OperationType.Side.WRITES, false, false));
+
+  @Override
+  public String name() {
+    return "redis";
+  }
+
+  @Override
+  public String description() {
+    return "Redis, Valkey and Redis Cluster, through Lettuce";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(
+        CLUSTER,
+        ROW_FORM,
+        BULK,
+        READ_FROM,
+        CONNECTIONS,
+        PIPELINE_DEPTH,
+        IO_THREADS,
+        TTL,
+        CONNECT_TIMEOUT,
+        USER,
+        PASSWORD,
+        TLS,
+        TLS_VERIFY,
+        TLS_CA,
+        KEY_PATTERN);
+  }
+
+  @Override
+  public Set<OperationType> operations() {
+    return OPERATIONS;
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.RETURNS_ROWS);
+  }
+
+  @Override
+  public Client open(DriverContext context) throws Exception {
+    return RedisTarget.open(context);
+  }
+
+  private static String parseConnections(String text) {
+    return text.equals(PER_SESSION) ? text : whole(text, 10_000);
+  }
+
+  private static String whole(String text, long maximum) {
+    long number = Quantities.parseCount(text);
+    if (number < 1 || number > maximum) {
+      throw new IllegalArgumentException("must be from 1 to " + maximum);
+    }
+    return String.valueOf(number);
+  }
+}

@@ -1,0 +1,245 @@
+package org.plimsoll.driver.redis;
+
+import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.ReadFrom;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.masterreplica.MasterReplica;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+
+/** An opened Redis: the Lettuce client, and the connections that sessions share. */
+final class RedisTarget implements Client {
+  private static final int SHARED_DEPTH = 4096;
+  private static final int SCAN_COUNT = 1000;
+
+  private final Lettuce lettuce;
+  private final SettingValues settings;
+  private final Commands commands;
+  private final ServerInfo info;
+  private final boolean cluster;
+  private final List<Link> shared = new ArrayList<>();
+  private final AtomicInteger sessionsOpened = new AtomicInteger();
+  private final Set<RedisSession> sessions = ConcurrentHashMap.newKeySet();
+
+  private RedisTarget(Lettuce lettuce, DriverContext context, ServerInfo info, boolean cluster) {
+    this.lettuce = lettuce;
+    this.settings = context.settings();
+    this.info = info;
+    this.cluster = cluster;
+    RowForm form = settings.get(RedisDriver.ROW_FORM);
+    boolean hash =
+        form == RowForm.HASH || (form == RowForm.AUTO && context.fieldNames().size() > 1);
+    if (!hash && context.fieldNames().size() > 1) {
+      throw new IllegalArgumentException(
+          "row-form: must be hash or auto where rows have several fields, was 'string'");
+    }
+    commands =
+        new Commands(context.fieldNames(), hash, settings.get(RedisDriver.BULK) == BulkForm.MULTI);
+    commands.timeToLive(settings.get(RedisDriver.TTL));
+    String connections = settings.get(RedisDriver.CONNECTIONS);
+    if (!connections.equals(RedisDriver.PER_SESSION)) {
+      for (int i = 0; i < Integer.parseInt(connections); i++) {
+        shared.add(new Link(this::connect));
+      }
+    }
+  }
+
+  static RedisTarget open(DriverContext context) throws Exception {
+    SettingValues settings = context.settings();
+    RedisAddress address = RedisAddress.parse(context.address());
+    Lettuce lettuce = new Lettuce(address, settings);
+    try {
+      ServerInfo info = lettuce.firstAnswer();
+      boolean cluster =
+          switch (settings.get(RedisDriver.CLUSTER)) {
+            case TRUE -> true;
+            case FALSE -> false;
+            case AUTO -> info.isCluster();
+          };
+      if (cluster && !info.isCluster()) {
+        throw new IllegalArgumentException(
+            "cluster: " + context.address() + " is not a cluster, it runs as " + info.mode());
+      }
+      if (cluster && address.database() != 0) {
+        throw new IllegalArgumentException(
+            "redis: a cluster has database 0 only, was '" + address.database() + "'");
+      }
+      boolean onlyMasters = settings.get(RedisDriver.READ_FROM) == ReadSource.MASTER;
+      if (!cluster && onlyMasters && address.nodes().size() > 1) {
+        throw new IllegalArgumentException(
+            "redis: several addresses need a cluster or read-from=replica, was '"
+                + context.address()
+                + "'");
+      }
+      RedisTarget target = new RedisTarget(lettuce, context, info, cluster);
+      target.admin(RedisClusterCommands::ping);
+      return target;
+    } catch (Exception e) {
+      lettuce.close();
+      throw e;
+    }
+  }
+
+  private StatefulConnection<byte[], Slice> connect() throws Exception {
+    return connect(RowCodec.INSTANCE);
+  }
+
+  private <V> StatefulConnection<byte[], V> connect(RedisCodec<byte[], V> codec) throws Exception {
+    ReadSource source = settings.get(RedisDriver.READ_FROM);
+    return lettuce.attempt(() -> {
+      if (cluster) {
+        StatefulRedisClusterConnection<byte[], V> connection =
+            lettuce.clusterClient().connect(codec);
+        connection.setReadFrom(readFrom(source));
+        warmUp(connection);
+        return connection;
+      }
+      if (source == ReadSource.MASTER) {
+        return lettuce.client().connect(codec, lettuce.uris().getFirst());
+      }
+      var connection = replicated(codec);
+      connection.setReadFrom(readFrom(source));
+      return connection;
+    });
+  }
+
+  /** Connects to every master: Lettuce would do so on first use, and refuse commands meanwhile. */
+  private <V> void warmUp(StatefulRedisClusterConnection<byte[], V> connection) {
+    long deadlineNanos = System.nanoTime() + settings.get(RedisDriver.CONNECT_TIMEOUT).toNanos();
+    Set<String> missing = new HashSet<>();
+    connection.getPartitions().stream()
+        .filter(node -> node.getRole().isUpstream() && !node.getSlots().isEmpty())
+        .forEach(node -> missing.add(node.getNodeId()));
+    for (int i = 0; !missing.isEmpty(); i++) {
+      byte[] key = ("user:" + i).getBytes(StandardCharsets.US_ASCII);
+      RedisClusterNode node = connection.getPartitions().getPartitionBySlot(SlotHash.getSlot(key));
+      if (node != null && missing.contains(node.getNodeId())) {
+        try {
+          var _ = connection.sync().exists(key);
+          var _ = missing.remove(node.getNodeId());
+        } catch (RedisException e) {
+          if (System.nanoTime() > deadlineNanos) {
+            throw e;
+          }
+        }
+      }
+    }
+  }
+
+  /** One address: its replicas are asked for; several: exactly these servers. */
+  private <V>
+      io.lettuce.core.masterreplica.StatefulRedisMasterReplicaConnection<byte[], V> replicated(
+          RedisCodec<byte[], V> codec) {
+    List<RedisURI> uris = lettuce.uris();
+    return uris.size() == 1
+        ? MasterReplica.connect(lettuce.client(), codec, uris.getFirst())
+        : MasterReplica.connect(lettuce.client(), codec, uris);
+  }
+
+  private static ReadFrom readFrom(ReadSource source) {
+    return switch (source) {
+      case MASTER -> ReadFrom.MASTER;
+      case REPLICA -> ReadFrom.REPLICA_PREFERRED;
+      case ANY -> ReadFrom.ANY;
+    };
+  }
+
+  @Override
+  public Session openSession() throws Exception {
+    boolean owns = shared.isEmpty();
+    Link link =
+        owns
+            ? new Link(this::connect)
+            : shared.get(Math.floorMod(sessionsOpened.getAndIncrement(), shared.size()));
+    link.open();
+    String depth = settings.get(RedisDriver.PIPELINE_DEPTH);
+    int automatic = owns ? 1 : SHARED_DEPTH;
+    int maxInFlight = depth.equals(RedisDriver.AUTO) ? automatic : Integer.parseInt(depth);
+    RedisSession session = new RedisSession(link, owns, maxInFlight, commands, sessions::remove);
+    sessions.add(session);
+    return session;
+  }
+
+  @Override
+  public int preferredSessions() {
+    return shared.isEmpty() ? 16 : shared.size();
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    return info.facts(cluster, settings.get(RedisDriver.CONNECTIONS), lettuce);
+  }
+
+  @Override
+  public void settingsChanged(SettingValues changed) {
+    commands.timeToLive(changed.get(RedisDriver.TTL));
+  }
+
+  @Override
+  public void truncate() throws Exception {
+    byte[] pattern = settings.get(RedisDriver.KEY_PATTERN).getBytes(StandardCharsets.UTF_8);
+    admin(redis -> {
+      ScanArgs args = ScanArgs.Builder.limit(SCAN_COUNT).match(pattern);
+      KeyScanCursor<byte[]> cursor = redis.scan(ScanCursor.INITIAL, args);
+      while (true) {
+        if (!cursor.getKeys().isEmpty()) {
+          redis.unlink(cursor.getKeys().toArray(new byte[0][]));
+        }
+        if (cursor.isFinished()) {
+          return 0L;
+        }
+        cursor = redis.scan(cursor, args);
+      }
+    });
+  }
+
+  @Override
+  public OptionalLong count() throws Exception {
+    return OptionalLong.of(admin(RedisClusterCommands::dbsize));
+  }
+
+  /** On a connection of its own, so that it neither waits for the load nor holds it up. */
+  private <T> T admin(Function<RedisClusterCommands<byte[], byte[]>, T> question) throws Exception {
+    try (StatefulConnection<byte[], byte[]> connection =
+        lettuce.attempt(() ->
+            cluster
+                ? lettuce.clusterClient().connect(ByteArrayCodec.INSTANCE)
+                : lettuce.client().connect(ByteArrayCodec.INSTANCE, lettuce.uris().getFirst()))) {
+      RedisClusterCommands<byte[], byte[]> redis =
+          connection instanceof StatefulRedisClusterConnection<byte[], byte[]> clustered
+              ? clustered.sync()
+              : ((StatefulRedisConnection<byte[], byte[]>) connection).sync();
+      return lettuce.attempt(() -> question.apply(redis));
+    }
+  }
+
+  @Override
+  public void close() {
+    sessions.forEach(RedisSession::close);
+    shared.forEach(Link::close);
+    lettuce.close();
+  }
+}

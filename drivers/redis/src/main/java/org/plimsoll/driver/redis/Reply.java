@@ -1,0 +1,60 @@
+package org.plimsoll.driver.redis;
+
+import io.lettuce.core.output.CommandOutput;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Redis answered to one command: a number, or bulk strings in the order they came (nested
+ * arrays and maps laid flat). Written by Lettuce's I/O thread, read once the command is complete.
+ */
+@SuppressWarnings("NullAway") // the superclass is not null-marked, and takes null for no value
+final class Reply extends CommandOutput<byte[], Slice, Object> {
+  private byte @Nullable [] first;
+  private @Nullable List<byte @Nullable []> all;
+  private int size;
+  private long number;
+
+  Reply() {
+    super(RowCodec.INSTANCE, null);
+  }
+
+  @Override
+  public void set(@Nullable ByteBuffer bytes) {
+    byte[] value = bytes == null ? null : RowCodec.copy(bytes);
+    if (size == 0) {
+      first = value;
+    }
+    if (all != null) {
+      all.add(value);
+    }
+    size++;
+  }
+
+  @Override
+  public void set(long integer) {
+    number = integer;
+  }
+
+  @Override
+  public void multi(int count) {
+    if (all == null) {
+      all = new ArrayList<>(Math.max(count, 0));
+    }
+  }
+
+  long number() {
+    return number;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Bulk string {@code index}; null for a key that was absent. */
+  byte @Nullable [] value(int index) {
+    return all == null ? first : all.get(index);
+  }
+}

@@ -1,0 +1,96 @@
+package org.plimsoll.driver.redis;
+
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Outcome;
+
+/**
+ * Scans as Redis has them: no order and no start. A scan continues the iteration of the server that
+ * holds its key where the last scan left it, and then reads the rows of the keys it found.
+ */
+final class Scanner {
+  private static final String FIRST_CURSOR = "0";
+
+  private final Commands commands;
+  private final RowReader rows;
+  private final Map<String, String> cursors = new ConcurrentHashMap<>();
+
+  Scanner(Commands commands, RowReader rows) {
+    this.commands = commands;
+    this.rows = rows;
+  }
+
+  void scan(byte[] key, int length, Request request, StatefulConnection<byte[], Slice> connection) {
+    if (!(connection instanceof StatefulRedisClusterConnection<byte[], Slice> cluster)) {
+      step(new Scan("", length, request, connection, connection));
+      return;
+    }
+    RedisClusterNode node = cluster.getPartitions().getPartitionBySlot(SlotHash.getSlot(key));
+    if (node == null) {
+      request.finish(Outcome.failed("cluster-down").withAttempts(0));
+      return;
+    }
+    String nodeId = node.getNodeId();
+    var _ =
+        cluster
+            .getConnectionAsync(nodeId)
+            .whenComplete((direct, failure) -> {
+              if (failure != null) {
+                request.finish(Outcome.failed(Failures.codeOf(failure)).withAttempts(0));
+              } else {
+                step(new Scan(nodeId, length, request, direct, cluster));
+              }
+            });
+  }
+
+  private record Scan(
+      String nodeId,
+      int length,
+      Request request,
+      StatefulConnection<byte[], Slice> node,
+      StatefulConnection<byte[], Slice> any) {}
+
+  private void step(Scan scan) {
+    if (scan.request.hasEnded()) {
+      return;
+    }
+    CommandArgs<byte[], Slice> args = new CommandArgs<>(RowCodec.INSTANCE);
+    args.add(cursors.getOrDefault(scan.nodeId, FIRST_CURSOR)).add("COUNT").add(scan.length);
+    Call call = Commands.call(CommandType.SCAN, args, scan.request);
+    Commands.dispatch(scan.request, scan.node, calls -> stepped(scan, calls), call);
+  }
+
+  private @Nullable Outcome stepped(Scan scan, Call[] calls) {
+    Outcome failure = Outcomes.failure(calls);
+    Reply reply = calls[0].reply();
+    byte[] cursorBytes = failure == null && reply.size() > 0 ? reply.value(0) : null;
+    if (cursorBytes == null) {
+      return failure != null ? failure : Outcome.failed("error");
+    }
+    String cursor = new String(cursorBytes, StandardCharsets.US_ASCII);
+    cursors.put(scan.nodeId, cursor);
+    int found = Math.min(reply.size() - 1, scan.length);
+    if (found == 0 && !cursor.equals(FIRST_CURSOR)) {
+      step(scan); // a step may find nothing although the iteration goes on
+      return null;
+    }
+    if (found == 0 || scan.request.hasEnded()) {
+      return Outcome.succeeded(0, 0);
+    }
+    Call[] reads = new Call[found];
+    for (int i = 0; i < found; i++) {
+      byte[] key = reply.value(i + 1);
+      reads[i] = commands.read(key == null ? new byte[0] : key, scan.request);
+    }
+    Commands.dispatch(scan.request, scan.any, rows::readRowsAmong, reads);
+    return null;
+  }
+}

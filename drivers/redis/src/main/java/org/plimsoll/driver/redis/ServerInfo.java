@@ -1,0 +1,50 @@
+package org.plimsoll.driver.redis;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What a server says about itself: the lines of {@code INFO}. */
+record ServerInfo(Map<String, String> lines) {
+  static ServerInfo parse(String info) {
+    Map<String, String> lines = new HashMap<>();
+    info.lines()
+        .forEach(line -> {
+          int colon = line.indexOf(':');
+          if (colon > 0) {
+            lines.put(line.substring(0, colon), line.substring(colon + 1).strip());
+          }
+        });
+    return new ServerInfo(Map.copyOf(lines));
+  }
+
+  String mode() {
+    return lines.getOrDefault("redis_mode", "standalone");
+  }
+
+  boolean isCluster() {
+    return mode().equals("cluster");
+  }
+
+  Map<String, String> facts(boolean cluster, String connections, Lettuce lettuce) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    String valkey = lines.get("valkey_version");
+    facts.put(
+        "server",
+        valkey == null
+            ? "Redis " + lines.getOrDefault("redis_version", "unknown")
+            : "Valkey " + valkey);
+    facts.put("mode", mode());
+    if (cluster) {
+      facts.putAll(lettuce.topology());
+    } else {
+      facts.put("nodes", "1");
+      facts.put("role", lines.getOrDefault("role", "unknown"));
+      facts.put("replicas", lines.getOrDefault("connected_slaves", "0"));
+    }
+    facts.put("maxmemory", lines.getOrDefault("maxmemory_human", "unknown"));
+    facts.put("maxmemory-policy", lines.getOrDefault("maxmemory_policy", "unknown"));
+    facts.put("connections", connections);
+    return facts;
+  }
+}

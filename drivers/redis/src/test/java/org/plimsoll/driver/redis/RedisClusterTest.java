@@ -1,0 +1,61 @@
+package org.plimsoll.driver.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Driver;
+import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.RealServer;
+
+/** The contract on a real cluster of three, with bulks as MGET and MSET split by slot. */
+class RedisClusterTest extends DriverContract {
+  @TempDir static Path folder;
+  static List<RealServer> nodes;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    nodes = RedisServers.startCluster(folder);
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    nodes.forEach(RealServer::close);
+  }
+
+  @Override
+  protected Driver driver() {
+    return new RedisDriver();
+  }
+
+  @Override
+  protected String address() {
+    return nodes.getFirst().address();
+  }
+
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("bulk", "multi");
+  }
+
+  @Test
+  void theClusterIsDetectedAndAllOfItIsUsed() throws Exception {
+    opened(client -> {
+      assertThat(client.facts()).containsEntry("mode", "cluster").containsEntry("masters", "3");
+      try (var session = client.openSession()) {
+        for (int i = 0; i < 200; i++) {
+          execute(session, write(key(), smallRow())).outcome();
+        }
+      }
+      assertThat(client.count().orElseThrow()).isGreaterThanOrEqualTo(200);
+      for (RealServer node : nodes) {
+        assertThat(RedisServers.ask(node.port(), "DBSIZE")).doesNotStartWith(":0");
+      }
+    });
+  }
+}

@@ -1,0 +1,118 @@
+package org.plimsoll.driver.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.Session;
+import org.plimsoll.testkit.Ending;
+import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.ServerDriverContract;
+
+/** The contract with string rows over shared connections, and what is Redis's own. */
+class RedisDriverTest extends ServerDriverContract {
+  private static final String PASSWORD = "open-sesame";
+
+  @TempDir static Path folder;
+  static RealServer server;
+
+  @BeforeAll
+  static void startServer() {
+    server = RedisServers.start(folder);
+  }
+
+  @AfterAll
+  static void stopServer() {
+    server.close();
+  }
+
+  @Override
+  protected Driver driver() {
+    return new RedisDriver();
+  }
+
+  @Override
+  protected RealServer server() {
+    return server;
+  }
+
+  @Override
+  protected String address() {
+    return server.address();
+  }
+
+  @Test
+  void factsNameTheServerItsModeAndItsMemoryPolicy() throws Exception {
+    opened(client ->
+        assertThat(client.facts())
+            .containsEntry("mode", "standalone")
+            .containsEntry("nodes", "1")
+            .containsEntry("maxmemory-policy", "noeviction")
+            .containsKey("server"));
+  }
+
+  @Test
+  void truncatingDeletesTheRowsAndNothingElse() throws Exception {
+    RedisServers.ask(server.port(), "SET somebody-elses 1");
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        execute(session, write(key(), smallRow())).outcome();
+      }
+      assertThat(client.count().orElseThrow()).isGreaterThan(1);
+      client.truncate();
+      assertThat(RedisServers.ask(server.port(), "KEYS user*")).startsWith("*0");
+      assertThat(RedisServers.ask(server.port(), "EXISTS somebody-elses")).startsWith(":1");
+    });
+  }
+
+  @Test
+  void aTimeToLiveAppliesToRowsWrittenAfterItChanged() throws Exception {
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        var before = key();
+        execute(session, write(before, smallRow())).outcome();
+        client.settingsChanged(
+            org.plimsoll.testkit.TestDriverContext.values(driver(), Map.of("ttl", "1h")));
+        var after = key();
+        execute(session, write(after, smallRow())).outcome();
+        assertThat(RedisServers.ask(server.port(), "TTL " + before.text())).startsWith(":-1");
+        assertThat(RedisServers.ask(server.port(), "TTL " + after.text())).startsWith(":3");
+      }
+    });
+  }
+
+  @Test
+  void aKeyOfAnotherTypeFailsAsWrongType() throws Exception {
+    var key = key();
+    RedisServers.ask(server.port(), "LPUSH " + key.text() + " 1");
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        Ending read =
+            execute(
+                session,
+                org.plimsoll.testkit.TestOperation.on(org.plimsoll.api.OperationType.READ, key));
+        assertThat(read.outcome().failureCode()).isEqualTo("wrong-type");
+      }
+    });
+    RedisServers.ask(server.port(), "DEL " + key.text());
+  }
+
+  @Test
+  void wrongCredentialsAreASentenceWithoutThePassword(@TempDir Path own) throws Exception {
+    try (RealServer locked = RedisServers.start(own, "--requirepass", PASSWORD)) {
+      opened(locked.address(), Map.of("password", PASSWORD), c -> c.openSession().close());
+      for (String wrong : new String[] {"", "wrong-word"}) {
+        assertThatThrownBy(() -> opened(locked.address(), Map.of("password", wrong), _ -> {}))
+            .hasMessageContaining(locked.address())
+            .hasMessageContaining("refused the credentials")
+            .hasMessageNotContaining("wrong-word");
+      }
+    }
+  }
+}

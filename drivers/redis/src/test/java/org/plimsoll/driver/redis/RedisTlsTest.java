@@ -1,0 +1,95 @@
+package org.plimsoll.driver.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Driver;
+import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.RealServer;
+
+/** The contract over TLS, with a certificate made for the test. */
+class RedisTlsTest extends DriverContract {
+  @TempDir static Path folder;
+  static RealServer server;
+
+  @BeforeAll
+  static void startServer() throws Exception {
+    List<String> make =
+        List.of(
+            RealServer.binary("openssl"),
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-keyout",
+            "key.pem",
+            "-out",
+            "cert.pem",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=localhost",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1");
+    Path log = folder.resolve("openssl.log");
+    int exit =
+        new ProcessBuilder(make)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start()
+            .waitFor();
+    assertThat(exit).as(Files.readString(log)).isZero();
+    server =
+        RedisServers.startTls(
+            folder,
+            "--tls-cert-file",
+            "cert.pem",
+            "--tls-key-file",
+            "key.pem",
+            "--tls-ca-cert-file",
+            "cert.pem",
+            "--tls-auth-clients",
+            "no");
+  }
+
+  @AfterAll
+  static void stopServer() {
+    server.close();
+  }
+
+  @Override
+  protected Driver driver() {
+    return new RedisDriver();
+  }
+
+  @Override
+  protected String address() {
+    return server.address();
+  }
+
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("tls", "true", "tls-ca", folder.resolve("cert.pem").toString());
+  }
+
+  @Test
+  void aCertificateThatNobodyTrustsIsRefusedInASentenceUnlessTheUserSaysSo() throws Exception {
+    assertThatThrownBy(() -> opened(address(), Map.of("tls", "true"), _ -> {}))
+        .hasMessageContaining(address())
+        .hasMessageContaining("TLS");
+    opened(
+        address(),
+        Map.of("tls", "true", "tls-verify", "false"),
+        client -> assertThat(client.facts()).isNotEmpty());
+  }
+}

@@ -1,0 +1,209 @@
+package org.plimsoll.testkit;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A real server as a process of its own on a free port, which tests stop, freeze and kill. */
+public final class RealServer implements AutoCloseable {
+  private static final long POLL_MILLIS = 20;
+
+  private final List<String> command;
+  private final int port;
+  private final Path folder;
+  private final Callable<Boolean> healthy;
+  private final Duration patience;
+  private @Nullable Process process;
+
+  private RealServer(
+      List<String> command, int port, Path folder, Callable<Boolean> healthy, Duration patience) {
+    this.command = List.copyOf(command);
+    this.port = port;
+    this.folder = folder;
+    this.healthy = healthy;
+    this.patience = patience;
+  }
+
+  /**
+   * Starts a server and waits until it is healthy.
+   *
+   * @param port the one that the command names; the server comes back on it when restarted
+   * @param folder the working directory, where the output goes as well
+   * @param healthy asked until it says true; an exception counts as not yet
+   */
+  public static RealServer start(
+      List<String> command, int port, Path folder, Callable<Boolean> healthy, Duration patience) {
+    RealServer server = new RealServer(command, port, folder, healthy, patience);
+    server.start();
+    return server;
+  }
+
+  /** The binary of this name on the PATH. */
+  public static String binary(String name) {
+    String path = System.getenv().getOrDefault("PATH", "") + ":/usr/sbin:/usr/local/sbin";
+    for (String entry : path.split(File.pathSeparator, -1)) {
+      Path candidate = Path.of(entry, name);
+      if (Files.isExecutable(candidate)) {
+        return candidate.toString();
+      }
+    }
+    throw new IllegalStateException(name + " is needed on the PATH for this test: install it");
+  }
+
+  /** A port that nobody used a moment ago, of at most {@code highest}. */
+  public static int freePort(int lowest, int highest) {
+    for (int port = lowest + (int) (ProcessHandle.current().pid() * 37 % (highest - lowest));
+        port <= highest;
+        port++) {
+      if (isFree(port)) {
+        return port;
+      }
+    }
+    throw new IllegalStateException("no free port from " + lowest + " to " + highest);
+  }
+
+  /** Whether nobody listens on the loopback port. */
+  public static boolean isFree(int port) {
+    try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** A port that nobody used a moment ago. */
+  public static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public String address() {
+    return "127.0.0.1:" + port;
+  }
+
+  /** Starts it again on its port, after {@link #kill} or {@link #stop}. */
+  public synchronized void start() {
+    Path output = folder.resolve("server-" + port + ".log");
+    try {
+      process =
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+              .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start " + command, e);
+    }
+    awaitHealth(output);
+  }
+
+  private void awaitHealth(Path output) {
+    long deadlineNanos = System.nanoTime() + patience.toNanos();
+    while (System.nanoTime() < deadlineNanos && running().isAlive()) {
+      try {
+        if (healthy.call()) {
+          return;
+        }
+        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        break;
+      } catch (Exception notYet) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+      }
+    }
+    running().destroyForcibly();
+    throw new IllegalStateException(
+        command + " did not become healthy; it wrote:\n" + read(output));
+  }
+
+  /** SIGKILL; returns when the process is gone. */
+  public void kill() {
+    running().destroyForcibly();
+    awaitExit();
+  }
+
+  /** SIGTERM; returns when the process is gone. */
+  public void stop() {
+    running().destroy();
+    awaitExit();
+  }
+
+  /** SIGSTOP: keeps its connections, and answers nobody. */
+  public void freeze() {
+    signal("STOP");
+  }
+
+  /** SIGCONT, after {@link #freeze}. */
+  public void thaw() {
+    signal("CONT");
+  }
+
+  @Override
+  public void close() {
+    Process closing = process;
+    if (closing != null && closing.isAlive()) {
+      kill();
+    }
+  }
+
+  private void signal(String name) {
+    try {
+      int exit =
+          new ProcessBuilder("kill", "-" + name, String.valueOf(running().pid()))
+              .inheritIO()
+              .start()
+              .waitFor();
+      if (exit != 0) {
+        throw new IllegalStateException("kill -" + name + " failed");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitExit() {
+    try {
+      if (!running().waitFor(30, TimeUnit.SECONDS)) {
+        running().destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Process running() {
+    Process current = process;
+    if (current == null) {
+      throw new IllegalStateException("not started");
+    }
+    return current;
+  }
+
+  private static String read(Path output) {
+    try {
+      return Files.readString(output);
+    } catch (IOException e) {
+      return "(" + e + ")";
+    }
+  }
+}

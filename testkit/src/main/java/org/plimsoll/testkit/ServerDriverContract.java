@@ -1,0 +1,156 @@
+package org.plimsoll.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Outcome.Status;
+import org.plimsoll.api.Session;
+
+/** What a driver promises besides where its store is a server: it lives through the faults. */
+public abstract class ServerDriverContract extends DriverContract {
+  private static final int IN_FLIGHT = 32;
+  private static final Duration RECOVERY = Duration.ofSeconds(20);
+
+  /** The server at {@link #address}. */
+  protected abstract RealServer server();
+
+  @Test
+  void aRefusedConnectionIsOneSentenceWithTheAddress() {
+    String nobody = "127.0.0.1:" + RealServer.freePort();
+    assertThatThrownBy(() -> opened(nobody, settings(), _ -> {}))
+        .hasMessageContaining(nobody)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void aKilledServerFailsWhatWasUnderWayAndARestartedOneIsUsedAgain() throws Exception {
+    opened(client -> {
+      List<Ending> endings = new ArrayList<>();
+      try (Session session = client.openSession()) {
+        send(session, endings);
+        server().kill();
+        for (int i = 0; i < IN_FLIGHT; i++) {
+          Ending ending = execute(session, write(key(), smallRow()));
+          assertThat(ending.outcome().status()).isEqualTo(Status.FAILED);
+          assertThat(ending.outcome().failureCode()).isNotBlank();
+          endings.add(ending);
+        }
+      } finally {
+        server().start();
+      }
+      assertThat(endings).allMatch(ending -> ending.times() == 1);
+      awaitSuccess(client);
+    });
+  }
+
+  @Test
+  void aFrozenServerAnswersLateAndOnce() throws Exception {
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        List<Ending> endings = new ArrayList<>();
+        server().freeze();
+        try {
+          send(session, endings);
+          assertThat(endings).allMatch(ending -> ending.times() == 0);
+        } finally {
+          server().thaw();
+        }
+        assertThat(endings).allMatch(e -> e.outcome().status() == Status.SUCCEEDED);
+        assertThat(endings).allMatch(e -> e.times() == 1);
+      }
+    });
+  }
+
+  @Test
+  void closingASessionWhoseConnectionIsABlackHoleCompletesAllAndTheNextOneWorks() throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server().port())) {
+      opened(
+          proxy.address(),
+          settings(),
+          client -> {
+            Session session = client.openSession();
+            assertThat(execute(session, write(key(), smallRow())).outcome().status())
+                .isEqualTo(Status.SUCCEEDED);
+            proxy.blackHole();
+            List<Ending> endings = new ArrayList<>();
+            send(session, endings);
+            assertThat(endings).allMatch(ending -> ending.times() == 0);
+            session.close();
+            assertThat(endings).allMatch(ending -> ending.times() == 1);
+            assertThat(endings).allMatch(e -> e.outcome().status() == Status.FAILED);
+            awaitSuccess(client);
+          });
+    }
+  }
+
+  @Test
+  void aResetConnectionLosesNoOperationAndTheTargetIsUsedAgain() throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server().port())) {
+      opened(
+          proxy.address(),
+          settings(),
+          client -> {
+            try (Session session = client.openSession()) {
+              proxy.delayAnswers(Duration.ofMillis(200));
+              List<Ending> endings = new ArrayList<>();
+              send(session, endings);
+              proxy.cut();
+              assertThat(endings).allMatch(e -> e.outcome().status() == Status.FAILED);
+              assertThat(endings).allMatch(ending -> ending.times() == 1);
+              proxy.delayAnswers(Duration.ZERO);
+            }
+            awaitSuccess(client);
+          });
+    }
+  }
+
+  @Test
+  void slowAnswersAreAnswersStill() throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server().port())) {
+      opened(
+          proxy.address(),
+          settings(),
+          client -> {
+            try (Session session = client.openSession()) {
+              proxy.delayAnswers(Duration.ofMillis(50));
+              Ending ending = execute(session, write(key(), smallRow()));
+              assertThat(ending.outcome().status()).isEqualTo(Status.SUCCEEDED);
+            }
+          });
+    }
+  }
+
+  private void send(Session session, List<Ending> endings) {
+    for (int i = 0; i < Math.min(session.maxInFlight(), IN_FLIGHT); i++) {
+      endings.add(execute(session, write(key(), smallRow())));
+    }
+  }
+
+  /** Opens sessions, as the engine does, until every one of a few succeeds. */
+  private void awaitSuccess(Client client) throws Exception {
+    long deadlineNanos = System.nanoTime() + RECOVERY.toNanos();
+    int successes = 0;
+    String last = "nothing was tried";
+    while (successes < 8 && System.nanoTime() < deadlineNanos) {
+      try (Session session = client.openSession()) {
+        var outcome = execute(session, write(key(), smallRow())).outcome();
+        boolean succeeded = outcome.status() == Status.SUCCEEDED;
+        successes = succeeded ? successes + 1 : 0;
+        last = String.valueOf(outcome);
+      } catch (java.io.IOException e) {
+        successes = 0;
+        last = String.valueOf(e.getMessage());
+      }
+      if (successes == 0) {
+        TimeUnit.MILLISECONDS.sleep(20); // asks again; what passes is the server's answer
+      }
+    }
+    assertThat(successes).as(last).isEqualTo(8);
+  }
+}

@@ -1,0 +1,202 @@
+package org.plimsoll.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.Timeline;
+
+/**
+ * What a driver is opened with in tests: real time, and a virtual thread for each blocking call.
+ */
+public final class TestDriverContext implements DriverContext, AutoCloseable {
+  private final Driver driver;
+  private final String address;
+  private final Map<String, String> settings;
+  private final List<String> fieldNames;
+  private final ScheduledExecutorService scheduler =
+      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
+  private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
+
+  public TestDriverContext(
+      Driver driver, String address, Map<String, String> settings, List<String> fieldNames) {
+    this.driver = driver;
+    this.address = address;
+    this.settings = Map.copyOf(settings);
+    this.fieldNames = List.copyOf(fieldNames);
+  }
+
+  /** Values by name, over the driver's defaults; a name that the driver lacks is refused. */
+  public static SettingValues values(Driver driver, Map<String, String> texts) {
+    Map<String, Setting<?>> known = new HashMap<>();
+    driver.settings().forEach(setting -> known.put(setting.name(), setting));
+    for (String name : texts.keySet()) {
+      if (!known.containsKey(name)) {
+        throw new IllegalArgumentException(name + ": " + driver.name() + " has no such setting");
+      }
+    }
+    return new SettingValues() {
+      @Override
+      public <T> T get(Setting<T> setting) {
+        if (!setting.equals(known.get(setting.name()))) {
+          throw new IllegalArgumentException(setting.name() + " is not one of the driver's");
+        }
+        String text = texts.getOrDefault(setting.name(), setting.defaultText());
+        if (text == null) {
+          throw new IllegalArgumentException(setting.name() + ": has no default; give a value");
+        }
+        return setting.parse(text);
+      }
+
+      @Override
+      public boolean isGiven(Setting<?> setting) {
+        return texts.containsKey(setting.name());
+      }
+    };
+  }
+
+  @Override
+  public String address() {
+    return address;
+  }
+
+  @Override
+  public SettingValues settings() {
+    return values(driver, settings);
+  }
+
+  @Override
+  public List<String> fieldNames() {
+    return fieldNames;
+  }
+
+  @Override
+  public Path temporaryFolder() {
+    try {
+      Path folder = Files.createTempDirectory("plimsoll-contract");
+      folder.toFile().deleteOnExit();
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public Timeline timeline() {
+    return new Timeline() {
+      @Override
+      public long nanoTime() {
+        return System.nanoTime();
+      }
+
+      @Override
+      public void schedule(long atNanos, Runnable action) {
+        long delayNanos = Math.max(0, atNanos - System.nanoTime());
+        var _ = scheduler.schedule(action, delayNanos, TimeUnit.NANOSECONDS);
+      }
+    };
+  }
+
+  @Override
+  public long seed() {
+    return 42;
+  }
+
+  @Override
+  public Session blocking(BlockingSession session) {
+    return new Blocking(session);
+  }
+
+  @Override
+  public Client open(String targetUri, Map<String, String> partSettings) {
+    throw new UnsupportedOperationException("this context opens no parts");
+  }
+
+  @Override
+  public Counter counter(String name) {
+    return counters.computeIfAbsent(name, _ -> new LongAdder())::add;
+  }
+
+  @Override
+  public Timing timing(String name) {
+    return counter(name)::add;
+  }
+
+  @Override
+  public void close() {
+    scheduler.shutdownNow();
+  }
+
+  /** One call at a time, each on a virtual thread; whoever ends first, call or close, completes. */
+  private static final class Blocking implements Session {
+    private final BlockingSession session;
+    private final Map<Once, Boolean> underWay = new ConcurrentHashMap<>();
+
+    Blocking(BlockingSession session) {
+      this.session = session;
+    }
+
+    @Override
+    public void execute(Operation operation, Completion completion) {
+      Once once = new Once(completion);
+      underWay.put(once, true);
+      Thread.ofVirtual()
+          .start(() -> {
+            completion.started();
+            once.complete(call(operation));
+            underWay.remove(once);
+          });
+    }
+
+    private Outcome call(Operation operation) {
+      try {
+        return session.execute(operation);
+      } catch (Exception e) {
+        return Outcome.failed(session.failureCode(e));
+      }
+    }
+
+    @Override
+    public void close() {
+      underWay.keySet().forEach(once -> once.complete(Outcome.failed("closed")));
+      session.close();
+    }
+  }
+
+  private static final class Once {
+    private final Completion completion;
+    private boolean done;
+
+    Once(Completion completion) {
+      this.completion = completion;
+    }
+
+    void complete(Outcome outcome) {
+      synchronized (this) {
+        if (done) {
+          return;
+        }
+        done = true;
+      }
+      completion.complete(outcome);
+    }
+  }
+}

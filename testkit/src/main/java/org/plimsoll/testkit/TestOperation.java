@@ -1,0 +1,116 @@
+package org.plimsoll.testkit;
+
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.plimsoll.api.Key;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Row;
+
+/** An operation as a value, for tests. */
+public record TestOperation(
+    OperationType type, List<TestKey> keys, List<TestRow> rows, int scanLength, long deadlineNanos)
+    implements Operation {
+  private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+  /** An operation on one key. */
+  public static TestOperation on(OperationType type, TestKey key) {
+    return new TestOperation(type, List.of(key), List.of(), 1, soon());
+  }
+
+  /** An operation that writes one row. */
+  public static TestOperation on(OperationType type, TestKey key, TestRow row) {
+    return new TestOperation(type, List.of(key), List.of(row), 1, soon());
+  }
+
+  /** A bulk; without rows, of reads. */
+  public static TestOperation bulk(OperationType type, List<TestKey> keys, List<TestRow> rows) {
+    return new TestOperation(type, keys, rows, 1, soon());
+  }
+
+  /** A scan. */
+  public static TestOperation scan(TestKey from, int length) {
+    return new TestOperation(OperationType.SCAN, List.of(from), List.of(), length, soon());
+  }
+
+  private static long soon() {
+    return System.nanoTime() + PATIENCE_NANOS;
+  }
+
+  @Override
+  public int size() {
+    return keys.size();
+  }
+
+  @Override
+  public Key key(int index) {
+    return keys.get(index);
+  }
+
+  @Override
+  public Row row(int index) {
+    return rows.get(index);
+  }
+
+  /** A key in its three forms. */
+  @SuppressWarnings("ArrayRecordComponent") // compared nowhere
+  public record TestKey(long number, byte[] bytes, String text) implements Key {
+    public static TestKey of(long number) {
+      return of(number, "user" + number);
+    }
+
+    public static TestKey of(long number, String text) {
+      return new TestKey(number, text.getBytes(StandardCharsets.UTF_8), text);
+    }
+
+    /** The eight bytes of the number. */
+    public static TestKey binary(long number) {
+      byte[] bytes = new byte[Long.BYTES];
+      byte[] digits = BigInteger.valueOf(number).toByteArray();
+      System.arraycopy(digits, 0, bytes, bytes.length - digits.length, digits.length);
+      return new TestKey(number, bytes, "user" + number);
+    }
+  }
+
+  /** A row in a buffer that does not begin with it. */
+  @SuppressWarnings("ArrayRecordComponent") // compared nowhere
+  public record TestRow(List<String> names, byte[] buffer, int[] offsets, int[] lengths)
+      implements Row {
+    private static final int GAP = 3;
+
+    public static TestRow of(List<String> names, List<byte[]> values) {
+      ByteArrayOutputStream buffer = new ByteArrayOutputStream();
+      int[] offsets = new int[values.size()];
+      int[] lengths = new int[values.size()];
+      for (int i = 0; i < offsets.length; i++) {
+        buffer.writeBytes(new byte[GAP]);
+        offsets[i] = buffer.size();
+        lengths[i] = values.get(i).length;
+        buffer.writeBytes(values.get(i));
+      }
+      return new TestRow(names, buffer.toByteArray(), offsets, lengths);
+    }
+
+    @Override
+    public int fieldCount() {
+      return offsets.length;
+    }
+
+    @Override
+    public String fieldName(int index) {
+      return names.get(index);
+    }
+
+    @Override
+    public int offset(int index) {
+      return offsets[index];
+    }
+
+    @Override
+    public int length(int index) {
+      return lengths[index];
+    }
+  }
+}
