@@ -23,13 +23,15 @@ final class NativeLibrary {
    * @param fallback where to unpack it if the cache cannot be written
    */
   static void load(Path fallback) throws IOException {
-    String name = Environment.getJniLibraryFileName("rocksdbjni");
-    URL packed = RocksDB.class.getClassLoader().getResource(name);
+    String packedName = Environment.getJniLibraryFileName("rocksdb");
+    URL packed = RocksDB.class.getClassLoader().getResource(packedName);
     if (packed == null) {
       // Another C library, or an unknown platform: RocksDB knows best.
       RocksDB.loadLibrary();
       return;
     }
+    // Not the name it has in the jar: loadLibrary(paths) looks for librocksdbjnijni-….
+    String name = Environment.getJniLibraryFileName("rocksdbjni");
     Path folder;
     try {
       folder = unpack(packed, cacheFolder().resolve(jarName()), name);

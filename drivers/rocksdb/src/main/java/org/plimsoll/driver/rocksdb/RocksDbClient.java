@@ -83,7 +83,9 @@ final class RocksDbClient implements Client {
     }
     if (!isEmpty(folder) && !Files.exists(folder.resolve("CURRENT"))) {
       throw new IOException(
-          "rocksdb: " + folder + " holds other files and no RocksDB database; name an empty folder");
+          "rocksdb: "
+              + folder
+              + " holds other files and no RocksDB database; name an empty folder");
     }
     try {
       return new RocksDbClient(context, folder, temporary);

@@ -160,8 +160,7 @@ final class RocksDbSession implements BlockingSession {
         Row row = operation.row(i);
         rowBytes += row.totalBytes();
         byte[] key = operation.key(i).bytes();
-        batch.put(
-            key, codec.isNamed() ? Arrays.copyOf(buffer, encode(row)) : row.copy(0));
+        batch.put(key, codec.isNamed() ? Arrays.copyOf(buffer, encode(row)) : row.copy(0));
       }
       database.write(client.writeOptions(), batch);
     }
@@ -182,15 +181,14 @@ final class RocksDbSession implements BlockingSession {
       return Outcome.notFound();
     }
     return Outcome.succeeded(items, valueBytes)
-        .withRows(
-            visitor -> {
-              for (int i = 0; i < values.size(); i++) {
-                byte[] value = values.get(i);
-                if (value != null) {
-                  codec.visit(i, value, value.length, visitor);
-                }
-              }
-            });
+        .withRows(visitor -> {
+          for (int i = 0; i < values.size(); i++) {
+            byte[] value = values.get(i);
+            if (value != null) {
+              codec.visit(i, value, value.length, visitor);
+            }
+          }
+        });
   }
 
   private int encode(Row row) {

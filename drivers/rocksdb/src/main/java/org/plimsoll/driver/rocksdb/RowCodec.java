@@ -20,7 +20,9 @@ final class RowCodec {
     named = fieldNames.size() > 1;
     names = fieldNames.toArray(String[]::new);
     nameBytes =
-        fieldNames.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+        fieldNames.stream()
+            .map(name -> name.getBytes(StandardCharsets.UTF_8))
+            .toArray(byte[][]::new);
   }
 
   boolean isNamed() {

@@ -257,14 +257,13 @@ final class RocksDbDriverTest {
             List<String> fields = new ArrayList<>();
             Outcome.ReadRows rows = outcome.rows();
             if (rows != null) {
-              rows.forEachField(
-                  (item, name, bytes, offset, length) ->
-                      fields.add(
-                          item
-                              + ":"
-                              + name
-                              + "="
-                              + new String(bytes, offset, length, StandardCharsets.UTF_8)));
+              rows.forEachField((item, name, bytes, offset, length) ->
+                  fields.add(
+                      item
+                          + ":"
+                          + name
+                          + "="
+                          + new String(bytes, offset, length, StandardCharsets.UTF_8)));
             }
             answers.add(new Answer(outcome, fields));
           }

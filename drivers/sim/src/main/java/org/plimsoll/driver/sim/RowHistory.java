@@ -21,8 +21,7 @@ final class RowHistory {
   /** What a version costs beside its values: objects, array headers, its share of the map. */
   private static final int OVERHEAD_BYTES = 160;
 
-  private static final Seen UNKNOWN =
-      new Seen(new Version(Long.MIN_VALUE, true, null), false);
+  private static final Seen UNKNOWN = new Seen(new Version(Long.MIN_VALUE, true, null), false);
 
   private final ConcurrentHashMap<Long, Version[]> versionsByKey = new ConcurrentHashMap<>();
   private final AtomicLong bytes = new AtomicLong();

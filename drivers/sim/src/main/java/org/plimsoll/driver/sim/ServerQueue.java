@@ -12,8 +12,8 @@ package org.plimsoll.driver.sim;
  */
 final class ServerQueue {
   /**
-   * Work is added up in 64ths of a nanosecond, so that rounding stays below 1 in 6,000 at 10 million
-   * operations a second; a queue then lasts for 4 years.
+   * Work is added up in 64ths of a nanosecond, so that rounding stays below 1 in 6,000 at 10
+   * million operations a second; a queue then lasts for 4 years.
    */
   private static final int FRACTION_BITS = 6;
 
@@ -51,7 +51,6 @@ final class ServerQueue {
 
   /** Work that is still to be done. */
   synchronized long backlogNanos(long nowNanos) {
-    return Math.max(
-        0, (freeAt >> FRACTION_BITS) - stalls.servingNanos(nowNanos - originNanos));
+    return Math.max(0, (freeAt >> FRACTION_BITS) - stalls.servingNanos(nowNanos - originNanos));
   }
 }

@@ -86,8 +86,7 @@ record SimModel(
           .asLive();
 
   static final List<Setting<?>> SETTINGS =
-      List.of(
-          SERVICE, MAX_THROUGHPUT, STALL_AFTER, STALL_FOR, STALL_EVERY, ERROR_RATE, STALENESS);
+      List.of(SERVICE, MAX_THROUGHPUT, STALL_AFTER, STALL_FOR, STALL_EVERY, ERROR_RATE, STALENESS);
 
   static SimModel of(SettingValues values) {
     Duration stallFor = values.get(STALL_FOR);

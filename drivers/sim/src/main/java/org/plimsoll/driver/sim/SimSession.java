@@ -165,8 +165,7 @@ final class SimSession implements Session {
             type.row() ? RowHistory.Fields.copyOf(operation.row(item)) : null;
         client
             .history()
-            .write(
-                operation.key(item).number(), turnNanos, fields, existedBefore, horizonNanos);
+            .write(operation.key(item).number(), turnNanos, fields, existedBefore, horizonNanos);
       }
       return received;
     }
@@ -199,15 +198,14 @@ final class SimSession implements Session {
     if (rows.stream().allMatch(Objects::isNull)) {
       return outcome;
     }
-    return outcome.withRows(
-            visitor -> {
-              for (int item = 0; item < rows.size(); item++) {
-                RowHistory.Fields fields = rows.get(item);
-                if (fields != null) {
-                  fields.visit(item, visitor);
-                }
-              }
-            });
+    return outcome.withRows(visitor -> {
+      for (int item = 0; item < rows.size(); item++) {
+        RowHistory.Fields fields = rows.get(item);
+        if (fields != null) {
+          fields.visit(item, visitor);
+        }
+      }
+    });
   }
 
   /** An operation that waits for its time. */

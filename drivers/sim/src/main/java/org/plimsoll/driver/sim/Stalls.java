@@ -63,8 +63,7 @@ record Stalls(long afterNanos, long forNanos, long everyNanos) {
     if (isNever() || servingNanos < afterNanos) {
       return servingNanos;
     }
-    long stalls =
-        everyNanos == 0 ? 1 : 1 + (servingNanos - afterNanos) / (everyNanos - forNanos);
+    long stalls = everyNanos == 0 ? 1 : 1 + (servingNanos - afterNanos) / (everyNanos - forNanos);
     return servingNanos + stalls * forNanos;
   }
 

@@ -37,9 +37,8 @@ final class Answers {
       completions++;
       Outcome.ReadRows rows = newOutcome.rows();
       if (rows != null) {
-        rows.forEachField(
-            (item, name, bytes, offset, length) ->
-                fields.add(item + ":" + name + "=" + new String(bytes, offset, length)));
+        rows.forEachField((item, name, bytes, offset, length) ->
+            fields.add(item + ":" + name + "=" + new String(bytes, offset, length)));
       }
     }
   }

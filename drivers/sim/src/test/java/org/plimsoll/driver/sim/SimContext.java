@@ -14,11 +14,7 @@ import org.plimsoll.api.Timeline;
 
 /** What a driver is given, as far as the simulated store asks for it. */
 record SimContext(
-    String address,
-    SettingValues settings,
-    Timeline timeline,
-    long seed,
-    Map<String, Long> counts)
+    String address, SettingValues settings, Timeline timeline, long seed, Map<String, Long> counts)
     implements DriverContext {
   static SimContext of(Timeline timeline, String... namesAndValues) {
     return new SimContext("", values(namesAndValues), timeline, 7, new HashMap<>());

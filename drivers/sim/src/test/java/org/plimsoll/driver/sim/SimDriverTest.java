@@ -53,8 +53,7 @@ final class SimDriverTest {
   /** Every op waits 1 s − 0.2 ms·k after the stall: mean λD²/(2(1−ρ)N) = 27.78 ms. */
   @Test
   void aStallGivesTheWaitsThatQueueingTheoryPredicts() throws Exception {
-    Answers answers =
-        answers("max-throughput", "1250", "stall-after", "30s", "stall-for", "1s");
+    Answers answers = answers("max-throughput", "1250", "stall-after", "30s", "stall-for", "1s");
     for (int i = 0; i < 90_000; i++) {
       answers.sendAt(ORIGIN + i * MS, read(i));
     }
