@@ -1,0 +1,78 @@
+package org.plimsoll.driver.rocksdb;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.rocksdb.RocksDB;
+import org.rocksdb.util.Environment;
+
+/**
+ * RocksDB's native code, unpacked once into the user's cache. Left alone, RocksDB would unpack it
+ * into the system's temporary folder at each start, and leave it there when the process is killed.
+ */
+final class NativeLibrary {
+  private NativeLibrary() {}
+
+  /**
+   * Loads the native code, where that has not been done.
+   *
+   * @param fallback where to unpack it if the cache cannot be written
+   */
+  static void load(Path fallback) throws IOException {
+    String packedName = Environment.getJniLibraryFileName("rocksdb");
+    URL packed = RocksDB.class.getClassLoader().getResource(packedName);
+    if (packed == null) {
+      // Another C library, or an unknown platform: RocksDB knows best.
+      RocksDB.loadLibrary();
+      return;
+    }
+    // Not the name it has in the jar: loadLibrary(paths) looks for librocksdbjnijni-….
+    String name = Environment.getJniLibraryFileName("rocksdbjni");
+    Path folder;
+    try {
+      folder = unpack(packed, cacheFolder().resolve(jarName()), name);
+    } catch (IOException e) {
+      folder = unpack(packed, fallback, name);
+    }
+    RocksDB.loadLibrary(List.of(folder.toString()));
+  }
+
+  private static Path unpack(URL packed, Path folder, String name) throws IOException {
+    Path library = folder.resolve(name);
+    var connection = packed.openConnection();
+    connection.setUseCaches(false);
+    try (InputStream content = connection.getInputStream()) {
+      if (!Files.exists(library) || Files.size(library) != connection.getContentLengthLong()) {
+        Files.createDirectories(folder);
+        Path part = Files.createTempFile(folder, name, ".part");
+        try {
+          Files.copy(content, part, StandardCopyOption.REPLACE_EXISTING);
+          // Atomic, because another process may do the same just now.
+          Files.move(part, library, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+          Files.deleteIfExists(part);
+        }
+      }
+    }
+    return folder;
+  }
+
+  private static Path cacheFolder() {
+    String cache = System.getenv("XDG_CACHE_HOME");
+    Path root =
+        cache != null && !cache.isEmpty()
+            ? Path.of(cache)
+            : Path.of(System.getProperty("user.home"), ".cache");
+    return root.resolve("plimsoll");
+  }
+
+  /** The jar's name, which has RocksDB's version in it. */
+  private static String jarName() {
+    String location = RocksDB.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    return Path.of(location).getFileName().toString().replaceFirst("\\.jar$", "");
+  }
+}

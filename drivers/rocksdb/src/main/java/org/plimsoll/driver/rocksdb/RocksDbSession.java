@@ -1,0 +1,205 @@
+package org.plimsoll.driver.rocksdb;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Row;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Status;
+import org.rocksdb.WriteBatch;
+
+/**
+ * Calls the shared database, with buffers of its own. A call holds the session's lock, which nobody
+ * else wants until the client closes: using a database that is closed would end the process.
+ */
+final class RocksDbSession implements BlockingSession {
+  private static final int INITIAL_BUFFER_BYTES = 4096;
+
+  private final RocksDbClient client;
+  private final RocksDB database;
+  private final RowCodec codec;
+  private final ReentrantLock calling = new ReentrantLock();
+  private volatile boolean closed;
+  private byte[] buffer = new byte[INITIAL_BUFFER_BYTES];
+
+  RocksDbSession(RocksDbClient client, RocksDB database, RowCodec codec) {
+    this.client = client;
+    this.database = database;
+    this.codec = codec;
+  }
+
+  /** Thrown where a call comes after the close. */
+  static final class ClosedException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    ClosedException() {
+      super("the session is closed");
+    }
+  }
+
+  @Override
+  public Outcome execute(Operation operation) throws RocksDBException, ClosedException {
+    calling.lock();
+    try {
+      if (closed) {
+        throw new ClosedException();
+      }
+      return switch (operation.type().name()) {
+        case "read" -> read(operation);
+        case "insert", "update" -> write(operation);
+        case "delete" -> delete(operation);
+        case "scan" -> scan(operation);
+        case "bulk-read" -> bulkRead(operation);
+        case "bulk-write" -> bulkWrite(operation);
+        default -> Outcome.failed("unsupported-operation");
+      };
+    } finally {
+      calling.unlock();
+    }
+  }
+
+  @Override
+  public String failureCode(Exception exception) {
+    if (exception instanceof ClosedException) {
+      return "session-closed";
+    }
+    if (exception instanceof RocksDBException rocks && rocks.getStatus() != null) {
+      Status.Code code = rocks.getStatus().getCode();
+      return code == Status.Code.IOError
+          ? "io-error"
+          : code.name().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+    }
+    return Outcome.codeOf(exception);
+  }
+
+  /** Refuses later calls; does not wait for the one under way. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  /** Whether nobody uses the database through it any more. */
+  boolean isDone() {
+    return closed && !calling.isLocked();
+  }
+
+  /** Returns once no call is under way, and none can begin. */
+  void closeAndWait() {
+    closed = true;
+    calling.lock();
+    calling.unlock();
+  }
+
+  private Outcome read(Operation operation) throws RocksDBException {
+    byte[] key = operation.key().bytes();
+    int length = database.get(key, 0, key.length, buffer, 0, buffer.length);
+    while (length > buffer.length) {
+      buffer = new byte[Math.max(length, 2 * buffer.length)];
+      length = database.get(key, 0, key.length, buffer, 0, buffer.length);
+    }
+    if (length == RocksDB.NOT_FOUND) {
+      return Outcome.notFound();
+    }
+    byte[] value = buffer;
+    int valueBytes = length;
+    return Outcome.succeeded(payloadBytes(value, length))
+        .withRows(visitor -> codec.visit(0, value, valueBytes, visitor));
+  }
+
+  private Outcome write(Operation operation) throws RocksDBException {
+    byte[] key = operation.key().bytes();
+    Row row = operation.row();
+    if (codec.isNamed()) {
+      int length = encode(row);
+      database.put(client.writeOptions(), key, 0, key.length, buffer, 0, length);
+    } else {
+      database.put(
+          client.writeOptions(), key, 0, key.length, row.buffer(), row.offset(0), row.length(0));
+    }
+    return Outcome.succeeded(row.totalBytes());
+  }
+
+  private Outcome delete(Operation operation) throws RocksDBException {
+    database.delete(client.writeOptions(), operation.key().bytes());
+    return Outcome.succeeded(0);
+  }
+
+  private Outcome scan(Operation operation) throws RocksDBException {
+    List<byte @Nullable []> values = new ArrayList<>();
+    try (RocksIterator rows = database.newIterator()) {
+      rows.seek(operation.key().bytes());
+      while (values.size() < operation.scanLength() && rows.isValid()) {
+        values.add(rows.value());
+        rows.next();
+      }
+      rows.status();
+    }
+    return found(values);
+  }
+
+  private Outcome bulkRead(Operation operation) throws RocksDBException {
+    List<byte[]> keys = new ArrayList<>(operation.size());
+    for (int i = 0; i < operation.size(); i++) {
+      keys.add(operation.key(i).bytes());
+    }
+    return found(new ArrayList<byte @Nullable []>(database.multiGetAsList(keys)));
+  }
+
+  private Outcome bulkWrite(Operation operation) throws RocksDBException {
+    long rowBytes = 0;
+    try (WriteBatch batch = new WriteBatch()) {
+      for (int i = 0; i < operation.size(); i++) {
+        Row row = operation.row(i);
+        rowBytes += row.totalBytes();
+        byte[] key = operation.key(i).bytes();
+        batch.put(key, codec.isNamed() ? Arrays.copyOf(buffer, encode(row)) : row.copy(0));
+      }
+      database.write(client.writeOptions(), batch);
+    }
+    return Outcome.succeeded(operation.size(), rowBytes);
+  }
+
+  /** The outcome of a read of many, where null stands for an absent row. */
+  private Outcome found(List<byte @Nullable []> values) {
+    int items = 0;
+    long valueBytes = 0;
+    for (byte[] value : values) {
+      if (value != null) {
+        items++;
+        valueBytes += payloadBytes(value, value.length);
+      }
+    }
+    if (items == 0) {
+      return Outcome.notFound();
+    }
+    return Outcome.succeeded(items, valueBytes)
+        .withRows(visitor -> {
+          for (int i = 0; i < values.size(); i++) {
+            byte[] value = values.get(i);
+            if (value != null) {
+              codec.visit(i, value, value.length, visitor);
+            }
+          }
+        });
+  }
+
+  private int encode(Row row) {
+    int maximumBytes = codec.maximumBytes(row);
+    if (maximumBytes > buffer.length) {
+      buffer = new byte[Math.max(maximumBytes, 2 * buffer.length)];
+    }
+    return codec.encode(row, buffer);
+  }
+
+  private long payloadBytes(byte[] value, int length) {
+    return codec.isNamed() ? codec.payloadBytes(value, length) : length;
+  }
+}

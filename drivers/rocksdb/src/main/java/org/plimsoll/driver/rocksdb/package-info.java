@@ -1,0 +1,5 @@
+/** RocksDB, embedded in this process. */
+@NullMarked
+package org.plimsoll.driver.rocksdb;
+
+import org.jspecify.annotations.NullMarked;

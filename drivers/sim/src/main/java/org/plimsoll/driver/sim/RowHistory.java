@@ -1,0 +1,146 @@
+package org.plimsoll.driver.sim;
+
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.DriverContext.Counter;
+import org.plimsoll.api.Outcome.FieldVisitor;
+import org.plimsoll.api.Row;
+
+/**
+ * What was written lately, by key and time: at most {@value #MAX_VERSIONS} versions of a row, and
+ * {@value #MAX_BYTES} bytes in all. Where that is full, a written key is forgotten, which is
+ * counted. A read that reaches behind the oldest version gets the oldest. Safe for use by several
+ * threads.
+ */
+final class RowHistory {
+  static final int MAX_VERSIONS = 8;
+  static final long MAX_BYTES = 64L << 20;
+
+  /** What a version costs beside its values: objects, array headers, its share of the map. */
+  private static final int OVERHEAD_BYTES = 160;
+
+  private static final Seen UNKNOWN = new Seen(new Version(Long.MIN_VALUE, true, null), false);
+
+  private final ConcurrentHashMap<Long, Version[]> versionsByKey = new ConcurrentHashMap<>();
+  private final AtomicLong bytes = new AtomicLong();
+  private final Counter forgotten;
+
+  RowHistory(Counter forgotten) {
+    this.forgotten = forgotten;
+  }
+
+  /**
+   * The state of a row from an instant on.
+   *
+   * @param exists false where it had been deleted, or not yet inserted
+   * @param fields null where there is no row, or nobody remembers what was in it
+   */
+  record Version(long fromNanos, boolean exists, @Nullable Fields fields) {
+    int costBytes() {
+      return OVERHEAD_BYTES + (fields == null ? 0 : fields.values().length);
+    }
+  }
+
+  /** What a read finds, and whether something newer was there. */
+  record Seen(Version version, boolean stale) {}
+
+  /** A copy of a row: names, values side by side, and where each of them ends. */
+  @SuppressWarnings("ArrayRecordComponent") // immutable by convention, and never compared
+  record Fields(String[] names, byte[] values, int[] ends) {
+    static Fields copyOf(Row row) {
+      int count = row.fieldCount();
+      String[] names = new String[count];
+      byte[] values = new byte[Math.toIntExact(row.totalBytes())];
+      int[] ends = new int[count];
+      int end = 0;
+      for (int i = 0; i < count; i++) {
+        names[i] = row.fieldName(i);
+        System.arraycopy(row.buffer(), row.offset(i), values, end, row.length(i));
+        end += row.length(i);
+        ends[i] = end;
+      }
+      return new Fields(names, values, ends);
+    }
+
+    void visit(int item, FieldVisitor visitor) {
+      int start = 0;
+      for (int i = 0; i < names.length; i++) {
+        visitor.field(item, names[i], values, start, ends[i] - start);
+        start = ends[i];
+      }
+    }
+  }
+
+  /**
+   * Remembers what a key holds from now on.
+   *
+   * @param fields null for a delete
+   * @param existedBefore whether the key held a row before the first version that is remembered
+   * @param horizonNanos no read will ask for a state before this instant
+   */
+  void write(
+      long key, long nowNanos, @Nullable Fields fields, boolean existedBefore, long horizonNanos) {
+    versionsByKey.compute(
+        key,
+        (same, known) -> {
+          Version[] older =
+              known == null
+                  ? new Version[] {new Version(Long.MIN_VALUE, existedBefore, null)}
+                  : known;
+          // Two threads may arrive here in another order than they read the clock.
+          long fromNanos = Math.max(nowNanos, older[0].fromNanos());
+          Version[] newer =
+              prepend(new Version(fromNanos, fields != null, fields), older, horizonNanos);
+          long growthBytes = costBytes(newer) - (known == null ? 0 : costBytes(known));
+          if (bytes.addAndGet(growthBytes) <= MAX_BYTES) {
+            return newer;
+          }
+          bytes.addAndGet(-costBytes(newer));
+          forgotten.add(1);
+          return null;
+        });
+  }
+
+  /** The version that held at an instant; of a key that nothing is known of, just that it is. */
+  Seen at(long key, long atNanos) {
+    Version[] versions = versionsByKey.get(key);
+    if (versions == null) {
+      return UNKNOWN;
+    }
+    int index = 0;
+    while (index < versions.length - 1 && versions[index].fromNanos() > atNanos) {
+      index++;
+    }
+    return new Seen(versions[index], index > 0);
+  }
+
+  void clear() {
+    for (Long key : versionsByKey.keySet()) {
+      versionsByKey.computeIfPresent(
+          key,
+          (same, known) -> {
+            bytes.addAndGet(-costBytes(known));
+            return null;
+          });
+    }
+  }
+
+  private static Version[] prepend(Version newest, Version[] older, long horizonNanos) {
+    int kept = 1;
+    while (kept < older.length
+        && kept < MAX_VERSIONS - 1
+        && older[kept - 1].fromNanos() > horizonNanos) {
+      kept++;
+    }
+    Version[] versions = new Version[kept + 1];
+    versions[0] = newest;
+    System.arraycopy(older, 0, versions, 1, kept);
+    return versions;
+  }
+
+  private static long costBytes(Version[] versions) {
+    return Arrays.stream(versions).mapToLong(Version::costBytes).sum();
+  }
+}

@@ -1,0 +1,112 @@
+package org.plimsoll.driver.sim;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.DriverContext.Counter;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.Timeline;
+
+/** The simulated store: one server, one queue and one history of rows for all sessions. */
+final class SimClient implements Client {
+  /** What the sessions read for each operation, swapped whole. */
+  record State(SimModel model, boolean immediate, @Nullable ServerQueue queue) {}
+
+  private final Timeline timeline;
+  private final RowHistory history;
+  private final Counter staleReads;
+  private final SplittableRandom seeds;
+  private final List<SimSession> sessions = new CopyOnWriteArrayList<>();
+  private volatile State state;
+  private volatile boolean started;
+  private long originNanos;
+
+  SimClient(DriverContext context, SimModel model) {
+    this.timeline = context.timeline();
+    this.history = new RowHistory(context.counter("forgotten-rows"));
+    this.staleReads = context.counter("stale-reads");
+    this.seeds = new SplittableRandom(context.seed());
+    this.state = new State(model, model.isImmediate(), null);
+  }
+
+  @Override
+  public synchronized Session openSession() {
+    SimSession session = new SimSession(this, seeds.split());
+    sessions.add(session);
+    return session;
+  }
+
+  /** One, since a session takes any number of operations at once. */
+  @Override
+  public int preferredSessions() {
+    return 1;
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    return state.model().facts();
+  }
+
+  /** Takes the new truth. Work that is queued already keeps its turn, and its place ahead. */
+  @Override
+  public synchronized void settingsChanged(SettingValues settings) {
+    SimModel model = SimModel.of(settings);
+    state = new State(model, model.isImmediate(), started ? newQueue(model, state.queue()) : null);
+    if (model.staleness().isEmpty()) {
+      history.clear();
+    }
+  }
+
+  @Override
+  public void truncate() {
+    history.clear();
+  }
+
+  @Override
+  public void close() {
+    sessions.forEach(SimSession::close);
+  }
+
+  /** Starts the clock of the stalls with the target's first operation. */
+  synchronized void start() {
+    if (!started) {
+      originNanos = timeline.nanoTime();
+      state = new State(state.model(), state.immediate(), newQueue(state.model(), null));
+      started = true;
+    }
+  }
+
+  State state() {
+    return state;
+  }
+
+  Timeline timeline() {
+    return timeline;
+  }
+
+  RowHistory history() {
+    return history;
+  }
+
+  Counter staleReads() {
+    return staleReads;
+  }
+
+  void closed(SimSession session) {
+    sessions.remove(session);
+  }
+
+  private @Nullable ServerQueue newQueue(SimModel model, @Nullable ServerQueue before) {
+    if (!model.queues()) {
+      return null;
+    }
+    long nowNanos = timeline.nanoTime();
+    long backlogNanos = before == null ? 0 : before.backlogNanos(nowNanos);
+    return new ServerQueue(model, originNanos, nowNanos, backlogNanos);
+  }
+}

@@ -1,0 +1,145 @@
+package org.plimsoll.driver.sim;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.plimsoll.api.Distribution;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
+
+/**
+ * The truth that is simulated, as one immutable value that is swapped whole.
+ *
+ * @param service what an operation takes itself, in nanoseconds
+ * @param maxThroughput operations a second of the single server; infinite where there is none
+ * @param stalls when the server does not serve
+ * @param errorRate share of the operations that fail
+ * @param staleness how old the state is that a read sees; empty where nothing is remembered
+ */
+record SimModel(
+    Distribution service,
+    double maxThroughput,
+    Stalls stalls,
+    double errorRate,
+    Optional<Distribution> staleness) {
+  private static final String NONE = "none";
+
+  static final Setting<Distribution> SERVICE =
+      Setting.durations("service", "constant(0)")
+          .describedAs("what an operation takes itself, once it is its turn")
+          .asLive();
+
+  static final Setting<Double> MAX_THROUGHPUT =
+      new Setting<>(
+              "max-throughput",
+              Setting.Kind.DECIMAL,
+              NONE,
+              "a number of operations a second, at least 0.001, or none",
+              "",
+              false,
+              false,
+              orNone(SimModel::throughput, Double.POSITIVE_INFINITY))
+          .describedAs("operations a second of the one server, before which the others queue")
+          .asLive();
+
+  static final Setting<Duration> STALL_AFTER =
+      Setting.duration("stall-after", "0")
+          .describedAs("when the server stops serving, from the target's first operation on")
+          .asLive();
+
+  static final Setting<Duration> STALL_FOR =
+      Setting.duration("stall-for", "0").describedAs("how long the server stalls").asLive();
+
+  static final Setting<Duration> STALL_EVERY =
+      new Setting<>(
+              "stall-every",
+              Setting.Kind.DURATION,
+              NONE,
+              "a duration such as 30s, longer than stall-for, or none",
+              "",
+              false,
+              false,
+              orNone(Quantities::parseDuration, Duration.ZERO))
+          .describedAs("time from the beginning of a stall to that of the next")
+          .asLive();
+
+  static final Setting<Double> ERROR_RATE =
+      Setting.decimal("error-rate", "0", 0, 1)
+          .describedAs("share of the operations that fail with the code injected")
+          .asLive();
+
+  static final Setting<Optional<Distribution>> STALENESS =
+      new Setting<Optional<Distribution>>(
+              "staleness",
+              Setting.Kind.DISTRIBUTION,
+              NONE,
+              "a distribution such as exponential(5ms), or none",
+              "",
+              false,
+              false,
+              orNone(text -> Optional.of(Distribution.parseDuration(text)), Optional.empty()))
+          .describedAs("how old the state is that a read sees; what is written is then remembered")
+          .asLive();
+
+  static final List<Setting<?>> SETTINGS =
+      List.of(SERVICE, MAX_THROUGHPUT, STALL_AFTER, STALL_FOR, STALL_EVERY, ERROR_RATE, STALENESS);
+
+  static SimModel of(SettingValues values) {
+    Duration stallFor = values.get(STALL_FOR);
+    if (stallFor.isZero() && (values.isGiven(STALL_AFTER) || values.isGiven(STALL_EVERY))) {
+      throw new IllegalArgumentException(
+          "stall-for: must be above 0 where stall-after or stall-every is given, was '0'");
+    }
+    return new SimModel(
+        values.get(SERVICE),
+        values.get(MAX_THROUGHPUT),
+        Stalls.of(values.get(STALL_AFTER), stallFor, values.get(STALL_EVERY)),
+        values.get(ERROR_RATE),
+        values.get(STALENESS));
+  }
+
+  /** Whether an operation may have to wait for its turn. */
+  boolean queues() {
+    return maxThroughput != Double.POSITIVE_INFINITY || !stalls.isNever();
+  }
+
+  /** Whether every operation succeeds at once, and nothing is remembered. */
+  boolean isImmediate() {
+    return !queues()
+        && errorRate == 0
+        && staleness.isEmpty()
+        && service instanceof Distribution.Constant constant
+        && constant.value() == 0;
+  }
+
+  Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("simulated service", service + ", in ns");
+    facts.put(
+        "simulated queue",
+        maxThroughput == Double.POSITIVE_INFINITY
+            ? NONE
+            : "one server, first come first served, " + maxThroughput + " ops/s");
+    facts.put("simulated stalls", stalls.toString());
+    facts.put("simulated error rate", String.valueOf(errorRate));
+    facts.put(
+        "simulated staleness", staleness.map(ages -> ages + ", in ns, per read").orElse(NONE));
+    return facts;
+  }
+
+  private static double throughput(String text) {
+    double operationsPerSecond = Quantities.parseDecimal(text);
+    if (operationsPerSecond < 0.001) {
+      throw new IllegalArgumentException("must be at least 0.001");
+    }
+    return operationsPerSecond;
+  }
+
+  private static <T> Function<String, T> orNone(Function<String, T> parser, T none) {
+    return text -> text.equals(NONE) ? none : parser.apply(text);
+  }
+}

@@ -1,0 +1,235 @@
+package org.plimsoll.driver.sim;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.Distribution;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Row;
+import org.plimsoll.api.Session;
+
+/**
+ * Takes any number of operations at once. It answers within {@link #execute} where the operation
+ * takes no time, and by an action on the timeline otherwise.
+ */
+final class SimSession implements Session {
+  private static final Outcome ANSWERED = Outcome.succeeded(0);
+  private static final Outcome INJECTED = Outcome.failed("injected");
+  private static final Outcome SESSION_CLOSED = Outcome.failed("session-closed");
+
+  /** A heavy tail may draw more than can be added to an instant. */
+  private static final long FOREVER_NANOS = Long.MAX_VALUE / 2;
+
+  private final SimClient client;
+  private final SplittableRandom random;
+
+  /** What waits for its time, oldest first; also the lock of itself and of {@link #closed}. */
+  private final Set<Pending> pending = new LinkedHashSet<>();
+
+  private volatile boolean closed;
+  private boolean started;
+
+  /** Keeps the reading of keys and rows from being optimised away. */
+  @SuppressWarnings("UnusedVariable")
+  private long sum;
+
+  /** The last outcome of a write: those that follow mostly move as many bytes. */
+  private Outcome lastWritten = ANSWERED;
+
+  SimSession(SimClient client, SplittableRandom random) {
+    this.client = client;
+    this.random = random;
+  }
+
+  @Override
+  public int maxInFlight() {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
+  public void execute(Operation operation, Completion completion) {
+    if (!started) {
+      client.start();
+      started = true;
+    }
+    Outcome outcome = receive(operation);
+    SimClient.State state = client.state();
+    if (closed) {
+      completion.complete(SESSION_CLOSED);
+    } else if (state.immediate()) {
+      completion.complete(outcome);
+    } else {
+      simulate(state, operation, outcome, completion);
+    }
+  }
+
+  @Override
+  public void close() {
+    List<Pending> abandoned;
+    synchronized (pending) {
+      closed = true;
+      abandoned = List.copyOf(pending);
+      pending.clear();
+    }
+    client.closed(this);
+    abandoned.forEach(operation -> operation.completion.complete(SESSION_CLOSED));
+  }
+
+  /** Reads every byte it is given, and counts those of the rows. */
+  private Outcome receive(Operation operation) {
+    int size = operation.size();
+    boolean hasRows = operation.type().row();
+    long newSum = sum;
+    long rowBytes = 0;
+    for (int item = 0; item < size; item++) {
+      byte[] key = operation.key(item).bytes();
+      newSum += ByteSum.of(key, 0, key.length);
+      if (hasRows) {
+        Row row = operation.row(item);
+        byte[] buffer = row.buffer();
+        int fields = row.fieldCount();
+        for (int field = 0; field < fields; field++) {
+          int length = row.length(field);
+          newSum += ByteSum.of(buffer, row.offset(field), length);
+          rowBytes += length;
+        }
+      }
+    }
+    sum = newSum;
+    int items = operation.type().equals(OperationType.SCAN) ? operation.scanLength() : size;
+    if (items == 1 && rowBytes == 0) {
+      return ANSWERED;
+    }
+    if (lastWritten.items() != items || lastWritten.payloadBytes() != rowBytes) {
+      lastWritten = Outcome.succeeded(items, rowBytes);
+    }
+    return lastWritten;
+  }
+
+  private void simulate(
+      SimClient.State state, Operation operation, Outcome received, Completion completion) {
+    SimModel model = state.model();
+    long nowNanos = client.timeline().nanoTime();
+    boolean fails = model.errorRate() > 0 && random.nextDouble() < model.errorRate();
+    ServerQueue queue = state.queue();
+    long turnNanos = queue == null ? nowNanos : queue.turnNanos(nowNanos);
+    long answerNanos = turnNanos + Math.min(model.service().sample(random), FOREVER_NANOS);
+    Distribution staleness = model.staleness().orElse(null);
+    Outcome outcome = received;
+    if (fails) {
+      outcome = INJECTED;
+    } else if (staleness != null) {
+      outcome = remember(operation, received, turnNanos, staleness);
+    }
+    if (answerNanos <= nowNanos) {
+      completion.complete(outcome);
+    } else {
+      answerLater(new Pending(this, completion, outcome), answerNanos);
+    }
+  }
+
+  private void answerLater(Pending operation, long atNanos) {
+    boolean open;
+    synchronized (pending) {
+      open = !closed;
+      if (open) {
+        pending.add(operation);
+      }
+    }
+    if (open) {
+      client.timeline().schedule(atNanos, operation);
+    } else {
+      operation.completion.complete(SESSION_CLOSED);
+    }
+  }
+
+  /**
+   * Applies the operation to the history. It takes effect when its turn comes; since turns come in
+   * the order of arrival, what a later operation sees is decided already now.
+   */
+  private Outcome remember(
+      Operation operation, Outcome received, long turnNanos, Distribution staleness) {
+    OperationType type = operation.type();
+    if (type.row() || type.equals(OperationType.DELETE)) {
+      boolean existedBefore = !type.equals(OperationType.INSERT);
+      long horizonNanos = turnNanos - Math.min(staleness.maximum(), FOREVER_NANOS);
+      for (int item = 0; item < operation.size(); item++) {
+        RowHistory.Fields fields =
+            type.row() ? RowHistory.Fields.copyOf(operation.row(item)) : null;
+        client
+            .history()
+            .write(operation.key(item).number(), turnNanos, fields, existedBefore, horizonNanos);
+      }
+      return received;
+    }
+    if (type.equals(OperationType.READ) || type.equals(OperationType.BULK_READ)) {
+      return read(operation, turnNanos, staleness);
+    }
+    return received;
+  }
+
+  private Outcome read(Operation operation, long turnNanos, Distribution staleness) {
+    List<RowHistory.@Nullable Fields> rows = new ArrayList<>(operation.size());
+    int found = 0;
+    long valueBytes = 0;
+    for (int item = 0; item < operation.size(); item++) {
+      long key = operation.key(item).number();
+      long atNanos = turnNanos - Math.min(staleness.sample(random), FOREVER_NANOS);
+      RowHistory.Seen seen = client.history().at(key, atNanos);
+      if (seen.stale()) {
+        client.staleReads().add(1);
+      }
+      RowHistory.Fields fields = seen.version().fields();
+      rows.add(fields);
+      found += seen.version().exists() ? 1 : 0;
+      valueBytes += fields == null ? 0 : fields.values().length;
+    }
+    if (found == 0) {
+      return Outcome.notFound();
+    }
+    Outcome outcome = Outcome.succeeded(found, valueBytes);
+    if (rows.stream().allMatch(Objects::isNull)) {
+      return outcome;
+    }
+    return outcome.withRows(visitor -> {
+      for (int item = 0; item < rows.size(); item++) {
+        RowHistory.Fields fields = rows.get(item);
+        if (fields != null) {
+          fields.visit(item, visitor);
+        }
+      }
+    });
+  }
+
+  /** An operation that waits for its time. */
+  private static final class Pending implements Runnable {
+    private final SimSession session;
+    private final Completion completion;
+    private final Outcome outcome;
+
+    private Pending(SimSession session, Completion completion, Outcome outcome) {
+      this.session = session;
+      this.completion = completion;
+      this.outcome = outcome;
+    }
+
+    /** Answers, unless the session has been closed meanwhile. */
+    @Override
+    public void run() {
+      boolean waited;
+      synchronized (session.pending) {
+        waited = session.pending.remove(this);
+      }
+      if (waited) {
+        completion.complete(outcome);
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.plimsoll.driver.sim;
+
+import java.time.Duration;
+
+/**
+ * When the server does not serve: from {@code afterNanos} on for {@code forNanos}, and again every
+ * {@code everyNanos} where that is above 0. All instants count from the target's first operation.
+ *
+ * <p>A queue with stalls is one without, on a clock that stands still while the server stalls. With
+ * {@code t} the time, {@code A}, {@code D} and {@code E} the three durations, {@code n = ⌊(t − A) /
+ * E⌋} whole periods and {@code r = (t − A) mod E} the rest, this <em>serving time</em> is
+ *
+ * <pre>S(t) = t                          for t ≤ A
+ * S(t) = t − n·D − min(r, D)        for t &gt; A</pre>
+ *
+ * and work that has its turn at the serving time {@code s ≥ A} starts when the stall at {@code s}
+ * is over, which with {@code m = ⌊(s − A) / (E − D)⌋} is {@code s + (m + 1)·D}.
+ */
+record Stalls(long afterNanos, long forNanos, long everyNanos) {
+  Stalls {
+    if (everyNanos > 0 && everyNanos <= forNanos) {
+      throw new IllegalArgumentException(
+          "stall-every: must be longer than stall-for, which is "
+              + Duration.ofNanos(forNanos)
+              + ", was '"
+              + Duration.ofNanos(everyNanos)
+              + "'");
+    }
+  }
+
+  static Stalls of(Duration after, Duration lasting, Duration every) {
+    return new Stalls(
+        nanos("stall-after", after), nanos("stall-for", lasting), nanos("stall-every", every));
+  }
+
+  private static long nanos(String name, Duration duration) {
+    if (duration.toDays() > 365) {
+      throw new IllegalArgumentException(
+          name + ": must be at most 365d, was '" + duration.toDays() + "d'");
+    }
+    return duration.toNanos();
+  }
+
+  boolean isNever() {
+    return forNanos == 0;
+  }
+
+  /** How long the server has served by the given time. */
+  long servingNanos(long elapsedNanos) {
+    if (isNever() || elapsedNanos <= afterNanos) {
+      return elapsedNanos;
+    }
+    long beyondNanos = elapsedNanos - afterNanos;
+    if (everyNanos == 0) {
+      return elapsedNanos - Math.min(beyondNanos, forNanos);
+    }
+    long periods = beyondNanos / everyNanos;
+    return elapsedNanos - periods * forNanos - Math.min(beyondNanos % everyNanos, forNanos);
+  }
+
+  /** When work starts that has its turn at the given serving time: never within a stall. */
+  long startNanos(long servingNanos) {
+    if (isNever() || servingNanos < afterNanos) {
+      return servingNanos;
+    }
+    long stalls = everyNanos == 0 ? 1 : 1 + (servingNanos - afterNanos) / (everyNanos - forNanos);
+    return servingNanos + stalls * forNanos;
+  }
+
+  @Override
+  public String toString() {
+    return isNever()
+        ? "none"
+        : "for "
+            + Duration.ofNanos(forNanos)
+            + ", "
+            + Duration.ofNanos(afterNanos)
+            + " after the first operation"
+            + (everyNanos == 0 ? "" : ", then every " + Duration.ofNanos(everyNanos));
+  }
+}

@@ -1,0 +1,219 @@
+package org.plimsoll.driver.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.plimsoll.driver.sim.Request.read;
+import static org.plimsoll.driver.sim.Request.write;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Session;
+
+final class SimDriverTest {
+  private static final long ORIGIN = 123_456_789L;
+  private static final long MS = 1_000_000L;
+  private static final long S = 1_000 * MS;
+
+  private final VirtualTimeline timeline = new VirtualTimeline(ORIGIN);
+
+  @Test
+  void isFoundByTheServiceLoader() {
+    assertThat(ServiceLoader.load(Driver.class)).anyMatch(SimDriver.class::isInstance);
+  }
+
+  @Test
+  void aloneAnswersAtOnceWithinExecute() throws Exception {
+    Answers answers = answers();
+    Answers.Answer wrote = answers.send(write(OperationType.UPDATE, 1, "abc", "de"));
+    Answers.Answer found = answers.send(read(99));
+    assertThat(wrote.completions).isEqualTo(1);
+    assertThat(wrote.outcome).isEqualTo(Outcome.succeeded(5));
+    assertThat(found.outcome).isEqualTo(Outcome.succeeded(0));
+    assertThat(found.nanos).isZero();
+  }
+
+  @Test
+  void countsItemsAndBytesOfBulksAndScans() throws Exception {
+    Answers answers = answers();
+    Request bulk = new Request(OperationType.BULK_WRITE, 5, 16, 0, "0123456789");
+    Request scan = new Request(OperationType.SCAN, 5, 1, 40);
+    assertThat(answers.send(bulk).outcome).isEqualTo(Outcome.succeeded(16, 160));
+    assertThat(answers.send(scan).outcome).isEqualTo(Outcome.succeeded(40, 0));
+    assertThat(answers.send(new Request(SimDriver.TOUCH, 5, 1, 0)).outcome)
+        .isEqualTo(Outcome.succeeded(0));
+  }
+
+  /** Every op waits 1 s − 0.2 ms·k after the stall: mean λD²/(2(1−ρ)N) = 27.78 ms. */
+  @Test
+  void aStallGivesTheWaitsThatQueueingTheoryPredicts() throws Exception {
+    Answers answers = answers("max-throughput", "1250", "stall-after", "30s", "stall-for", "1s");
+    for (int i = 0; i < 90_000; i++) {
+      answers.sendAt(ORIGIN + i * MS, read(i));
+    }
+    long[] nanos = answers.nanos();
+    long delayed = Arrays.stream(nanos).filter(wait -> wait > 0).count();
+    double meanMillis = Arrays.stream(nanos).average().orElseThrow() / MS;
+    Arrays.sort(nanos);
+    assertThat(delayed).isEqualTo(5_000);
+    assertThat(meanMillis).isCloseTo(27.78, within(0.01));
+    assertThat((double) nanos[89_100] / MS).isCloseTo(820, within(0.5));
+    assertThat(nanos[89_999]).isEqualTo(1 * S);
+  }
+
+  @Test
+  void anOperationWaitsForTheWorkBeforeItThenTakesItsOwnService() throws Exception {
+    Answers answers = answers("max-throughput", "100", "service", "constant(3ms)");
+    for (int i = 0; i < 4; i++) {
+      answers.send(read(i));
+    }
+    assertThat(answers.nanos()).containsExactly(3 * MS, 13 * MS, 23 * MS, 33 * MS);
+  }
+
+  @Test
+  void theQueueKeepsThroughputsThatAreNoWholeNanoseconds() throws Exception {
+    Answers answers = answers("max-throughput", "3m");
+    for (int i = 0; i <= 30_000; i++) {
+      answers.send(read(i));
+    }
+    assertThat(answers.nanos()[30_000]).isCloseTo(10 * MS, within(500L));
+  }
+
+  @Test
+  void theStallClockStartsWithTheFirstOperation() throws Exception {
+    timeline.runUntil(ORIGIN + 100 * S);
+    Answers answers = answers("stall-after", "10s", "stall-for", "2s", "stall-every", "5s");
+    long start = ORIGIN + 200 * S;
+    for (long at : new long[] {0, 9_999, 10_000, 11_500, 12_000, 14_999, 15_000, 16_999, 17_000}) {
+      answers.sendAt(start + at * MS, read(1));
+    }
+    assertThat(answers.nanos()).containsExactly(0, 0, 2 * S, 500 * MS, 0, 0, 2 * S, 1 * MS, 0);
+  }
+
+  @Test
+  void workUnderWayWhenTheServerStallsIsFinishedAfterwards() throws Exception {
+    // Two units of 10 s each: 0-10 s, then 10-15 s, the stall, and the rest.
+    Answers answers = answers("max-throughput", "0.1", "stall-after", "15s", "stall-for", "1s");
+    answers.send(read(1));
+    answers.send(read(2));
+    answers.send(read(3));
+    assertThat(answers.nanos()).containsExactly(0, 10 * S, 21 * S);
+  }
+
+  @Test
+  void stallTimesAgreeWithASimulationInSmallSteps() {
+    Stalls stalls = new Stalls(7, 3, 11);
+    long served = 0;
+    for (int t = 0; t < 200; t++) {
+      boolean stalled = t >= 7 && (t - 7) % 11 < 3;
+      assertThat(stalls.servingNanos(t)).as("serving time at %d", t).isEqualTo(served);
+      if (!stalled) {
+        assertThat(stalls.startNanos(served)).as("start at %d", served).isEqualTo(t);
+        served++;
+      }
+    }
+  }
+
+  @Test
+  void failuresAreInjectedAtTheRateAndTakeAsLong() throws Exception {
+    Answers answers = answers("error-rate", "0.25", "service", "constant(1ms)");
+    for (int i = 0; i < 40_000; i++) {
+      answers.send(read(i));
+    }
+    timeline.runAll();
+    long failed =
+        answers.all().stream()
+            .filter(answer -> answer.outcome.equals(Outcome.failed("injected")))
+            .count();
+    // 5 standard deviations of a binomial
+    assertThat((double) failed).isCloseTo(10_000, within(433.0));
+    assertThat(answers.nanos()).containsOnly(MS);
+  }
+
+  @Test
+  void theSameSeedGivesTheSameRun() throws Exception {
+    assertThat(exponentialRun()).isEqualTo(exponentialRun());
+  }
+
+  private static long[] exponentialRun() throws Exception {
+    VirtualTimeline ownTimeline = new VirtualTimeline(0);
+    SimContext context =
+        SimContext.of(ownTimeline, "service", "exponential(1ms)", "error-rate", "0.1");
+    Answers answers = new Answers(ownTimeline, context.client().openSession());
+    for (int i = 0; i < 1_000; i++) {
+      answers.sendAt(i * 100_000L, read(i));
+    }
+    return answers.nanos();
+  }
+
+  @Test
+  void closingFailsWhatIsUnderWayExactlyOnce() throws Exception {
+    Client client = SimContext.of(timeline, "service", "uniform(1ms,9ms)").client();
+    Answers answers = new Answers(timeline, client.openSession());
+    for (int i = 0; i < 100; i++) {
+      answers.send(read(i));
+    }
+    timeline.runUntil(ORIGIN + 5 * MS);
+    client.close();
+    Answers.Answer late = answers.send(read(1));
+    timeline.runAll();
+    assertThat(answers.all()).allMatch(answer -> answer.completions == 1);
+    assertThat(answers.all().stream().map(answer -> answer.outcome).distinct())
+        .containsExactlyInAnyOrder(Outcome.succeeded(0), Outcome.failed("session-closed"));
+    assertThat(late.outcome).isEqualTo(Outcome.failed("session-closed"));
+  }
+
+  @Test
+  void liveChangesHoldForLaterOperationsAndKeepTheQueue() throws Exception {
+    Client client = SimContext.of(timeline, "max-throughput", "10").client();
+    Answers answers = new Answers(timeline, client.openSession());
+    for (int i = 0; i < 10; i++) {
+      answers.send(read(i));
+    }
+    client.settingsChanged(SimContext.values("max-throughput", "1000"));
+    answers.send(read(10));
+    answers.send(read(11));
+    assertThat(Arrays.copyOfRange(answers.nanos(), 9, 12))
+        .containsExactly(900 * MS, 1_000 * MS, 1_001 * MS);
+    client.settingsChanged(SimContext.values("service", "constant(2ms)"));
+    assertThat(client.facts()).containsEntry("simulated queue", "none");
+    Answers.Answer after = answers.send(read(12));
+    timeline.runAll();
+    assertThat(after.nanos).isEqualTo(2 * MS);
+  }
+
+  @Test
+  void aSessionTakesAnyNumberAtOnce() throws Exception {
+    Session session = SimContext.of(timeline).client().openSession();
+    assertThat(session.maxInFlight()).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
+  void refusesWhatCannotBeWithASentence() {
+    refuses("stall-every: must be longer", "stall-for", "5s", "stall-every", "5s");
+    refuses("stall-for: must be above 0", "stall-after", "5s");
+    refuses("max-throughput: must be a number", "max-throughput", "0");
+    refuses("error-rate: must be a number from 0.0 to 1.0, was '2'", "error-rate", "2");
+    refuses("service: must be a distribution", "service", "gamma(2)");
+    refuses("stall-for: must be at most 365d", "stall-for", "400d");
+    SimContext addressed =
+        new SimContext("there", SimContext.values(), timeline, 1, new HashMap<>());
+    assertThatThrownBy(addressed::client).hasMessageContaining("takes no address");
+  }
+
+  private void refuses(String sentence, String... namesAndValues) {
+    assertThatThrownBy(() -> SimContext.of(timeline, namesAndValues).client())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(sentence);
+  }
+
+  private Answers answers(String... namesAndValues) throws Exception {
+    return new Answers(timeline, SimContext.of(timeline, namesAndValues).client().openSession());
+  }
+}

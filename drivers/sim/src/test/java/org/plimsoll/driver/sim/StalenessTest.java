@@ -1,0 +1,112 @@
+package org.plimsoll.driver.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.plimsoll.driver.sim.Request.read;
+import static org.plimsoll.driver.sim.Request.write;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+
+final class StalenessTest {
+  private static final long MS = 1_000_000L;
+
+  private final VirtualTimeline timeline = new VirtualTimeline(0);
+
+  @Test
+  void aReadSeesTheNewestVersionThatIsOldEnough() throws Exception {
+    SimContext context = SimContext.of(timeline, "staleness", "constant(10ms)");
+    Answers answers = new Answers(timeline, context.client().openSession());
+    answers.sendAt(100 * MS, write(OperationType.UPDATE, 1, "a"));
+    answers.sendAt(105 * MS, write(OperationType.UPDATE, 1, "b"));
+    assertThat(answers.sendAt(109 * MS, read(1)).fields).isEmpty();
+    assertThat(answers.sendAt(110 * MS, read(1)).fields).containsExactly("0:field0=a");
+    assertThat(answers.sendAt(114 * MS, read(1)).fields).containsExactly("0:field0=a");
+    assertThat(answers.sendAt(115 * MS, read(1)).fields).containsExactly("0:field0=b");
+    assertThat(answers.all()).allMatch(answer -> answer.outcome.failureCode() == null);
+    assertThat(context.counts()).containsEntry("stale-reads", 3L);
+  }
+
+  @Test
+  void withoutStalenessAReadSeesTheLastWrite() throws Exception {
+    Answers answers = answers("constant(0)");
+    answers.send(write(OperationType.INSERT, 1, "one", "", "three"));
+    Answers.Answer found = answers.send(read(1));
+    assertThat(found.fields).containsExactly("0:field0=one", "0:field1=", "0:field2=three");
+    assertThat(found.outcome.payloadBytes()).isEqualTo(8);
+  }
+
+  @Test
+  void whatIsDeletedOrNotYetInsertedIsNotFound() throws Exception {
+    Answers answers = answers("constant(10ms)");
+    answers.sendAt(100 * MS, write(OperationType.INSERT, 1, "a"));
+    Answers.Answer early = answers.sendAt(109 * MS, read(1));
+    answers.sendAt(120 * MS, new Request(OperationType.DELETE, 1, 1, 0));
+    Answers.Answer stale = answers.sendAt(129 * MS, read(1));
+    Answers.Answer gone = answers.sendAt(130 * MS, read(1));
+    assertThat(early.outcome).isEqualTo(Outcome.notFound());
+    assertThat(stale.fields).containsExactly("0:field0=a");
+    assertThat(gone.outcome).isEqualTo(Outcome.notFound());
+  }
+
+  @Test
+  void bulksNameTheItemThatARowBelongsTo() throws Exception {
+    Answers answers = answers("constant(0)");
+    answers.send(new Request(OperationType.BULK_WRITE, 10, 2, 0, "x"));
+    answers.send(new Request(OperationType.DELETE, 13, 1, 0));
+    Answers.Answer found = answers.send(new Request(OperationType.BULK_READ, 10, 4, 0));
+    // 12 was never written: it is found, as every key, but nobody knows what is in it.
+    assertThat(found.outcome.items()).isEqualTo(3);
+    assertThat(found.fields).containsExactly("0:field0=x", "1:field0=x");
+  }
+
+  @Test
+  void anyReadIsOneOfTheVersionsWrittenHoweverManyThereAre() throws Exception {
+    Answers answers = answers("exponential(3ms)");
+    List<String> values = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      values.add("0:field0=v" + i);
+      answers.sendAt((i + 1) * MS, write(OperationType.UPDATE, 1, "v" + i));
+      Answers.Answer found = answers.send(read(1));
+      if (i >= RowHistory.MAX_VERSIONS) {
+        assertThat(found.fields).hasSize(1);
+        assertThat(values.subList(i - RowHistory.MAX_VERSIONS, i + 1))
+            .contains(found.fields.getFirst());
+      }
+    }
+  }
+
+  @Test
+  void injectedFailuresWriteNothing() throws Exception {
+    SimContext context = SimContext.of(timeline, "staleness", "0", "error-rate", "1");
+    Answers answers = new Answers(timeline, context.client().openSession());
+    answers.send(write(OperationType.UPDATE, 1, "a"));
+    assertThat(answers.send(read(1)).outcome).isEqualTo(Outcome.failed("injected"));
+  }
+
+  @Test
+  void whatIsRememberedIsBoundedAndWhatIsForgottenIsCounted() {
+    AtomicLong forgotten = new AtomicLong();
+    RowHistory history = new RowHistory(forgotten::addAndGet);
+    Request megabyte = write(OperationType.UPDATE, 1, "m".repeat(1 << 20));
+    RowHistory.Fields fields = RowHistory.Fields.copyOf(megabyte.row());
+    for (int key = 0; key < 100; key++) {
+      history.write(key, key, fields, true, 0);
+    }
+    assertThat(forgotten.get()).isEqualTo(37);
+    assertThat(history.at(62, 1_000).version().fields()).isNotNull();
+    assertThat(history.at(63, 1_000).version().fields()).isNull();
+    history.clear();
+    history.write(63, 1_000, fields, true, 0);
+    assertThat(history.at(63, 1_000).version().fields()).isNotNull();
+    assertThat(forgotten.get()).isEqualTo(37);
+  }
+
+  private Answers answers(String staleness) throws Exception {
+    SimContext context = SimContext.of(timeline, "staleness", staleness);
+    return new Answers(timeline, context.client().openSession());
+  }
+}
