@@ -27,7 +27,6 @@ import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Waits;
-import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
@@ -95,7 +94,8 @@ public final class Run {
   public Summary execute() throws TargetUnavailableException {
     try (clock;
         Health health = new Health();
-        OpenTarget target = OpenTarget.open(drivers, spec.target(), new RunHost(spec, clock, meters))) {
+        OpenTarget target =
+            OpenTarget.open(drivers, spec.target(), new RunHost(spec, clock, meters))) {
       requireSupported(target);
       reporter.begin(target, health, waits, meters);
       reporter.started(
@@ -256,18 +256,17 @@ public final class Run {
             now.workload());
     Lanes lanes =
         p ->
-            List.of(
-                (into, index) -> {
-                  long position = fill.fromKey() + index;
-                  if (position >= positions) {
-                    return false;
-                  }
-                  workload.prepareFill(into, position * fill.shards() + fill.shard());
-                  if (mode == FillMode.VERIFY) {
-                    into.type(OperationType.READ);
-                  }
-                  return true;
-                });
+            List.of((into, index) -> {
+              long position = fill.fromKey() + index;
+              if (position >= positions) {
+                return false;
+              }
+              workload.prepareFill(into, position * fill.shards() + fill.shard());
+              if (mode == FillMode.VERIFY) {
+                into.type(OperationType.READ);
+              }
+              return true;
+            });
     LoadContext filler =
         new LoadContext(
             context.clock(),
@@ -281,8 +280,11 @@ public final class Run {
     }
     long startNanos = clock.nanoTime();
     PhaseRecorder recorder = reporter.phase("fill", startNanos);
-    carry(filler, new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, operations),
-        filling, lanes);
+    carry(
+        filler,
+        new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, operations),
+        filling,
+        lanes);
     reporter.filled(recorder, mode);
   }
 
@@ -299,11 +301,10 @@ public final class Run {
           List<org.plimsoll.engine.load.OperationSource> sources = new ArrayList<>();
           for (Parameters.Lane lane : now.lanes()) {
             Workload workload = Workload.of(now.workload(), lane.mix(), spec.seed(), inserted);
-            sources.add(
-                (into, index) -> {
-                  workload.prepare(into, index);
-                  return true;
-                });
+            sources.add((into, index) -> {
+              workload.prepare(into, index);
+              return true;
+            });
           }
           return sources;
         };
@@ -354,11 +355,10 @@ public final class Run {
     if (now.model() == Model.CLOSED) {
       int threads = Math.min(now.workers(), Runtime.getRuntime().availableProcessors());
       boolean turns = now.workers() > threads || clock.isVirtual();
-      return new ClosedLoad(
-          context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns);
+      return new ClosedLoad(context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns);
     }
     long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
-    int capacity = (int) Math.clamp(byMemory, 1_024, 1 << 20);
+    int capacity = Math.clamp(byMemory, 1_024, 1 << 20);
     return new OpenLoad(context, plan, now, lanes, waits, spec.seed(), capacity);
   }
 
@@ -373,13 +373,18 @@ public final class Run {
               && known.contains(OperationType.UPDATE);
       if (!composed && !known.contains(type)) {
         throw new InvalidSpecException(
-            "mix: must be of operations that " + target.driver().name() + " has, was " + type.name());
+            "mix: must be of operations that "
+                + target.driver().name()
+                + " has, was "
+                + type.name());
       }
     }
     if (parameters.workload().verify()
         && !target.driver().capabilities().contains(Capability.RETURNS_ROWS)) {
       throw new InvalidSpecException(
-          "verify: must be left out, since " + target.driver().name() + " returns no rows to check");
+          "verify: must be left out, since "
+              + target.driver().name()
+              + " returns no rows to check");
     }
   }
 }

@@ -1,6 +1,5 @@
 package org.plimsoll.engine;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -60,7 +59,8 @@ final class RunReporter {
     this.clock = clock;
     this.startNanos = clock.nanoTime();
     this.previousNanos = startNanos;
-    this.id = Long.toHexString((spec.seed() ^ startNanos ^ System.currentTimeMillis()) & 0xffffffffL);
+    this.id =
+        Long.toHexString((spec.seed() ^ startNanos ^ System.currentTimeMillis()) & 0xffffffffL);
   }
 
   String id() {
@@ -180,7 +180,9 @@ final class RunReporter {
     PhaseRecorder subject = measured != null ? measured : recorders.get("fill");
     PhasePlan plan = measurePlan;
     long elapsedNanos =
-        plan != null ? plan.endedNanos(clock.nanoTime()) - measureStartNanos : previousNanos - startNanos;
+        plan != null
+            ? plan.endedNanos(clock.nanoTime()) - measureStartNanos
+            : previousNanos - startNanos;
     Health.Reading end = measureEnd != null ? measureEnd : required(health).read();
     Health.Reading begin = measureBegin != null ? measureBegin : end;
     Summary summary =

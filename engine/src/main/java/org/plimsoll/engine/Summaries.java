@@ -76,12 +76,11 @@ final class Summaries {
     Map<String, OperationSummary> operations = new LinkedHashMap<>();
     operations.put("all", operation(all, in));
     in.totals()
-        .forEach(
-            (type, totals) -> {
-              if (totals.count(Counter.SCHEDULED) > 0) {
-                operations.put(type.name(), operation(totals, in));
-              }
-            });
+        .forEach((type, totals) -> {
+          if (totals.count(Counter.SCHEDULED) > 0) {
+            operations.put(type.name(), operation(totals, in));
+          }
+        });
     Map<String, Latency> waits = new LinkedHashMap<>();
     in.waits().totals().forEach((cause, histogram) -> waits.put(cause, Latencies.of(histogram)));
     Map<String, Latency> timings = new LinkedHashMap<>();
@@ -161,8 +160,7 @@ final class Summaries {
       Inputs in, Totals all, Map<String, OperationSummary> operations) {
     List<Finding> findings = new ArrayList<>(SelfCheck.findings(evidence(in, all)));
     if (all.count(Counter.SUCCEEDED) == 0 && all.count(Counter.SCHEDULED) > 0) {
-      findings.add(
-          new Finding("nothing-succeeded", "invalid", "Not one operation succeeded."));
+      findings.add(new Finding("nothing-succeeded", "invalid", "Not one operation succeeded."));
     }
     List<SloResult> objectives =
         Objectives.judge(in.spec().slos(), name -> observed(name, in, all, operations));

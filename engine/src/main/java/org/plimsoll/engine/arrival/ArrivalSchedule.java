@@ -8,8 +8,8 @@ package org.plimsoll.engine.arrival;
  * memoryless.
  *
  * <p>The instant is kept as whole nanoseconds and a fraction: a double of nanoseconds is exact for
- * 104 days only. The first arrival is due one gap after the start, or half a gap with {@code
- * phase} 0.5, so that lanes and generators interleave. Not thread-safe.
+ * 104 days only. The first arrival is due one gap after the start, or half a gap with {@code phase}
+ * 0.5, so that lanes and generators interleave. Not thread-safe.
  */
 public final class ArrivalSchedule {
   private static final double NANOS_PER_SECOND = 1e9;

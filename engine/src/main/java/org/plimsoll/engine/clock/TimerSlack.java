@@ -32,7 +32,7 @@ final class TimerSlack {
                   ValueLayout.JAVA_LONG,
                   ValueLayout.JAVA_LONG,
                   ValueLayout.JAVA_LONG));
-      int unused = (int) prctl.invokeExact(PR_SET_TIMERSLACK, 1L, 0L, 0L, 0L);
+      int _ = (int) prctl.invokeExact(PR_SET_TIMERSLACK, 1L, 0L, 0L, 0L);
     } catch (Throwable e) {
       // Without it the pacer is later by up to the slack, which the lag histogram shows.
       System.getLogger(TimerSlack.class.getName()).log(System.Logger.Level.DEBUG, "no prctl", e);

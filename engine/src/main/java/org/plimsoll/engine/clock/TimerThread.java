@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Timeline;
 
 /**
- * A platform thread that runs actions at their instants. A precise one sets its timer slack to 1 ns,
- * parks until shortly before the instant and spins the rest: bare, that starts an action 1–2 µs
+ * A platform thread that runs actions at their instants. A precise one sets its timer slack to 1
+ * ns, parks until shortly before the instant and spins the rest: bare, that starts an action 1–2 µs
  * late at the median for 0.28 of a core at 20,000/s, where a plain park is 61 µs late. The thread
  * starts with the first action, so that an unused timeline costs nothing.
  */

@@ -69,15 +69,15 @@ public final class Drivers {
    * @throws InvalidSpecException when there is none, or its folder holds no usable driver
    */
   public Driver named(String scheme) {
-    if (!folders.containsKey(scheme)) {
+    Path folder = folders.get(scheme);
+    if (folder == null) {
       throw new InvalidSpecException(
           "target: no driver named '" + scheme + "'" + NearestName.suggestion(scheme, names()));
     }
-    return loaded.computeIfAbsent(scheme, this::load);
+    return loaded.computeIfAbsent(scheme, name -> load(name, folder));
   }
 
-  private Driver load(String name) {
-    Path folder = folders.get(name);
+  private static Driver load(String name, Path folder) {
     URL[] urls = jars(folder).stream().map(Drivers::url).toArray(URL[]::new);
     DriverClassLoader loader = new DriverClassLoader(name, urls, Drivers.class.getClassLoader());
     Optional<Driver> driver;
@@ -87,10 +87,9 @@ public final class Drivers {
       throw new InvalidSpecException(
           "drivers: " + folder + " holds a driver that cannot be loaded: " + e.getMessage(), e);
     }
-    return driver.orElseThrow(
-        () ->
-            new InvalidSpecException(
-                "drivers: " + folder + " holds no META-INF/services/" + Driver.class.getName()));
+    return driver.orElseThrow(() ->
+        new InvalidSpecException(
+            "drivers: " + folder + " holds no META-INF/services/" + Driver.class.getName()));
   }
 
   private static List<Path> children(Path root) {

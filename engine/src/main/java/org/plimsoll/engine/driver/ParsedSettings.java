@@ -26,7 +26,7 @@ public final class ParsedSettings implements SettingValues {
    * @throws InvalidSpecException for an unknown name or a value that is not allowed
    */
   public static ParsedSettings of(List<Setting<?>> settings, Map<String, String> given) {
-    List<String> names = settings.stream().map(setting -> (String) setting.name()).toList();
+    List<String> names = settings.stream().map(Setting::name).toList();
     for (String name : given.keySet()) {
       if (!names.contains(name)) {
         throw new InvalidSpecException(

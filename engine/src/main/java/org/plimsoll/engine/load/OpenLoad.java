@@ -208,8 +208,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     if (waitsForRoom(now)) {
       synchronized (this) {
         backlog.add(
-            new Backlog.Arrival(
-                lane, lane.index, type, recorder, dueNanos, arrivedNanos, atBound));
+            new Backlog.Arrival(lane, lane.index, type, recorder, dueNanos, arrivedNanos, atBound));
         backlogSize = backlog.size();
       }
       drain();

@@ -186,11 +186,10 @@ public final class Sessions implements AutoCloseable {
     }
     for (Entry entry : stuck) {
       events.accept("a session with " + entry.inUse + " unanswered calls was discarded");
-      clock.runAside(
-          () -> {
-            entry.session.close();
-            reopen();
-          });
+      clock.runAside(() -> {
+        entry.session.close();
+        reopen();
+      });
     }
   }
 

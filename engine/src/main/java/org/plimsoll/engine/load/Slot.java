@@ -13,8 +13,8 @@ import org.plimsoll.engine.workload.RowVerifier;
 
 /**
  * One operation under way, from its start until it is accounted for, exactly once: by the thread
- * that completes it, or by the watchdog at its deadline. The slot is reused unless it was abandoned;
- * then the driver may still hold its buffers.
+ * that completes it, or by the watchdog at its deadline. The slot is reused unless it was
+ * abandoned; then the driver may still hold its buffers.
  *
  * <p>The state is a generation in the upper bits and a phase of life in the lower two, so that a
  * watchdog which looked at an earlier operation cannot end a later one.

@@ -21,8 +21,7 @@ public final class DriverMeters {
 
   /** The timing of that name, the same for all who ask. */
   public DriverContext.Timing timing(String name) {
-    ConcurrentHistogram histogram =
-        timings.computeIfAbsent(name, n -> new ConcurrentHistogram(3));
+    ConcurrentHistogram histogram = timings.computeIfAbsent(name, n -> new ConcurrentHistogram(3));
     return nanos -> histogram.recordValue(Math.max(0, nanos));
   }
 

@@ -64,7 +64,7 @@ public final class Health implements AutoCloseable {
     try {
       if (Files.isReadable(PROC_STAT)) {
         String first = Files.readString(PROC_STAT).lines().findFirst().orElse("");
-        String[] columns = first.split("\\s+");
+        String[] columns = first.split("\\s+", -1);
         for (int i = 1; i < columns.length && i <= STEAL_COLUMN; i++) {
           totalTicks += Long.parseLong(columns[i]);
         }

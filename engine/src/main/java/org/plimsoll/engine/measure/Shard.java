@@ -76,12 +76,11 @@ public final class Shard {
       totals.add(counter, count - seenCounts[counter.ordinal()]);
       seenCounts[counter.ordinal()] = count;
     }
-    failures.forEach(
-        (code, adder) -> {
-          long count = adder.sum();
-          Long seen = seenFailures.put(code, count);
-          totals.addFailures(code, count - (seen == null ? 0 : seen));
-        });
+    failures.forEach((code, adder) -> {
+      long count = adder.sum();
+      Long seen = seenFailures.put(code, count);
+      totals.addFailures(code, count - (seen == null ? 0 : seen));
+    });
     response.collectInto(totals.response());
     service.collectInto(totals.service());
     lag.collectInto(totals.lag());

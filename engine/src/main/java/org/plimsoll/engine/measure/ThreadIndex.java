@@ -13,8 +13,7 @@ final class ThreadIndex {
   static final int COUNT = EXCLUSIVE + SHARED;
 
   private static final AtomicInteger NEXT = new AtomicInteger();
-  private static final ThreadLocal<Integer> OWN =
-      ThreadLocal.withInitial(NEXT::getAndIncrement);
+  private static final ThreadLocal<Integer> OWN = ThreadLocal.withInitial(NEXT::getAndIncrement);
 
   private ThreadIndex() {}
 

@@ -4,7 +4,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** Counts and merged histograms of an operation type, or of all, over some time. Not thread-safe. */
+/**
+ * Counts and merged histograms of an operation type, or of all, over some time. Not thread-safe.
+ */
 public final class Totals {
   private final long[] counts = new long[Counter.values().length];
   private final Map<String, Long> failures = new TreeMap<>();

@@ -11,10 +11,10 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
-import org.plimsoll.engine.spec.TargetUri;
-import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
+import org.plimsoll.engine.spec.TargetUri;
 
 /** The target and the settings of its driver: URI, credentials, query and {@code --set} in one. */
 final class DriverSettings {
