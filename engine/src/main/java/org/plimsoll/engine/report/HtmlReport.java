@@ -209,8 +209,7 @@ public final class HtmlReport {
         .append("</th>");
     int span = response == null ? 1 : 2;
     for (String figure :
-        List.of(
-            Figures.count(operation.count()), Figures.rate(operation.throughputPerSecond()))) {
+        List.of(Figures.count(operation.count()), Figures.rate(operation.throughputPerSecond()))) {
       html.append("<td class=\"n\" rowspan=\"").append(span).append("\">");
       html.append(figure).append("</td>");
     }

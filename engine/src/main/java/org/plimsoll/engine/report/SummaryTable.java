@@ -105,7 +105,8 @@ public final class SummaryTable {
         Comparator.comparing(e -> !e.getKey().equals("all"));
     return operations.entrySet().stream()
         .filter(e -> operations.size() != 2 || !e.getKey().equals("all"))
-        .sorted(order.thenComparingLong(e -> -e.getValue().count()).thenComparing(Map.Entry::getKey))
+        .sorted(
+            order.thenComparingLong(e -> -e.getValue().count()).thenComparing(Map.Entry::getKey))
         .toList();
   }
 

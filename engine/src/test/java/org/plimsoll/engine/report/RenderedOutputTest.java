@@ -147,8 +147,8 @@ final class RenderedOutputTest {
   private static Summary summary(String kind, RunStart start) {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
-    Summary.Latency good = SampleRun.latency(sample.totals().get("read/response"));
-    Summary.Latency service = SampleRun.latency(sample.totals().get("read/service"));
+    Summary.Latency good = SampleRun.latency(sample.histogram("read/response"));
+    Summary.Latency service = SampleRun.latency(sample.histogram("read/service"));
     Summary.LoadInfo open = new Summary.LoadInfo("open", 1000.0, null);
     Summary.Accounting done = new Summary.Accounting(28_000, 28_000, 0, 0, 0, 0, 0, 0);
     return switch (kind) {
