@@ -140,15 +140,16 @@ final class RenderedOutputTest {
 
   private static Summary summary(String kind) {
     String name = kind.equals("unicode") ? "読み込み größe" : kind;
-    String target = kind.equals("unicode") ? "redis://münchen:6379/データ" : "redis://127.0.0.1:6379";
+    String host = kind.equals("unicode") ? "münchen:6379/データ" : "127.0.0.1:6379";
+    String target = "redis://" + host;
     return summary(kind, SampleRun.start(name, target));
   }
 
   private static Summary summary(String kind, RunStart start) {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
-    Summary.Latency good = SampleRun.latency(sample.totals().get("read/response"));
-    Summary.Latency service = SampleRun.latency(sample.totals().get("read/service"));
+    Summary.Latency good = SampleRun.latency(sample.histogram("read/response"));
+    Summary.Latency service = SampleRun.latency(sample.histogram("read/service"));
     Summary.LoadInfo open = new Summary.LoadInfo("open", 1000.0, null);
     Summary.Accounting done = new Summary.Accounting(28_000, 28_000, 0, 0, 0, 0, 0, 0);
     return switch (kind) {
@@ -160,19 +161,7 @@ final class RenderedOutputTest {
               SampleRun.verdict("valid", "none"),
               done,
               Map.of("all", SampleRun.operation(28_000, Map.of(), null, service)));
-      case "censored" ->
-          SampleRun.summary(
-              start,
-              open,
-              SampleRun.verdict("valid", "undecided"),
-              new Summary.Accounting(28_000, 27_000, 0, 0, 900, 100, 0, 0),
-              Map.of(
-                  "all",
-                  SampleRun.operation(
-                      27_000,
-                      Map.of("timeout", 900L, "not-sent", 100L),
-                      SampleRun.missing(List.of("p99", "p999", "p9999", "max"), List.of("p95")),
-                      service)));
+      case "censored" -> censored(start, open, service);
       case "unsupported" ->
           SampleRun.summary(
               start,
@@ -186,22 +175,7 @@ final class RenderedOutputTest {
                       Map.of(),
                       SampleRun.missing(List.of(), List.of("p95", "p99", "p999", "p9999")),
                       service)));
-      case "failed" ->
-          SampleRun.summary(
-              start,
-              open,
-              SampleRun.verdict(
-                  "invalid",
-                  "undecided",
-                  new Summary.Finding("no-success", "invalid", "Not one operation succeeded.")),
-              new Summary.Accounting(28_000, 0, 0, 28_000, 0, 0, 0, 0),
-              Map.of(
-                  "all",
-                  SampleRun.operation(
-                      0,
-                      Map.of("connection-refused", 27_999L, EVIL + "\u001b[2J", 1L),
-                      SampleRun.nothing(),
-                      SampleRun.nothing())));
+      case "failed" -> failed(start, open);
       case "unicode" ->
           SampleRun.summary(
               start,
@@ -231,6 +205,39 @@ final class RenderedOutputTest {
               done,
               Map.of("read", SampleRun.operation(28_000, Map.of(), good, service)));
     };
+  }
+
+  private static Summary failed(RunStart start, Summary.LoadInfo open) {
+    return SampleRun.summary(
+        start,
+        open,
+        SampleRun.verdict(
+            "invalid",
+            "undecided",
+            new Summary.Finding("no-success", "invalid", "Not one operation succeeded.")),
+        new Summary.Accounting(28_000, 0, 0, 28_000, 0, 0, 0, 0),
+        Map.of(
+            "all",
+            SampleRun.operation(
+                0,
+                Map.of("connection-refused", 27_999L, EVIL + "\u001b[2J", 1L),
+                SampleRun.nothing(),
+                SampleRun.nothing())));
+  }
+
+  private static Summary censored(RunStart start, Summary.LoadInfo open, Summary.Latency service) {
+    return SampleRun.summary(
+        start,
+        open,
+        SampleRun.verdict("valid", "undecided"),
+        new Summary.Accounting(28_000, 27_000, 0, 0, 900, 100, 0, 0),
+        Map.of(
+            "all",
+            SampleRun.operation(
+                27_000,
+                Map.of("timeout", 900L, "not-sent", 100L),
+                SampleRun.missing(List.of("p99", "p999", "p9999", "max"), List.of("p95")),
+                service)));
   }
 
   private static void assertGolden(String name, String actual) throws IOException {

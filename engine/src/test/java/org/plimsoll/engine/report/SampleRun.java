@@ -170,7 +170,7 @@ final class SampleRun {
     return operations;
   }
 
-  private Histogram histogram(String tag) {
+  Histogram histogram(String tag) {
     return totals.getOrDefault(tag, new Histogram(3));
   }
 
