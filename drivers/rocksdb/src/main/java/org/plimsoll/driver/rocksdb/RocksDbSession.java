@@ -93,9 +93,12 @@ final class RocksDbSession implements BlockingSession {
 
   /** Returns once no call is under way, and none can begin. */
   void closeAndWait() {
-    closed = true;
     calling.lock();
-    calling.unlock();
+    try {
+      closed = true;
+    } finally {
+      calling.unlock();
+    }
   }
 
   private Outcome read(Operation operation) throws RocksDBException {

@@ -1,5 +1,6 @@
 package org.plimsoll.driver.sim;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.api.Completion;
@@ -38,7 +39,12 @@ final class Answers {
       Outcome.ReadRows rows = newOutcome.rows();
       if (rows != null) {
         rows.forEachField((item, name, bytes, offset, length) ->
-            fields.add(item + ":" + name + "=" + new String(bytes, offset, length)));
+            fields.add(
+                item
+                    + ":"
+                    + name
+                    + "="
+                    + new String(bytes, offset, length, StandardCharsets.UTF_8)));
       }
     }
   }

@@ -7,6 +7,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Row;
 
 /** An operation on consecutive keys, with rows of one or more fields of the same value. */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record Request(OperationType type, long firstKey, int size, int scanLength, String... values)
     implements Operation {
   static Request read(long key) {
