@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plimsoll.engine.driver.Drivers;
 
 /**
@@ -65,8 +66,12 @@ record Console(PrintStream out, PrintStream err, boolean terminal, boolean colou
       String device = Path.of("/proc/self/fd/2").toRealPath().toString();
       return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
     } catch (IOException e) {
-      java.io.Console console = System.console();
-      return console != null && console.isTerminal();
+      return stdoutIsTerminal();
     }
+  }
+
+  /** Whether results are read by a person, as they come. */
+  static boolean stdoutIsTerminal() {
+    return Optional.ofNullable(System.console()).filter(java.io.Console::isTerminal).isPresent();
   }
 }

@@ -113,7 +113,7 @@ final class RunCommand implements Callable<Integer> {
   private void print(Summary summary, @Nullable Path folder, @Nullable String json)
       throws IOException {
     if (!"-".equals(json)) {
-      boolean colours = console.colours() && System.console() != null;
+      boolean colours = console.colours() && Console.stdoutIsTerminal();
       console.out().print(SummaryTable.of(summary, folder, colours));
       console.out().flush();
     }

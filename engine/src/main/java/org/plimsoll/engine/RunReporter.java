@@ -35,6 +35,9 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
 final class RunReporter {
   private static final double NANOS_PER_SECOND = 1e9;
 
+  /** What ends together with a second makes an interval of its own; its rates are over this. */
+  private static final long SHORTEST_NANOS = 1_000_000;
+
   private final RunSpec spec;
   private final List<RunListener> listeners;
   private final Clock clock;
@@ -127,9 +130,6 @@ final class RunReporter {
   /** A second has passed: merges, and tells the listeners. */
   synchronized void second(long nowNanos, Parameters now, Sessions sessions, int backlog) {
     long lengthNanos = nowNanos - previousNanos;
-    if (lengthNanos <= 0) {
-      return;
-    }
     previousNanos = nowNanos;
     Map<OperationType, Totals> byType = new LinkedHashMap<>();
     for (PhaseRecorder recorder : recorders.values()) {
@@ -140,7 +140,10 @@ final class RunReporter {
     byType.values().removeIf(totals -> totals.ended() + totals.count(Counter.SCHEDULED) == 0);
     Histogram lag = required(waits).collect();
     Totals all = PhaseRecorder.sum(byType);
-    double seconds = lengthNanos / NANOS_PER_SECOND;
+    if (lengthNanos < SHORTEST_NANOS && byType.isEmpty()) {
+      return;
+    }
+    double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
     Map<String, Histogram> histograms = new LinkedHashMap<>();
     Map<String, Interval.OperationInterval> operations = new LinkedHashMap<>();
     addOperation("all", all, seconds, operations, histograms);
@@ -239,7 +242,7 @@ final class RunReporter {
       pauseNanosMax = Math.max(pauseNanosMax, pause);
     }
     return new Interval.Health(
-        (double) (reading.cpuNanos() - before.cpuNanos()) / lengthNanos,
+        (double) (reading.cpuNanos() - before.cpuNanos()) / Math.max(lengthNanos, SHORTEST_NANOS),
         pause,
         reading.stealShareSince(before),
         Health.heapUsedBytes());

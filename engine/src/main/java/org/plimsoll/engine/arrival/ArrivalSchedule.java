@@ -19,16 +19,12 @@ public final class ArrivalSchedule {
   private long dueNanos;
   private double dueFraction;
 
-  /**
-   * @param startNanos the instant before the first gap
-   * @param phase how much of the first gap is waited for, from 0 (due at once) to 1
-   */
-  public ArrivalSchedule(
-      ArrivalProcess process, double ratePerSecond, long startNanos, double phase) {
+  /** A schedule whose first gap begins at {@code startNanos}. */
+  public ArrivalSchedule(ArrivalProcess process, double ratePerSecond, long startNanos) {
     this.process = process;
     this.ratePerSecond = requirePositive(ratePerSecond);
     this.dueNanos = startNanos;
-    addNanos(process.nextGap() * phase * NANOS_PER_SECOND / ratePerSecond);
+    addNanos(process.firstGap() * NANOS_PER_SECOND / ratePerSecond);
   }
 
   /** The instant of the pending arrival. */

@@ -321,7 +321,7 @@ public final class OpenLoad implements Load, Slot.Owner {
         OperationRandom random = new OperationRandom();
         random.seed(seed, i);
         ArrivalProcess process = ArrivalProcess.of(next.arrivals(), random);
-        lanes.add(new Lane(new ArrivalSchedule(process, rate, nowNanos, 1), compiled.get(i)));
+        lanes.add(new Lane(new ArrivalSchedule(process, rate, nowNanos), compiled.get(i)));
       } else {
         Lane lane = lanes.get(i);
         lane.schedule.rate(rate, nowNanos);

@@ -1,0 +1,326 @@
+package org.plimsoll.driver.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.api.Distribution;
+import org.plimsoll.engine.Run;
+import org.plimsoll.engine.clock.VirtualClock;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.parameter.RunResolver;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.report.Summary.Accounting;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.WorkloadSpec;
+
+/** The whole engine in virtual time, on one thread, against targets whose truth is known. */
+class RunInVirtualTimeTest {
+  private static final double MILLI = 1e6;
+
+  private final Drivers drivers = Drivers.of(new SimDriver());
+  private final VirtualClock clock = new VirtualClock();
+  private final List<Interval> intervals = new ArrayList<>();
+
+  @ParameterizedTest
+  @ValueSource(strings = {"open", "paced"})
+  void aStallOfOneSecondCostsWhatTheQueueSays(String model) throws Exception {
+    Map<String, String> values = new LinkedHashMap<>(Map.of("rate", "1000", "for", "90s"));
+    if (model.equals("paced")) {
+      values.put("workers", "1500");
+      values.put("model", "paced");
+    }
+    values.put("warmup", "0");
+    Summary summary =
+        run("sim:?max-throughput=1250&stall-after=30s&stall-for=1s", values, run -> {});
+
+    Summary.Latency response = response(summary);
+    assertThat(response.mean() / MILLI).isCloseTo(27.8, within(0.2));
+    assertThat(response.p99() / MILLI).isCloseTo(820, within(5.0));
+    assertThat(summary.accounting().succeeded()).isEqualTo(90_000);
+  }
+
+  @Test
+  void tooFewPacedWorkersAreSaidAndTheirWaitIsInTheResponseTime() throws Exception {
+    Summary summary =
+        run(
+            "sim:?max-throughput=1250&stall-after=30s&stall-for=1s",
+            Map.of("rate", "1000", "workers", "16", "model", "paced", "for", "90s", "warmup", "0"),
+            run -> {});
+
+    assertThat(response(summary).mean() / MILLI).isCloseTo(27.8, within(1.0));
+    assertThat(summary.verdict().findings())
+        .extracting(Summary.Finding::code)
+        .contains("workers-ran-out");
+    assertThat(summary.verdict().validity()).isEqualTo("suspect");
+  }
+
+  @Test
+  void everyOperationIsAccountedForWhenTheTargetNeverAnswersInTime() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=constant(1h)",
+            Map.of("rate", "2000", "for", "20s", "timeout", "1s", "max-in-flight", "500"),
+            run -> {});
+
+    Accounting accounting = summary.accounting();
+    assertThat(accounting.scheduled()).isEqualTo(40_000);
+    assertThat(ended(accounting)).isEqualTo(40_000);
+    assertThat(accounting.timedOut()).isGreaterThanOrEqualTo(500);
+    assertThat(accounting.notSent()).isGreaterThan(30_000);
+    assertThat(response(summary).p50()).isNull();
+    assertThat(response(summary).censored()).contains("p50", "p99");
+  }
+
+  @Test
+  void arrivalsAtTheBoundAreShedWhenTheSpecSaysSo() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=constant(100ms)",
+            Map.of(
+                "rate",
+                "1000",
+                "for",
+                "10s",
+                "max-in-flight",
+                "50",
+                "when-full",
+                "shed",
+                "warmup",
+                "0"),
+            run -> {});
+
+    assertThat(summary.accounting().shed()).isCloseTo(5_000, within(60L));
+    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.verdict().findings())
+        .extracting(Summary.Finding::code)
+        .contains("load-not-open");
+    assertThat(response(summary).p99()).isNull();
+  }
+
+  @Test
+  void failuresAreCountedByCodeAndDoNotImproveAPercentile() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=constant(10ms)&error-rate=0.2",
+            Map.of("rate", "1000", "for", "10s"),
+            run -> {});
+
+    Summary.OperationSummary all = summary.operations().get("all");
+    assertThat(all.failures().get("injected")).isBetween(1_800L, 2_200L);
+    assertThat(all.count() + all.failures().get("injected")).isEqualTo(10_000);
+    assertThat(response(summary).min()).isGreaterThanOrEqualTo(9_990_000L);
+  }
+
+  @Test
+  void aLiveChangeOfRateMakesNeitherBurstNorGap() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=constant(1ms)",
+            Map.of("rate", "1000", "for", "10s", "warmup", "0"),
+            run -> at(5_000, () -> run.change(withRate(run.parameters(), 4_000), "test")));
+
+    assertThat(summary.accounting().scheduled()).isCloseTo(25_000, within(2L));
+    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(scheduledIn(4)).isCloseTo(1_000, within(2L));
+    assertThat(scheduledIn(6)).isCloseTo(4_000, within(2L));
+    assertThat(response(summary).max()).isLessThan(2_000_000L);
+  }
+
+  @Test
+  void aLiveChangeOfWorkersIsFollowedBothWays() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=constant(10ms)",
+            Map.of("workers", "10", "for", "9s", "warmup", "0"),
+            run -> {
+              at(3_000, () -> run.change(withWorkers(run.parameters(), 40), "test"));
+              at(6_000, () -> run.change(withWorkers(run.parameters(), 5), "test"));
+            });
+
+    assertThat(scheduledIn(2)).isCloseTo(1_000, within(20L));
+    assertThat(scheduledIn(5)).isCloseTo(4_000, within(80L));
+    assertThat(scheduledIn(8)).isCloseTo(500, within(20L));
+    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+  }
+
+  @Test
+  void liveChangesOfTheWorkloadLoseNoOperation() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=exponential(2ms)",
+            Map.of("rate", "5000", "for", "10s", "warmup", "0", "mix", "read=1"),
+            run ->
+                at(
+                    4_000,
+                    () ->
+                        run.change(
+                            withWorkload(
+                                run.parameters(),
+                                old ->
+                                    new WorkloadSpec(
+                                        old.firstKey(),
+                                        50,
+                                        new KeyDistributionSpec.Zipfian(1.2),
+                                        old.keyForm(),
+                                        old.fields(),
+                                        new Distribution.Uniform(1, 4_000),
+                                        old.compressibility(),
+                                        old.values(),
+                                        old.scanLength(),
+                                        old.bulkSize(),
+                                        old.verify(),
+                                        old.ignoreMissing())),
+                            "test")));
+
+    assertThat(summary.accounting().scheduled()).isEqualTo(50_000);
+    assertThat(summary.accounting().succeeded()).isEqualTo(50_000);
+  }
+
+  @Test
+  void theSameSeedGivesTheSameRun() throws Exception {
+    Map<String, String> values =
+        Map.of("rate", "1000", "arrivals", "poisson", "for", "10s", "seed", "7");
+    Summary first = run("sim:?service=exponential(3ms)", values, run -> {});
+    Summary second =
+        new RunInVirtualTimeTest().run("sim:?service=exponential(3ms)", values, run -> {});
+
+    assertThat(second.operations()).isEqualTo(first.operations());
+    assertThat(second.accounting()).isEqualTo(first.accounting());
+  }
+
+  @Test
+  void warmUpIsRecordedApart() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=constant(1ms)",
+            Map.of("rate", "1000", "for", "5s", "warmup", "3s"),
+            run -> {});
+
+    assertThat(summary.accounting().scheduled()).isEqualTo(5_000);
+    assertThat(summary.elapsedNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(5));
+  }
+
+  @Test
+  void aNumberOfOperationsEndsARunExactly() throws Exception {
+    for (Map<String, String> load : List.of(Map.of("rate", "1000"), Map.of("workers", "7"))) {
+      Map<String, String> values = new LinkedHashMap<>(load);
+      values.put("ops", "12345");
+      Summary summary = run("sim:?service=constant(1ms)", values, run -> {});
+      assertThat(summary.accounting().scheduled()).isEqualTo(12_345);
+      assertThat(summary.accounting().succeeded()).isEqualTo(12_345);
+    }
+  }
+
+  @Test
+  void stoppingWaitsForWhatIsUnderWay() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=constant(500ms)",
+            Map.of("rate", "1000", "forever", "true", "warmup", "0"),
+            run -> at(3_000, run::stop));
+
+    assertThat(summary.accounting().scheduled()).isCloseTo(3_000, within(2L));
+    assertThat(summary.accounting().succeeded()).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.elapsedNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(3));
+  }
+
+  @Test
+  void abortingCountsWhatIsUnderWayAsUnfinished() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=constant(500ms)",
+            Map.of("rate", "1000", "forever", "true", "warmup", "0"),
+            run -> at(3_000, run::abort));
+
+    assertThat(summary.accounting().unfinished()).isCloseTo(500, within(2L));
+    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+  }
+
+  private Summary run(
+      String target, Map<String, String> values, java.util.function.Consumer<Run> with)
+      throws Exception {
+    intervals.clear();
+    RunSpec spec = RunResolver.resolve(RunRequest.of(target, values), drivers::named).spec();
+    RunListener listener =
+        new RunListener() {
+          @Override
+          public void interval(Interval interval, Map<String, Histogram> histograms) {
+            intervals.add(interval);
+          }
+        };
+    Run run = Run.prepare(spec, drivers, List.of(listener), clock);
+    with.accept(run);
+    return run.execute();
+  }
+
+  private void at(long millis, Runnable action) {
+    clock.schedule(clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), action);
+  }
+
+  private long scheduledIn(int second) {
+    return intervals.get(second - 1).accounting().scheduled();
+  }
+
+  private static Summary.Latency response(Summary summary) {
+    Summary.Latency response = summary.operations().get("all").responseNanos();
+    assertThat(response).isNotNull();
+    return response;
+  }
+
+  private static long ended(Accounting accounting) {
+    return accounting.succeeded()
+        + accounting.notFound()
+        + accounting.failed()
+        + accounting.timedOut()
+        + accounting.notSent()
+        + accounting.shed()
+        + accounting.unfinished();
+  }
+
+  private static Parameters withRate(Parameters old, double rate) {
+    return withLane(old, lane -> new Parameters.Lane(lane.name(), lane.mix(), rate, 0));
+  }
+
+  private static Parameters withWorkers(Parameters old, int workers) {
+    return withLane(old, lane -> new Parameters.Lane(lane.name(), lane.mix(), 0, workers));
+  }
+
+  private static Parameters withLane(Parameters old, UnaryOperator<Parameters.Lane> change) {
+    return new Parameters(
+        old.model(),
+        List.of(change.apply(old.lanes().getFirst())),
+        old.arrivals(),
+        old.timeoutNanos(),
+        old.maxInFlight(),
+        old.whenFull(),
+        old.maxBacklog(),
+        old.workload());
+  }
+
+  private static Parameters withWorkload(Parameters old, UnaryOperator<WorkloadSpec> change) {
+    return new Parameters(
+        old.model(),
+        old.lanes(),
+        old.arrivals(),
+        old.timeoutNanos(),
+        old.maxInFlight(),
+        old.whenFull(),
+        old.maxBacklog(),
+        change.apply(old.workload()));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.engine.load;
+
+import org.jspecify.annotations.NullMarked;
