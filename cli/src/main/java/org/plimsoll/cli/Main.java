@@ -1,6 +1,7 @@
 package org.plimsoll.cli;
 
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,8 +57,8 @@ public final class Main {
     root.usageMessage().commandListHeading("%nCommands%n");
     CommandLine line = new CommandLine(root);
     line.setExpandAtFiles(false);
-    line.setOut(new PrintWriter(console.out(), true));
-    line.setErr(new PrintWriter(console.err(), true));
+    line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
     line.setParameterExceptionHandler((e, _) -> refuse(console, e));
     line.setExecutionExceptionHandler((e, _, _) -> explain(console, e));
     line.setExecutionStrategy(parsed -> {

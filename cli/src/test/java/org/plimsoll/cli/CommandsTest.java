@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandsTest {
-  private static final List<String> BAD_COMMAND_LINES =
+  static final List<String> BAD_COMMAND_LINES =
       List.of(
           "run --kyes 5",
           "rnu",

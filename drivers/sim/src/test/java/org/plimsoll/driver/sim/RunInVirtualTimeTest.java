@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,8 +51,8 @@ class RunInVirtualTimeTest {
         run("sim:?max-throughput=1250&stall-after=30s&stall-for=1s", values, run -> {});
 
     Summary.Latency response = response(summary);
-    assertThat(response.mean() / MILLI).isCloseTo(27.8, within(0.2));
-    assertThat(response.p99() / MILLI).isCloseTo(820, within(5.0));
+    assertThat(known(response.mean()).doubleValue() / MILLI).isCloseTo(27.8, within(0.2));
+    assertThat(known(response.p99()).doubleValue() / MILLI).isCloseTo(820, within(5.0));
     assertThat(summary.accounting().succeeded()).isEqualTo(90_000);
   }
 
@@ -62,7 +64,7 @@ class RunInVirtualTimeTest {
             Map.of("rate", "1000", "workers", "16", "model", "paced", "for", "90s", "warmup", "0"),
             run -> {});
 
-    assertThat(response(summary).mean() / MILLI).isCloseTo(27.8, within(1.0));
+    assertThat(known(response(summary).mean()).doubleValue() / MILLI).isCloseTo(27.8, within(1.0));
     assertThat(summary.verdict().findings())
         .extracting(Summary.Finding::code)
         .contains("workers-ran-out");
@@ -120,9 +122,10 @@ class RunInVirtualTimeTest {
             Map.of("rate", "1000", "for", "10s"),
             run -> {});
 
-    Summary.OperationSummary all = summary.operations().get("all");
-    assertThat(all.failures().get("injected")).isBetween(1_800L, 2_200L);
-    assertThat(all.count() + all.failures().get("injected")).isEqualTo(10_000);
+    Summary.OperationSummary all = known(summary.operations().get("all"));
+    long injected = known(all.failures().get("injected"));
+    assertThat(injected).isBetween(1_800L, 2_200L);
+    assertThat(all.count() + injected).isEqualTo(10_000);
     assertThat(response(summary).min()).isGreaterThanOrEqualTo(9_990_000L);
   }
 
@@ -277,9 +280,11 @@ class RunInVirtualTimeTest {
   }
 
   private static Summary.Latency response(Summary summary) {
-    Summary.Latency response = summary.operations().get("all").responseNanos();
-    assertThat(response).isNotNull();
-    return response;
+    return known(known(summary.operations().get("all")).responseNanos());
+  }
+
+  private static <T> T known(@Nullable T value) {
+    return Objects.requireNonNull(value);
   }
 
   private static long ended(Accounting accounting) {
