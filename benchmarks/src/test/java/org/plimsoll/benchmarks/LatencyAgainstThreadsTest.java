@@ -1,0 +1,42 @@
+package org.plimsoll.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.engine.report.Summary;
+
+class LatencyAgainstThreadsTest {
+  private static final String SOURCE =
+      "src/main/java/org/plimsoll/benchmarks/LatencyAgainstThreads.java";
+
+  @Test
+  void throughputGrowsWithTheWorkers() throws Exception {
+    Map<Integer, Summary> byWorkers = LatencyAgainstThreads.measure("500ms", List.of(1, 8));
+    Summary one = byWorkers.get(1);
+    Summary eight = byWorkers.get(8);
+    assertThat(one.load().model()).isEqualTo("closed");
+    assertThat(one.accounting().succeeded()).isPositive();
+    // The simulated store has no bound: eight workers do eight times the work of one. Half of that
+    // leaves room for a machine with something else to do.
+    assertThat(eight.throughputPerSecond()).isGreaterThan(4 * one.throughputPerSecond());
+    assertThat(LatencyAgainstThreads.line(8, eight)).startsWith("8 workers: ");
+  }
+
+  @Test
+  void theReadmeQuotesTheSource() throws IOException {
+    String source = Files.readString(Path.of(SOURCE));
+    String quoted =
+        source
+            .substring(
+                source.indexOf("// README: from here\n") + "// README: from here\n".length(),
+                source.indexOf("  // README: to here"))
+            .stripIndent();
+    assertThat(quoted).contains("Run.prepare");
+    assertThat(Files.readString(Path.of("../README.md"))).contains(quoted);
+  }
+}
