@@ -105,15 +105,18 @@ class CommandsTest {
 
   @BeforeAll
   static void packStubDrivers() throws IOException {
-    Path jar = Files.createDirectories(home.resolve("drivers/stub")).resolve("stub.jar");
-    List<Class<?>> drivers =
-        List.of(StubDriver.Rocks.class, StubDriver.Sim.class, StubDriver.Redis.class);
+    pack("rocksdb", StubDriver.Rocks.class);
+    pack("sim", StubDriver.Sim.class);
+    pack("redis", StubDriver.Redis.class);
+  }
+
+  private static void pack(String name, Class<?> driver) throws IOException {
+    Path jar = Files.createDirectories(home.resolve("drivers").resolve(name)).resolve("stub.jar");
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file)) {
       out.putNextEntry(new JarEntry("META-INF/services/org.plimsoll.api.Driver"));
-      String names = String.join("\n", drivers.stream().map(Class::getName).toList());
-      out.write(names.getBytes(StandardCharsets.UTF_8));
-      for (Class<?> type : Stream.concat(Stream.of(StubDriver.class), drivers.stream()).toList()) {
+      out.write(driver.getName().getBytes(StandardCharsets.UTF_8));
+      for (Class<?> type : List.of(StubDriver.class, driver)) {
         String path = type.getName().replace('.', '/') + ".class";
         out.putNextEntry(new JarEntry(path));
         try (InputStream in =

@@ -3,6 +3,7 @@ package org.plimsoll.engine.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,11 @@ public record Summary(
     Map<String, String> targetFacts,
     GeneratorSummary generator) {
   public static final int SCHEMA = 1;
+
+  /** All operations together. */
+  public OperationSummary all() {
+    return Objects.requireNonNull(operations.get("all"));
+  }
 
   /**
    * What ran.
