@@ -45,7 +45,7 @@ ours() { # label, options
 }
 
 conditions
-plimsoll $target "${settings[@]}" --fill all --for 1s --warmup 0s
+plimsoll $target "${settings[@]}" --fill=all --for 1s --warmup 0s
 printf '%-44s %10s %8s\n' '' 'commands/s' 'CPU-s/M'
 peer 'redis-benchmark -c 50'
 ours 'Plimsoll, 50 connections' --mix read=80,update=20 --sessions 50 --set connections=per-session
