@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.report.Summary;
 
@@ -17,8 +18,8 @@ class LatencyAgainstThreadsTest {
   @Test
   void throughputGrowsWithTheWorkers() throws Exception {
     Map<Integer, Summary> byWorkers = LatencyAgainstThreads.measure("500ms", List.of(1, 8));
-    Summary one = byWorkers.get(1);
-    Summary eight = byWorkers.get(8);
+    Summary one = Objects.requireNonNull(byWorkers.get(1));
+    Summary eight = Objects.requireNonNull(byWorkers.get(8));
     assertThat(one.load().model()).isEqualTo("closed");
     assertThat(one.accounting().succeeded()).isPositive();
     // The simulated store has no bound: eight workers do eight times the work of one. Half of that
