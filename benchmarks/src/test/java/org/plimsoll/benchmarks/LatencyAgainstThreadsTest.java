@@ -35,7 +35,7 @@ class LatencyAgainstThreadsTest {
         source
             .substring(
                 source.indexOf("// README: from here\n") + "// README: from here\n".length(),
-                source.indexOf("  // README: to here"))
+                source.indexOf("\n  // README: to here"))
             .stripIndent();
     assertThat(quoted).contains("Run.prepare");
     assertThat(Files.readString(Path.of("../README.md"))).contains(quoted);
