@@ -1,5 +1,7 @@
 package org.plimsoll.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,7 @@ public final class LatencyAgainstThreads {
   }
 
   static String line(int workers, Summary summary) {
-    Long p99Nanos = summary.operations().get("all").serviceNanos().p99();
+    Long p99Nanos = requireNonNull(summary.operations().get("all")).serviceNanos().p99();
     return String.format(
         "%d workers: %,.0f operations/s, p99 %s",
         workers,

@@ -1,5 +1,6 @@
 package org.plimsoll.benchmarks;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -17,8 +18,8 @@ class LatencyAgainstThreadsTest {
   @Test
   void throughputGrowsWithTheWorkers() throws Exception {
     Map<Integer, Summary> byWorkers = LatencyAgainstThreads.measure("500ms", List.of(1, 8));
-    Summary one = byWorkers.get(1);
-    Summary eight = byWorkers.get(8);
+    Summary one = requireNonNull(byWorkers.get(1));
+    Summary eight = requireNonNull(byWorkers.get(8));
     assertThat(one.load().model()).isEqualTo("closed");
     assertThat(one.accounting().succeeded()).isPositive();
     // The simulated store has no bound: eight workers do eight times the work of one. Half of that
@@ -34,7 +35,7 @@ class LatencyAgainstThreadsTest {
         source
             .substring(
                 source.indexOf("// README: from here\n") + "// README: from here\n".length(),
-                source.indexOf("  // README: to here"))
+                source.indexOf("\n  // README: to here"))
             .stripIndent();
     assertThat(quoted).contains("Run.prepare");
     assertThat(Files.readString(Path.of("../README.md"))).contains(quoted);
