@@ -205,9 +205,8 @@ public final class Run {
       return spec.target().sessions();
     }
     boolean simulated = target.driver().capabilities().contains(Capability.SIMULATED);
-    return simulated
-        ? 1
-        : Math.max(1, Math.max(parameters.workers(), target.client().preferredSessions()));
+    int preferred = simulated ? 1 : target.client().preferredSessions();
+    return Math.max(parameters.workers(), preferred);
   }
 
   private FillMode fillMode(OpenTarget target) throws TargetUnavailableException {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class StyleTest {
   private static final int MAX_METHOD_LINES = 70;
   private static final int MAX_COLUMNS = 100;
-  private static final Pattern MACHINE_PATH = Pattern.compile("/work/|/usr/lib/jvm");
+  private static final Pattern MACHINE_PATH = Pattern.compile("/home/|/root/|/usr/lib/jvm");
 
   private final Path root = repositoryRoot();
   private final List<Path> sources = sources(root);

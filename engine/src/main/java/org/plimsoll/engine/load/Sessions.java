@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Session;
@@ -50,12 +51,14 @@ public final class Sessions implements AutoCloseable {
     private int inUse;
     private int abandoned;
     private boolean discarded;
-    private volatile long progressNanos;
+
+    /** Written without a fence for each answer: the watchdog may see it late. */
+    private final AtomicLong progressNanos;
 
     Entry(Session session) {
       this.session = session;
       this.capacity = session.maxInFlight();
-      this.progressNanos = clock.nanoTime();
+      this.progressNanos = new AtomicLong(clock.nanoTime());
     }
 
     Session session() {
@@ -63,7 +66,7 @@ public final class Sessions implements AutoCloseable {
     }
 
     void progressed(long nowNanos) {
-      progressNanos = nowNanos;
+      progressNanos.setRelease(nowNanos);
     }
 
     void abandoned() {
@@ -81,7 +84,8 @@ public final class Sessions implements AutoCloseable {
 
     private boolean isStuck(long nowNanos, long timeoutNanos) {
       return abandoned > 0
-          && (nowNanos - progressNanos > timeoutNanos || abandoned > Math.max(1, capacity / 2));
+          && (nowNanos - progressNanos.getAcquire() > timeoutNanos
+              || abandoned > Math.max(1, capacity / 2));
     }
   }
 
