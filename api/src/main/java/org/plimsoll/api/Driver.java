@@ -44,6 +44,8 @@ public interface Driver {
     RETURNS_ROWS,
     /** Calls burn CPU or sit in native code: blocking sessions run on platform threads. */
     BURNS_CPU,
+    /** Sessions read {@link Key#text}: it is made before an operation starts. */
+    TEXT_KEYS,
     /** All waiting is done on {@link DriverContext#timeline}: runs in virtual time. */
     SIMULATED
   }

@@ -170,7 +170,13 @@ public final class Run {
               ? new RowVerifier(
                   new AcknowledgedWrites(TRACKED_KEYS), parameters.workload().ignoreMissing())
               : null;
-      LoadContext context = new LoadContext(clock, sessions, verifier, false, true);
+      LoadContext context =
+          new LoadContext(
+              clock,
+              sessions,
+              verifier,
+              false,
+              target.driver().capabilities().contains(Capability.TEXT_KEYS));
       KeySequence inserted = new KeySequence(Math.max(keys, parameters.workload().keys()));
       if (fillMode != FillMode.NONE && !stopped) {
         fill(context, fillMode, keys, inserted);
