@@ -21,7 +21,6 @@ import org.plimsoll.engine.load.Lanes;
 import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.LoadContext;
 import org.plimsoll.engine.load.OpenLoad;
-import org.plimsoll.engine.load.OperationSource;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.DriverMeters;
@@ -39,7 +38,9 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
+import org.plimsoll.engine.workload.FillSource;
 import org.plimsoll.engine.workload.KeySequence;
+import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
 
@@ -235,14 +236,24 @@ public final class Run {
     }
   }
 
-  /** Loads the keys of this shard, one after another: position k of shard s is key k·shards + s. */
+  /** Loads the keys of this shard. */
   private void fill(LoadContext context, FillMode mode, long keys, KeySequence inserted)
       throws InterruptedException {
     FillSpec fill = spec.fill();
     Parameters now = parameters;
     Workload workload =
         Workload.of(now.workload(), now.lanes().getFirst().mix(), spec.seed(), inserted);
-    long positions = (keys - fill.shard() + fill.shards() - 1) / fill.shards();
+    FillSource source =
+        new FillSource(
+            workload,
+            mode == FillMode.VERIFY ? OperationType.READ : OperationType.INSERT,
+            fill.shard(),
+            fill.shards(),
+            fill.fromKey(),
+            FillSource.positions(keys, fill.shard(), fill.shards()));
+    if (source.size() == 0) {
+      return;
+    }
     int workers = Math.max(FILL_WORKERS_AT_LEAST, fill.workers());
     Parameters.Lane lane =
         new Parameters.Lane(
@@ -260,19 +271,6 @@ public final class Run {
             now.whenFull(),
             now.maxBacklog(),
             now.workload());
-    Lanes lanes =
-        p ->
-            List.of((into, index) -> {
-              long position = fill.fromKey() + index;
-              if (position >= positions) {
-                return false;
-              }
-              workload.prepareFill(into, position * fill.shards() + fill.shard());
-              if (mode == FillMode.VERIFY) {
-                into.type(OperationType.READ);
-              }
-              return true;
-            });
     LoadContext filler =
         new LoadContext(
             context.clock(),
@@ -280,17 +278,13 @@ public final class Run {
             mode == FillMode.VERIFY ? context.verifier() : null,
             mode == FillMode.ONLY_MISSING,
             context.withKeyText());
-    long operations = Math.max(0, positions - fill.fromKey());
-    if (operations == 0) {
-      return;
-    }
     long startNanos = clock.nanoTime();
     PhaseRecorder recorder = reporter.phase("fill", startNanos);
     carry(
         filler,
-        new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, operations),
+        new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, source.size()),
         filling,
-        lanes);
+        _ -> List.of(source));
     reporter.filled(recorder, mode);
   }
 
@@ -306,11 +300,7 @@ public final class Run {
         now -> {
           List<OperationSource> sources = new ArrayList<>();
           for (Parameters.Lane lane : now.lanes()) {
-            Workload workload = Workload.of(now.workload(), lane.mix(), spec.seed(), inserted);
-            sources.add((into, index) -> {
-              workload.prepare(into, index);
-              return true;
-            });
+            sources.add(Workload.of(now.workload(), lane.mix(), spec.seed(), inserted));
           }
           return sources;
         };

@@ -26,8 +26,8 @@ final class TimerThread implements Timeline, AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * How long before the instant the thread should wake: the median of how late parks end, tracked by
-   * stochastic approximation (Robbins, Monro: A Stochastic Approximation Method, 1951). The 90th
+   * How long before the instant the thread should wake: the median of how late parks end, tracked
+   * by stochastic approximation (Robbins, Monro: A Stochastic Approximation Method, 1951). The 90th
    * percentile was measured too: it doubles the processor time, for the last 0.5 µs of the median
    * lag. Of the thread alone.
    */

@@ -10,6 +10,7 @@ import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.workload.OperationSource;
 
 /**
  * Workers that each send the next operation when the one before has ended. A worker is no thread:

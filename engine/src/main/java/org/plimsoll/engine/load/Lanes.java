@@ -2,6 +2,7 @@ package org.plimsoll.engine.load;
 
 import java.util.List;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.workload.OperationSource;
 
 /** Compiles the operations of each lane of some parameters, in the same order. */
 @FunctionalInterface

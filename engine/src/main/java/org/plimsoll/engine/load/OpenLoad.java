@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.arrival.ArrivalProcess;
 import org.plimsoll.engine.arrival.ArrivalSchedule;
 import org.plimsoll.engine.clock.Alarm;
@@ -14,8 +15,8 @@ import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
-import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.OperationRandom;
+import org.plimsoll.engine.workload.OperationSource;
 
 /**
  * Starts an operation at each instant that the schedule names, whatever the target does. At the
@@ -51,11 +52,15 @@ public final class OpenLoad implements Load, Slot.Owner {
   /** The operations of one lane, in order. */
   static final class Lane {
     private final ArrivalSchedule schedule;
-    private final OperationBuffer scratch = new OperationBuffer();
+    private final OperationRandom scratch = new OperationRandom();
     private volatile OperationSource source;
     private long index;
-    private @Nullable Slot prepared;
-    private long preparedIndex = -1;
+
+    // The next operation: its type, its slot if there is one, and whether that is ready to go.
+    private long typedIndex = -1;
+    private OperationType type = OperationType.READ;
+    private @Nullable Slot slot;
+    private boolean ready;
 
     Lane(ArrivalSchedule schedule, OperationSource source) {
       this.schedule = schedule;
@@ -184,8 +189,8 @@ public final class OpenLoad implements Load, Slot.Owner {
   /** Sends the lane's next operation, or lets it wait, or sheds it. */
   private void arrive(Lane lane, long dueNanos, PhaseRecorder recorder) {
     Parameters now = parameters;
-    Slot slot = lane.prepared;
-    var type = (slot == null ? lane.scratch : slot.operation).type();
+    Slot slot = lane.slot;
+    OperationType type = lane.type;
     open.incrementAndGet();
     recorder.shard(type).count(Counter.SCHEDULED);
     long arrivedNanos = now();
@@ -198,7 +203,10 @@ public final class OpenLoad implements Load, Slot.Owner {
     if (slot != null && backlogSize == 0) {
       Sessions.Entry session = context.sessions().tryAcquire(bound(now));
       if (session != null) {
-        lane.prepared = null;
+        if (!lane.ready) {
+          lane.source.prepare(slot.operation, lane.index);
+        }
+        lane.slot = null;
         slot.send(recorder, session, true, dueNanos, now(), dueNanos + now.timeoutNanos());
         return;
       }
@@ -299,17 +307,23 @@ public final class OpenLoad implements Load, Slot.Owner {
     return earliest;
   }
 
-  /** Makes the lane's next operation, before it is due. */
+  /**
+   * Makes the lane's next operation before it is due, but for an insert: that takes a new key,
+   * which would be missing for ever were it not sent.
+   */
   private void prepare(Lane lane) {
-    if (lane.preparedIndex == lane.index && lane.prepared != null) {
-      return;
+    if (lane.typedIndex != lane.index) {
+      lane.type = lane.source.type(lane.scratch, lane.index);
+      lane.typedIndex = lane.index;
+      lane.ready = false;
     }
-    if (lane.prepared == null) {
-      lane.prepared = arena.take();
+    if (lane.slot == null) {
+      lane.slot = arena.take();
     }
-    Slot slot = lane.prepared;
-    lane.source.prepare(slot == null ? lane.scratch : slot.operation, lane.index);
-    lane.preparedIndex = lane.index;
+    if (!lane.ready && lane.slot != null && lane.type != OperationType.INSERT) {
+      lane.source.prepare(lane.slot.operation, lane.index);
+      lane.ready = true;
+    }
   }
 
   /** Takes over parameters; pending gaps are stretched to the new rates. */

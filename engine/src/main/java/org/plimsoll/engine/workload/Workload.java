@@ -16,7 +16,7 @@ import org.plimsoll.engine.spec.WorkloadSpec;
  * <p>All lanes and all generators of a run get the same seed, so that they agree on which keys are
  * popular; lanes that have different types draw different operations all the same.
  */
-public final class Workload {
+public final class Workload implements OperationSource {
   private static final long FILL = 0x66696c6cL;
 
   private final OperationMix mix;
@@ -70,8 +70,15 @@ public final class Workload {
     return new Workload(spec, mix, seed, inserted);
   }
 
-  /** Prepares operation {@code index} of the lane. */
-  public void prepare(OperationBuffer into, long index) {
+  @Override
+  public OperationType type(OperationRandom scratch, long index) {
+    scratch.seed(stream, index);
+    return mix.next(scratch).type();
+  }
+
+  /** Prepares operation {@code index} of the lane; there is one for each index. */
+  @Override
+  public boolean prepare(OperationBuffer into, long index) {
     OperationRandom random = into.random;
     random.seed(stream, index);
     OperationMix.Part part = mix.next(random);
@@ -87,6 +94,7 @@ public final class Workload {
     if (part.scan()) {
       into.scanLength(Math.clamp(spec.scanLength().sample(random), 1, Integer.MAX_VALUE));
     }
+    return true;
   }
 
   /** Prepares the insert of the key at a position, counted from the first key. */

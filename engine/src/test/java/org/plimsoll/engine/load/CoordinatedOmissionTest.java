@@ -62,14 +62,9 @@ class CoordinatedOmissionTest {
     PhaseRecorder recorder = new PhaseRecorder("measure", List.of(OperationType.READ));
     PhasePlan plan = new PhasePlan(recorder, recorder, 0, Long.MAX_VALUE, 5);
     Lanes lanes =
-        now -> {
-          Workload workload =
-              Workload.of(now.workload(), now.lanes().getFirst().mix(), 1, new KeySequence(1));
-          return List.of((into, index) -> {
-            workload.prepare(into, index);
-            return true;
-          });
-        };
+        now ->
+            List.of(
+                Workload.of(now.workload(), now.lanes().getFirst().mix(), 1, new KeySequence(1)));
     Load load =
         parameters.model() == Parameters.Model.CLOSED
             ? new ClosedLoad(context, plan, parameters, lanes, clock.workers(1), true)
