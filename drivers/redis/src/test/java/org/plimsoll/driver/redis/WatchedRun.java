@@ -13,13 +13,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.engine.Run;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunResolver;
 import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Accounting;
@@ -31,7 +31,6 @@ final class WatchedRun implements RunListener {
 
   private final List<Interval> intervals = new CopyOnWriteArrayList<>();
   private final BlockingQueue<Interval> unseen = new LinkedBlockingQueue<>();
-  private final List<RunEvent> events = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Summary> summary = new CompletableFuture<>();
   private final Run run;
 
@@ -83,13 +82,15 @@ final class WatchedRun implements RunListener {
     return run;
   }
 
+  /** Ends the load, and waits for what is under way. */
+  Summary stop() throws Exception {
+    run.stop();
+    return summary();
+  }
+
   /** Waits for the run's end. */
   Summary summary() throws Exception {
     return summary.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-  }
-
-  List<RunEvent> events() {
-    return events;
   }
 
   /** Waits for the next second that is as asked; seconds seen before do not count. */
@@ -101,14 +102,16 @@ final class WatchedRun implements RunListener {
     long deadlineNanos = System.nanoTime() + patience.toNanos();
     while (true) {
       Interval next = unseen.poll(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-      assertThat(next).as("a second as wanted, among " + intervals).isNotNull();
-      if (next != null && wanted.test(next)) {
+      if (next == null) {
+        throw new AssertionError("no second was as wanted:\n" + told());
+      }
+      if (wanted.test(next)) {
         return next;
       }
     }
   }
 
-  /** Waits until a whole second in which nothing but successes ended, that began after now. */
+  /** Waits for successes in a second that begins after now. */
   void awaitRecovery(Duration bound) throws Exception {
     unseen.clear();
     long deadlineNanos = System.nanoTime() + bound.toNanos();
@@ -116,6 +119,12 @@ final class WatchedRun implements RunListener {
     await(
         interval -> interval.accounting().succeeded() > 0,
         Duration.ofNanos(deadlineNanos - System.nanoTime()));
+  }
+
+  private String told() {
+    return intervals.stream()
+        .map(i -> i.phase() + " " + i.accounting() + " " + i.failures() + "\n")
+        .collect(Collectors.joining());
   }
 
   /** A count of everything that the run did: fill, warm-up and measurement. */
@@ -143,8 +152,4 @@ final class WatchedRun implements RunListener {
     unseen.add(interval);
   }
 
-  @Override
-  public void event(RunEvent event) {
-    events.add(event);
-  }
 }
