@@ -20,9 +20,7 @@ final class Request {
   private volatile Function<Call[], @Nullable Outcome> answer = _ -> null;
 
   Request(
-      Completion completion,
-      StatefulConnection<byte[], Slice> connection,
-      Set<Request> underWay) {
+      Completion completion, StatefulConnection<byte[], Slice> connection, Set<Request> underWay) {
     this.completion = completion;
     this.connection = connection;
     this.underWay = underWay;

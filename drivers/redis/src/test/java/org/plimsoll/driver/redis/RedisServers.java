@@ -103,7 +103,8 @@ final class RedisServers {
   }
 
   private static long number(String answer, String before) {
-    Matcher number = Pattern.compile("(?m)^:?" + Pattern.quote(before) + "([0-9]+)").matcher(answer);
+    Matcher number =
+        Pattern.compile("(?m)^:?" + Pattern.quote(before) + "([0-9]+)").matcher(answer);
     return number.find() ? Long.parseLong(number.group(1)) : 0;
   }
 

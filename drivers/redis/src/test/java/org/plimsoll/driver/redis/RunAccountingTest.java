@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,10 +46,7 @@ class RunAccountingTest {
   void everyCallOfTheServerIsAnOperationOfTheRun(
       String driver, String load, String read, String write) throws Exception {
     Summary summary =
-        run(
-            driver,
-            load
-                + " mix=read=60,update=35,insert=5 keys=200 fill=all warmup=0 ops=4000");
+        run(driver, load + " mix=read=60,update=35,insert=5 keys=200 fill=all warmup=0 ops=4000");
 
     assertThat(WatchedRun.accountedFor(summary.accounting())).isEqualTo(4000);
     assertThat(summary.accounting().succeeded()).isEqualTo(4000);
@@ -60,8 +58,7 @@ class RunAccountingTest {
 
   @Test
   void whatIsNotFoundIsWhatTheServerMissed() throws Exception {
-    Summary summary =
-        run("", "rate=8k mix=read=60,delete=40 keys=200 fill=150 warmup=0 ops=1000");
+    Summary summary = run("", "rate=8k mix=read=60,delete=40 keys=200 fill=150 warmup=0 ops=1000");
 
     Accounting accounting = summary.accounting();
     long deletes = count(summary, "delete");
@@ -114,8 +111,7 @@ class RunAccountingTest {
     RedisServers.ask(server.port(), "CONFIG SET maxmemory 1");
     Summary summary;
     try {
-      summary =
-          run("", "rate=4k mix=read=50,update=50 keys=300 no-fill=true warmup=0 ops=1000");
+      summary = run("", "rate=4k mix=read=50,update=50 keys=300 no-fill=true warmup=0 ops=1000");
     } finally {
       RedisServers.ask(server.port(), "CONFIG SET maxmemory 0");
     }
@@ -137,10 +133,10 @@ class RunAccountingTest {
   }
 
   private static long count(Summary summary, String operation) {
-    return summary.operations().get(operation).count();
+    return Objects.requireNonNull(summary.operations().get(operation)).count();
   }
 
   private static long items(Summary summary, String operation) {
-    return summary.operations().get(operation).items();
+    return Objects.requireNonNull(summary.operations().get(operation)).items();
   }
 }

@@ -29,7 +29,6 @@ import org.plimsoll.testkit.RealServer;
  * for once, and the load recovers. The tests mostly wait for seconds to pass, so they do it
  * together, each with a server of its own.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class RunUnderFaultsTest {
   /** What the project promises, from the moment that the server is back. */
   private static final Duration RECOVERY = Duration.ofSeconds(5);
@@ -62,6 +61,7 @@ class RunUnderFaultsTest {
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @ValueSource(strings = {"open", "paced"})
   void aKilledServerFailsWhatIsDueAndARestartedOneIsLoadedAgain(String model) throws Exception {
     RealServer server = ownServer();
@@ -79,6 +79,7 @@ class RunUnderFaultsTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void aFrozenServerLetsOperationsTimeOutAndIsLoadedAgainWhenItGoesOn() throws Exception {
     RealServer server = ownServer();
     WatchedRun run = WatchedRun.start(server.address(), OPEN + "verify=true");
@@ -98,14 +99,14 @@ class RunUnderFaultsTest {
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @CsvSource({"2, 2", "per-session, 16"})
   void halfOpenConnectionsAreReplacedOnceAndTheLoadRecovers(String connections, int replaced)
       throws Exception {
     RealServer server = ownServer();
     try (FaultProxy proxy = FaultProxy.to(server.port())) {
       WatchedRun run =
-          WatchedRun.start(
-              proxy.address() + "?connections=" + connections, OPEN + "sessions=16");
+          WatchedRun.start(proxy.address() + "?connections=" + connections, OPEN + "sessions=16");
 
       run.await(RunUnderFaultsTest::allSucceeds);
       int before = proxy.connectionsAccepted();
@@ -125,6 +126,7 @@ class RunUnderFaultsTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void resetConnectionsLoseNoOperation() throws Exception {
     RealServer server = ownServer();
     try (FaultProxy proxy = FaultProxy.to(server.port())) {
@@ -142,13 +144,13 @@ class RunUnderFaultsTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void workersOfAClosedLoadThatShareSessionsRecoverFromHalfOpenConnections() throws Exception {
     RealServer server = ownServer();
     try (FaultProxy proxy = FaultProxy.to(server.port())) {
       proxy.delayAnswers(Duration.ofMillis(5)); // keeps the workers from racing
       WatchedRun run =
-          WatchedRun.start(
-              proxy.address(), "workers=32 sessions=2 warmup=0 timeout=500ms" + MIX);
+          WatchedRun.start(proxy.address(), "workers=32 sessions=2 warmup=0 timeout=500ms" + MIX);
 
       run.await(RunUnderFaultsTest::allSucceeds);
       proxy.blackHole();
@@ -163,10 +165,10 @@ class RunUnderFaultsTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void aClosedLoadEndsThoughItsServerNeverAnswersAgain() throws Exception {
     RealServer server = ownServer();
-    WatchedRun run =
-        WatchedRun.start(server.address(), "workers=8 warmup=0 timeout=300ms" + MIX);
+    WatchedRun run = WatchedRun.start(server.address(), "workers=8 warmup=0 timeout=300ms" + MIX);
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();
@@ -178,11 +180,11 @@ class RunUnderFaultsTest {
   }
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void thousandsInFlightShareAFewConnections() throws Exception {
     RealServer server = ownServer();
     WatchedRun run =
-        WatchedRun.start(
-            server.address(), "rate=2k warmup=0 timeout=20s max-in-flight=20k" + MIX);
+        WatchedRun.start(server.address(), "rate=2k warmup=0 timeout=20s max-in-flight=20k" + MIX);
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();

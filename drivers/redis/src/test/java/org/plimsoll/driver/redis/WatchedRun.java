@@ -57,7 +57,7 @@ final class WatchedRun implements RunListener {
 
   private static RunRequest request(String target, String settings) {
     Map<String, String> values = new LinkedHashMap<>();
-    for (String setting : settings.split(" ")) {
+    for (String setting : settings.strip().split(" ", -1)) {
       int equals = setting.indexOf('=');
       values.put(setting.substring(0, equals), setting.substring(equals + 1));
     }
@@ -151,5 +151,4 @@ final class WatchedRun implements RunListener {
     intervals.add(interval);
     unseen.add(interval);
   }
-
 }
