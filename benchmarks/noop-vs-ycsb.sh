@@ -9,7 +9,7 @@ seconds=${1:-15} rounds=${2:-3}
 need mvn
 java=$("$root/plimsoll" --print-java-home)
 here=$root/benchmarks/ycsb
-mvn -B -ntp -q -f "$here/pom.xml" dependency:copy-dependencies -DoutputDirectory="$work/lib" > /dev/null
+mvn -B -ntp -q -Dstyle.color=never -f "$here/pom.xml" dependency:copy-dependencies -DoutputDirectory="$work/lib" > /dev/null
 mkdir "$work/classes"
 "$java/bin/javac" -nowarn -d "$work/classes" -cp "$work/lib/*" "$here"/src/org/plimsoll/ycsb/*.java
 

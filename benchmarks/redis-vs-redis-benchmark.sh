@@ -15,7 +15,7 @@ server_pid=$!
 until redis-cli -p $port ping > /dev/null 2>&1; do sleep 0.1; done
 target=redis://127.0.0.1:$port
 PIN="taskset -c 1"
-settings=(--keys 100k --value-bytes 1KiB --workers 50 --warmup 5s --for "${seconds}s")
+rows=(--keys 100k --value-bytes 1KiB --workers 50)
 
 peer() { # label, more options
   local label=$1 kind rate number
@@ -37,7 +37,7 @@ peer() { # label, more options
 ours() { # label, options
   local label=$1
   shift
-  plimsoll $target "${settings[@]}" --no-fill "$@"
+  plimsoll $target "${rows[@]}" --warmup 5s --for "${seconds}s" --no-fill "$@"
   # Items of a bulk, so that commands are compared with commands.
   awk -v l="$label" -v items="$(figure items)" -v nanos="$(figure elapsedNanos)" \
     -v cpu="$(figure cpuSeconds)" -v v="$(validity)" 'BEGIN {
@@ -45,7 +45,7 @@ ours() { # label, options
 }
 
 conditions
-plimsoll $target "${settings[@]}" --fill=all --for 1s --warmup 0s
+plimsoll $target "${rows[@]}" --fill=all --for 1s --warmup 0s
 printf '%-44s %10s %8s\n' '' 'commands/s' 'CPU-s/M'
 peer 'redis-benchmark -c 50'
 ours 'Plimsoll, 50 connections' --mix read=80,update=20 --sessions 50 --set connections=per-session

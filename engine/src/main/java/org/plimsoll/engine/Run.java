@@ -21,6 +21,7 @@ import org.plimsoll.engine.load.Lanes;
 import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.LoadContext;
 import org.plimsoll.engine.load.OpenLoad;
+import org.plimsoll.engine.load.OperationSource;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.DriverMeters;
@@ -303,7 +304,7 @@ public final class Run {
     PhaseRecorder measure = reporter.phase("measure", measureNanos);
     Lanes lanes =
         now -> {
-          List<org.plimsoll.engine.load.OperationSource> sources = new ArrayList<>();
+          List<OperationSource> sources = new ArrayList<>();
           for (Parameters.Lane lane : now.lanes()) {
             Workload workload = Workload.of(now.workload(), lane.mix(), spec.seed(), inserted);
             sources.add((into, index) -> {
@@ -342,6 +343,7 @@ public final class Run {
               return finished.hasFired() ? Alarm.NEVER : nanos + SECOND_NANOS;
             });
     load = carried;
+    reporter.carries();
     watchdog.arm(clock.nanoTime() + EXPIRY_NANOS);
     seconds.arm(clock.nanoTime() + SECOND_NANOS);
     carried.start();

@@ -56,6 +56,9 @@ final class RunReporter {
   private Health.@Nullable Reading previous;
   private long previousNanos;
 
+  /** Guarded by this. A tick that fires as the load ends must not follow the last one. */
+  private boolean carrying;
+
   RunReporter(RunSpec spec, List<RunListener> listeners, Clock clock) {
     this.spec = spec;
     this.listeners = listeners;
@@ -127,8 +130,16 @@ final class RunReporter {
                 totals.ended() - totals.answered()));
   }
 
-  /** A second has passed: merges, and tells the listeners. */
+  /** A load begins: from here to its last second, ticks make intervals. */
+  synchronized void carries() {
+    carrying = true;
+  }
+
+  /** A second has passed: merges, and tells the listeners; nothing once the load has ended. */
   synchronized void second(long nowNanos, Parameters now, Sessions sessions, int backlog) {
+    if (!carrying) {
+      return;
+    }
     long lengthNanos = nowNanos - previousNanos;
     previousNanos = nowNanos;
     Map<OperationType, Totals> byType = new LinkedHashMap<>();
@@ -154,7 +165,7 @@ final class RunReporter {
         new Interval(
             nowNanos - startNanos,
             lengthNanos,
-            phaseAt(nowNanos),
+            phaseAt(nowNanos - lengthNanos / 2),
             now.ratePerSecond(),
             all.answered() / seconds,
             all.count(Counter.BYTES) / seconds,
@@ -169,12 +180,13 @@ final class RunReporter {
   }
 
   /** The run's load has ended: tells what came since the last whole second. */
-  void lastSecond(long nowNanos, Parameters now, Sessions sessions) {
+  synchronized void lastSecond(long nowNanos, Parameters now, Sessions sessions) {
     PhasePlan plan = measurePlan;
     if (plan != null && measureEnd == null) {
       measureEnd = required(health).read();
     }
     second(nowNanos, now, sessions, 0);
+    carrying = false;
   }
 
   /** The summary of the measurement, or of the fill where there was none. */

@@ -48,8 +48,9 @@ public final class RedisDriver implements Driver {
           false,
           text -> text.equals(AUTO) ? text : whole(text, 100_000));
   static final Setting<Long> IO_THREADS =
-      Setting.count("io-threads", "2", 1, 64)
-          .describedAs("threads that write requests and read answers");
+      Setting.count("io-threads", "0", 0, 64)
+          .describedAs(
+              "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0").describedAs("how long written rows live; 0: for ever").asLive();
   static final Setting<Duration> CONNECT_TIMEOUT =
