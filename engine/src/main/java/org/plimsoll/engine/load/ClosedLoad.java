@@ -110,6 +110,9 @@ public final class ClosedLoad implements Load {
     for (Worker worker : snapshot()) {
       worker.slot.abandonIfExpired(nowNanos);
     }
+    if (stopped || plan.isOver(nowNanos)) {
+      context.sessions().wakeWaiting(); // a target that is gone must not keep the run from ending
+    }
   }
 
   @Override
@@ -191,7 +194,7 @@ public final class ClosedLoad implements Load {
     private boolean sendNext(Frame frame) {
       State now = state;
       Sessions.Entry on = session;
-      if (on == null) {
+      if (on == null || on.isDiscarded()) {
         on = context.sessions().tryAcquire(Integer.MAX_VALUE);
         session = on;
       }
@@ -200,7 +203,11 @@ public final class ClosedLoad implements Load {
         return false;
       }
       if (on == null) {
-        context.sessions().whenAvailable(() -> executor.execute(this));
+        if (plan.isOver(context.clock().nanoTime())) {
+          retire(on);
+        } else {
+          context.sessions().whenAvailable(() -> executor.execute(this));
+        }
         return false;
       }
       if (!now.sources().get(lane).prepare(slot.operation, index.getAndIncrement())) {

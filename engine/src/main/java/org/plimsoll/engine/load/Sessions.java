@@ -50,7 +50,7 @@ public final class Sessions implements AutoCloseable {
     private final int capacity;
     private int inUse;
     private int abandoned;
-    private boolean discarded;
+    private volatile boolean discarded;
 
     /** Written without a fence for each answer: the watchdog may see it late. */
     private final AtomicLong progressNanos;
@@ -63,6 +63,11 @@ public final class Sessions implements AutoCloseable {
 
     Session session() {
       return session;
+    }
+
+    /** Whether it takes no operations any more; its holders look for another one. */
+    boolean isDiscarded() {
+      return discarded;
     }
 
     void progressed(long nowNanos) {
@@ -154,6 +159,17 @@ public final class Sessions implements AutoCloseable {
     action.run();
   }
 
+  /** Runs what waits for room, though there may be none. */
+  void wakeWaiting() {
+    takeWaiting().forEach(Runnable::run);
+  }
+
+  private synchronized List<Runnable> takeWaiting() {
+    List<Runnable> taken = new ArrayList<>(waiting);
+    waiting.clear();
+    return taken;
+  }
+
   void release(Entry entry) {
     Runnable waiter;
     synchronized (this) {
@@ -214,20 +230,17 @@ public final class Sessions implements AutoCloseable {
   }
 
   private void add(Session session) {
-    List<Runnable> woken;
     synchronized (this) {
       if (!closed) {
         Entry entry = new Entry(session);
         entries.add(entry);
         available.addFirst(entry);
       }
-      woken = new ArrayList<>(waiting);
-      waiting.clear();
     }
     if (isClosed()) {
       session.close();
     }
-    woken.forEach(Runnable::run);
+    wakeWaiting();
   }
 
   private synchronized boolean isClosed() {

@@ -116,26 +116,31 @@ final class Slot implements Completion {
   public void complete(Outcome outcome) {
     long endNanos = context.clock().nanoTime();
     long seen = state;
-    Outcome judged = judge(outcome);
     Sessions.Entry on = session;
     if (on == null) {
       throw new IllegalStateException("completed an operation that was never sent");
     }
-    if ((seen & LIFE) == IN_FLIGHT && !followed && followUp(judged)) {
-      followed = true;
-      execute(on);
-      return;
-    }
     if ((seen & LIFE) == IN_FLIGHT && STATE.compareAndSet(this, seen, next(seen))) {
-      on.progressed(endNanos);
-      if (recorder != null) {
-        recorder.shard(type).answered(judged, scheduled, intendedNanos, startNanos, endNanos);
-      }
-      owner.completed(this);
+      ended(judge(outcome), on, endNanos);
     } else if (STATE.compareAndSet(this, (seen & ~LIFE) | ABANDONED, seen | RETURNED)) {
       on.progressed(endNanos);
       on.releaseAbandoned();
     }
+  }
+
+  /** Goes on after an answer in time. The slot is idle, so that the watchdog passes it by. */
+  private void ended(Outcome judged, Sessions.Entry on, long endNanos) {
+    if (!followed && followUp(judged)) {
+      followed = true;
+      STATE.setRelease(this, state + IN_FLIGHT);
+      execute(on);
+      return;
+    }
+    on.progressed(endNanos);
+    if (recorder != null) {
+      recorder.shard(type).answered(judged, scheduled, intendedNanos, startNanos, endNanos);
+    }
+    owner.completed(this);
   }
 
   /** Ends the operation as timed out if its deadline has passed and its call has not returned. */

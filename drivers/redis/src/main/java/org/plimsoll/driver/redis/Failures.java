@@ -4,6 +4,7 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.PartitionSelectorException;
+import io.lettuce.core.protocol.RedisProtocolException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -95,6 +96,10 @@ final class Failures {
                   + patience.toMillis()
                   + " ms",
               e);
+        }
+        case RedisProtocolException e -> {
+          return new IOException(
+              address + " answered, but not as Redis does: something else listens there", e);
         }
         case SSLException e -> {
           return new IOException(address + " could not agree on TLS: " + message, e);

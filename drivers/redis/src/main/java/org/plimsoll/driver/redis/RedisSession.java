@@ -32,6 +32,10 @@ final class RedisSession implements Session {
     this.onClose = onClose;
   }
 
+  Link link() {
+    return link;
+  }
+
   @Override
   public int maxInFlight() {
     return maxInFlight;
@@ -44,7 +48,7 @@ final class RedisSession implements Session {
       completion.complete(Outcome.failed("closed").withAttempts(0));
       return;
     }
-    Request request = new Request(completion, underWay);
+    Request request = new Request(completion, connection, underWay);
     commands.send(operation, request, connection);
     if (closed) {
       request.abandon("closed"); // close() may have looked before the request was there
@@ -53,12 +57,9 @@ final class RedisSession implements Session {
 
   @Override
   public void close() {
-    StatefulConnection<byte[], Slice> connection = link.connection();
     closed = true;
-    if (connection != null && !underWay.isEmpty()) {
-      link.suspect(connection);
-    }
     for (Request request : underWay) {
+      link.suspect(request.connection());
       request.abandon("closed");
     }
     if (ownsLink) {

@@ -17,13 +17,14 @@ import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.masterreplica.MasterReplica;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
@@ -41,7 +42,6 @@ final class RedisTarget implements Client {
   private final ServerInfo info;
   private final boolean cluster;
   private final List<Link> shared = new ArrayList<>();
-  private final AtomicInteger sessionsOpened = new AtomicInteger();
   private final Set<RedisSession> sessions = ConcurrentHashMap.newKeySet();
 
   private RedisTarget(Lettuce lettuce, DriverContext context, ServerInfo info, boolean cluster) {
@@ -170,17 +170,34 @@ final class RedisTarget implements Client {
   @Override
   public Session openSession() throws Exception {
     boolean owns = shared.isEmpty();
-    Link link =
-        owns
-            ? new Link(this::connect)
-            : shared.get(Math.floorMod(sessionsOpened.getAndIncrement(), shared.size()));
-    link.open();
+    Link link = owns ? new Link(this::connect) : joinLeastShared();
+    try {
+      link.open();
+    } catch (Exception e) {
+      link.leave();
+      throw e;
+    }
     String depth = settings.get(RedisDriver.PIPELINE_DEPTH);
     int automatic = owns ? 1 : SHARED_DEPTH;
     int maxInFlight = depth.equals(RedisDriver.AUTO) ? automatic : Integer.parseInt(depth);
-    RedisSession session = new RedisSession(link, owns, maxInFlight, commands, sessions::remove);
+    RedisSession session = new RedisSession(link, owns, maxInFlight, commands, this::closed);
     sessions.add(session);
     return session;
+  }
+
+  /** So a session that takes the place of a stuck one comes to the stuck one's connection. */
+  private Link joinLeastShared() {
+    synchronized (shared) {
+      Link least = Collections.min(shared, Comparator.comparingInt(Link::sessions));
+      least.join();
+      return least;
+    }
+  }
+
+  private void closed(RedisSession session) {
+    if (sessions.remove(session)) {
+      session.link().leave();
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.plimsoll.driver.redis;
 
+import io.lettuce.core.api.StatefulConnection;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,16 +12,24 @@ import org.plimsoll.api.Outcome;
 /** One operation under way: the calls that it is waiting for, and its single completion. */
 final class Request {
   private final Completion completion;
+  private final StatefulConnection<byte[], Slice> connection;
   private final Set<Request> underWay;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicInteger remaining = new AtomicInteger();
   private volatile Call[] calls = {};
   private volatile Function<Call[], @Nullable Outcome> answer = _ -> null;
 
-  Request(Completion completion, Set<Request> underWay) {
+  Request(
+      Completion completion, StatefulConnection<byte[], Slice> connection, Set<Request> underWay) {
     this.completion = completion;
+    this.connection = connection;
     this.underWay = underWay;
     underWay.add(this);
+  }
+
+  /** The one that it was sent on, which may have been replaced since. */
+  StatefulConnection<byte[], Slice> connection() {
+    return connection;
   }
 
   /**

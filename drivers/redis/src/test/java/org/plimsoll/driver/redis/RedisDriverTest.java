@@ -3,6 +3,11 @@ package org.plimsoll.driver.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -10,8 +15,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
+import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
 
@@ -112,6 +119,67 @@ class RedisDriverTest extends ServerDriverContract {
             .hasMessageContaining(locked.address())
             .hasMessageContaining("refused the credentials")
             .hasMessageNotContaining("wrong-word");
+      }
+    }
+  }
+
+  @Test
+  void aStuckConnectionThatSessionsShareIsReplacedOnce() throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server.port())) {
+      opened(
+          proxy.address(),
+          Map.of("connections", "1"),
+          client -> {
+            Session first = client.openSession();
+            Session second = client.openSession();
+            proxy.blackHole();
+            int before = proxy.connectionsAccepted();
+            Ending lost = execute(first, write(key(), smallRow()));
+            Ending alsoLost = execute(second, write(key(), smallRow()));
+
+            first.close();
+            try (Session third = client.openSession()) {
+              assertThat(succeeds(third)).isTrue();
+              second.close(); // late: what it had under way was on the old connection
+              try (Session fourth = client.openSession()) {
+                assertThat(succeeds(fourth)).isTrue();
+              }
+            }
+            assertThat(lost.outcome().failureCode()).isEqualTo("closed");
+            assertThat(alsoLost.outcome().failureCode()).isNotBlank();
+            assertThat(proxy.connectionsAccepted() - before).isEqualTo(1);
+          });
+    }
+  }
+
+  @Test
+  void aPortWhereSomethingElseAnswersIsOneSentence() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> answerAsHttp(other));
+      String address = "127.0.0.1:" + other.getLocalPort();
+      assertThatThrownBy(() -> opened(address, Map.of(), _ -> {}))
+          .hasMessageContaining(address)
+          .hasMessageContaining("answered, but not as Redis does")
+          .hasMessageNotContaining("\n");
+    }
+  }
+
+  private boolean succeeds(Session session) {
+    return execute(session, write(key(), smallRow())).outcome().status()
+        == Outcome.Status.SUCCEEDED;
+  }
+
+  private static void answerAsHttp(ServerSocket other) {
+    while (!other.isClosed()) {
+      try (Socket client = other.accept()) {
+        var _ = client.getInputStream().read();
+        client
+            .getOutputStream()
+            .write(
+                "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"
+                    .getBytes(StandardCharsets.US_ASCII));
+      } catch (IOException e) {
+        return;
       }
     }
   }

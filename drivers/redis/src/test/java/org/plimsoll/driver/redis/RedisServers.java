@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.plimsoll.testkit.RealServer;
 
 /** Real Redis servers for tests. */
@@ -83,6 +85,27 @@ final class RedisServers {
       socket.getOutputStream().write(withQuit.getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  /** How often the server has executed a command, by its own count. */
+  static long calls(int port, String command) throws IOException {
+    return number(ask(port, "INFO commandstats"), "cmdstat_" + command + ":calls=");
+  }
+
+  /** A number of the server's {@code INFO}, which follows this text; 0 where it is not there. */
+  static long stat(int port, String section, String before) throws IOException {
+    return number(ask(port, "INFO " + section), before);
+  }
+
+  /** How many keys the server holds. */
+  static long size(int port) throws IOException {
+    return number(ask(port, "DBSIZE"), "");
+  }
+
+  private static long number(String answer, String before) {
+    Matcher number =
+        Pattern.compile("(?m)^:?" + Pattern.quote(before) + "([0-9]+)").matcher(answer);
+    return number.find() ? Long.parseLong(number.group(1)) : 0;
   }
 
   private static List<String> command(int port) {

@@ -1,0 +1,154 @@
+package org.plimsoll.driver.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.plimsoll.engine.Run;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.parameter.RunResolver;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.report.Summary.Accounting;
+import org.plimsoll.engine.spec.RunSpec;
+
+/** A run of the whole engine on a thread of its own, which a test watches and disturbs. */
+final class WatchedRun implements RunListener {
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final List<Interval> intervals = new CopyOnWriteArrayList<>();
+  private final BlockingQueue<Interval> unseen = new LinkedBlockingQueue<>();
+  private final CompletableFuture<Summary> summary = new CompletableFuture<>();
+  private final Run run;
+
+  private WatchedRun(RunSpec spec, Drivers drivers) {
+    run = Run.prepare(spec, drivers, List.of(this));
+  }
+
+  /**
+   * Starts a run.
+   *
+   * @param settings as on the command line, such as {@code rate=1k for=2s mix=read=1}
+   */
+  static WatchedRun start(String target, String settings) {
+    Drivers drivers = Drivers.of(new RedisDriver());
+    return start(RunResolver.resolve(request(target, settings), drivers::named).spec(), drivers);
+  }
+
+  /** Starts a run that fills, or checks what was filled, and measures nothing. */
+  static WatchedRun fill(String target, String settings) {
+    Drivers drivers = Drivers.of(new RedisDriver());
+    return start(
+        RunResolver.resolveFill(request(target, settings), drivers::named).spec(), drivers);
+  }
+
+  private static RunRequest request(String target, String settings) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String setting : settings.strip().split(" ", -1)) {
+      int equals = setting.indexOf('=');
+      values.put(setting.substring(0, equals), setting.substring(equals + 1));
+    }
+    return RunRequest.of("redis://" + target, values);
+  }
+
+  private static WatchedRun start(RunSpec spec, Drivers drivers) {
+    WatchedRun watched = new WatchedRun(spec, drivers);
+    Thread.ofPlatform().name("watched-run").daemon().start(watched::execute);
+    return watched;
+  }
+
+  private void execute() {
+    try {
+      summary.complete(run.execute());
+    } catch (Throwable e) { // an error too must reach the test
+      summary.completeExceptionally(e);
+    }
+  }
+
+  Run run() {
+    return run;
+  }
+
+  /** Ends the load, and waits for what is under way. */
+  Summary stop() throws Exception {
+    run.stop();
+    return summary();
+  }
+
+  /** Waits for the run's end. */
+  Summary summary() throws Exception {
+    return summary.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Waits for the next second that is as asked; seconds seen before do not count. */
+  Interval await(Predicate<Interval> wanted) throws Exception {
+    return await(wanted, Duration.ofSeconds(PATIENCE_SECONDS));
+  }
+
+  Interval await(Predicate<Interval> wanted, Duration patience) throws Exception {
+    long deadlineNanos = System.nanoTime() + patience.toNanos();
+    while (true) {
+      Interval next = unseen.poll(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (next == null) {
+        throw new AssertionError("no second was as wanted:\n" + told());
+      }
+      if (wanted.test(next)) {
+        return next;
+      }
+    }
+  }
+
+  /** Waits for successes in a second that begins after now. */
+  void awaitRecovery(Duration bound) throws Exception {
+    unseen.clear();
+    long deadlineNanos = System.nanoTime() + bound.toNanos();
+    await(interval -> true, bound); // it began before
+    await(
+        interval -> interval.accounting().succeeded() > 0,
+        Duration.ofNanos(deadlineNanos - System.nanoTime()));
+  }
+
+  private String told() {
+    return intervals.stream()
+        .map(i -> i.phase() + " " + i.accounting() + " " + i.failures() + "\n")
+        .collect(Collectors.joining());
+  }
+
+  /** A count of everything that the run did: fill, warm-up and measurement. */
+  long total(ToLongFunction<Accounting> count) {
+    return intervals.stream().map(Interval::accounting).mapToLong(count).sum();
+  }
+
+  /** Makes sure that each operation that was due ended in one way, and returns how many were. */
+  static long accountedFor(Accounting accounting) {
+    long ended =
+        accounting.succeeded()
+            + accounting.notFound()
+            + accounting.failed()
+            + accounting.timedOut()
+            + accounting.notSent()
+            + accounting.shed()
+            + accounting.unfinished();
+    assertThat(ended).as(accounting.toString()).isEqualTo(accounting.scheduled());
+    return ended;
+  }
+
+  @Override
+  public void interval(Interval interval, Map<String, Histogram> histograms) {
+    intervals.add(interval);
+    unseen.add(interval);
+  }
+}

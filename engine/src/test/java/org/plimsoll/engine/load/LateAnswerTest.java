@@ -1,0 +1,134 @@
+package org.plimsoll.engine.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.Distribution;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Session;
+import org.plimsoll.engine.clock.VirtualClock;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.spec.ArrivalSpec;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.engine.workload.AcknowledgedWrites;
+import org.plimsoll.engine.workload.KeySequence;
+import org.plimsoll.engine.workload.RowVerifier;
+import org.plimsoll.engine.workload.Workload;
+
+/** An answer that comes after its operation has timed out changes nothing any more. */
+class LateAnswerTest {
+  private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final int UPDATES = 3;
+
+  private final VirtualClock clock = new VirtualClock();
+
+  @Test
+  void aLateAnswerToAWriteHidesNoLostWriteThatFollows() throws Exception {
+    Totals totals = run(new ForgetfulSession());
+
+    assertThat(totals.count(Counter.TIMED_OUT)).isEqualTo(1);
+    assertThat(totals.count(Counter.SUCCEEDED)).isEqualTo(2);
+    assertThat(totals.failures()).isEqualTo(Map.of("lost-write", 1L));
+  }
+
+  private Totals run(Session session) throws Exception {
+    Sessions sessions = new Sessions(clock, () -> session, text -> {});
+    sessions.open(1);
+    RowVerifier verifier = new RowVerifier(new AcknowledgedWrites(10), false);
+    LoadContext context = new LoadContext(clock, sessions, verifier, false, false);
+    PhaseRecorder recorder =
+        new PhaseRecorder("measure", List.of(OperationType.READ, OperationType.UPDATE));
+    PhasePlan plan = new PhasePlan(recorder, recorder, 0, Long.MAX_VALUE, UPDATES + 1);
+    Parameters parameters = parameters();
+    Workload updates = workload(parameters, OperationType.UPDATE);
+    Workload reads = workload(parameters, OperationType.READ);
+    Lanes lanes =
+        now ->
+            List.of((into, index) -> {
+              (index < UPDATES ? updates : reads).prepare(into, index);
+              return true;
+            });
+    Load load = new OpenLoad(context, plan, parameters, lanes, new Waits(), 1, 16);
+    load.start();
+    for (int milli = 1; milli < 100; milli++) {
+      clock.schedule(milli * MILLI, () -> load.expire(clock.nanoTime()));
+    }
+    clock.await(load.finished());
+    recorder.collect();
+    return PhaseRecorder.sum(recorder.cumulative());
+  }
+
+  private static Workload workload(Parameters parameters, OperationType type) {
+    return Workload.of(
+        parameters.workload(), List.of(new Parameters.Weight(type, 1)), 1, new KeySequence(1));
+  }
+
+  /** An operation on the only key each 10 ms, which has 5 ms. */
+  private static Parameters parameters() {
+    WorkloadSpec workload =
+        new WorkloadSpec(
+            0,
+            1,
+            new KeyDistributionSpec.Uniform(),
+            WorkloadSpec.KeyForm.TEXT,
+            1,
+            new Distribution.Constant(100),
+            0,
+            0,
+            new Distribution.Constant(10),
+            16,
+            true,
+            false);
+    List<Parameters.Weight> mix = List.of(new Parameters.Weight(OperationType.UPDATE, 1));
+    return new Parameters(
+        Parameters.Model.OPEN,
+        List.of(new Parameters.Lane("all", mix, 100, 0)),
+        new ArrivalSpec.Constant(),
+        5 * MILLI,
+        16,
+        Parameters.WhenFull.WAIT,
+        1000,
+        workload);
+  }
+
+  /** Answers the first write too late, and the read with the write before the last one. */
+  private final class ForgetfulSession implements Session {
+    private final byte[][] rows = new byte[UPDATES][];
+    private int written;
+
+    @Override
+    public void execute(Operation operation, Completion completion) {
+      Outcome outcome;
+      if (operation.type().equals(OperationType.UPDATE)) {
+        rows[written++] = operation.row(0).copy(0);
+        outcome = Outcome.succeeded(100);
+      } else {
+        byte[] old = rows[UPDATES - 2];
+        outcome =
+            Outcome.succeeded(100)
+                .withRows(visitor -> visitor.field(0, "field0", old, 0, old.length));
+      }
+      long nanos = written == 1 ? 8 * MILLI : MILLI;
+      clock.schedule(clock.nanoTime() + nanos, () -> completion.complete(outcome));
+    }
+
+    @Override
+    public int maxInFlight() {
+      return 4;
+    }
+
+    @Override
+    public void close() {}
+  }
+}
