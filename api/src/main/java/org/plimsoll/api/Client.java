@@ -29,6 +29,9 @@ public interface Client extends AutoCloseable {
   /** Makes the schema that the operations need; does nothing where it exists. */
   default void create() throws Exception {}
 
+  /** A fill has ended, and load follows: refreshes an index, writes out what is in memory. */
+  default void filled() throws Exception {}
+
   /**
    * Deletes all rows that this driver's operations could have written.
    *

@@ -182,6 +182,7 @@ public final class Run {
       KeySequence inserted = new KeySequence(Math.max(keys, parameters.workload().keys()));
       if (fillMode != FillMode.NONE && !stopped) {
         fill(context, fillMode, keys, inserted);
+        tellFilled(target);
       }
       PhasesSpec phases = spec.phases();
       if (phases.durationNanos() > 0 || phases.operations() > 0 || phases.forever()) {
@@ -205,6 +206,14 @@ public final class Run {
     } catch (Exception e) {
       throw new TargetUnavailableException(
           e.getMessage() == null ? e.toString() : e.getMessage(), e);
+    }
+  }
+
+  private static void tellFilled(OpenTarget target) throws TargetUnavailableException {
+    try {
+      target.client().filled();
+    } catch (Exception e) {
+      throw new TargetUnavailableException("cannot end the fill: " + e.getMessage(), e);
     }
   }
 

@@ -14,8 +14,13 @@ import org.plimsoll.api.Timeline;
 
 /** The simulated store: one server, one queue and one history of rows for all sessions. */
 final class SimClient implements Client {
-  /** What the sessions read for each operation, swapped whole. */
-  record State(SimModel model, boolean immediate, @Nullable ServerQueue queue) {}
+  /**
+   * What the sessions read for each operation, swapped whole.
+   *
+   * @param started whether the clock of the stalls runs
+   */
+  record State(
+      SimModel model, boolean started, boolean immediate, @Nullable ServerQueue queue) {}
 
   private final Timeline timeline;
   private final RowHistory history;
@@ -23,7 +28,6 @@ final class SimClient implements Client {
   private final SplittableRandom seeds;
   private final List<SimSession> sessions = new CopyOnWriteArrayList<>();
   private volatile State state;
-  private volatile boolean started;
   private long originNanos;
 
   SimClient(DriverContext context, SimModel model) {
@@ -31,7 +35,7 @@ final class SimClient implements Client {
     this.history = new RowHistory(context.counter("forgotten-rows"));
     this.staleReads = context.counter("stale-reads");
     this.seeds = new SplittableRandom(context.seed());
-    this.state = new State(model, model.isImmediate(), null);
+    this.state = stopped(model);
   }
 
   @Override
@@ -56,7 +60,7 @@ final class SimClient implements Client {
   @Override
   public synchronized void settingsChanged(SettingValues settings) {
     SimModel model = SimModel.of(settings);
-    state = new State(model, model.isImmediate(), started ? newQueue(model, state.queue()) : null);
+    state = state.started() ? started(model, state.queue()) : stopped(model);
     if (model.staleness().isEmpty()) {
       history.clear();
     }
@@ -72,13 +76,19 @@ final class SimClient implements Client {
     sessions.forEach(SimSession::close);
   }
 
+  /** Stops the clock of the stalls, which starts anew with the first operation of the load. */
+  @Override
+  public synchronized void filled() {
+    state = stopped(state.model());
+  }
+
   /** Starts the clock of the stalls with the target's first operation. */
-  synchronized void start() {
-    if (!started) {
+  synchronized State start() {
+    if (!state.started()) {
       originNanos = timeline.nanoTime();
-      state = new State(state.model(), state.immediate(), newQueue(state.model(), null));
-      started = true;
+      state = started(state.model(), null);
     }
+    return state;
   }
 
   State state() {
@@ -99,6 +109,14 @@ final class SimClient implements Client {
 
   void closed(SimSession session) {
     sessions.remove(session);
+  }
+
+  private static State stopped(SimModel model) {
+    return new State(model, false, model.isImmediate(), null);
+  }
+
+  private State started(SimModel model, @Nullable ServerQueue before) {
+    return new State(model, true, model.isImmediate(), newQueue(model, before));
   }
 
   private @Nullable ServerQueue newQueue(SimModel model, @Nullable ServerQueue before) {

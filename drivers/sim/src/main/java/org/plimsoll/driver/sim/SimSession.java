@@ -34,7 +34,6 @@ final class SimSession implements Session {
   private final Set<Pending> pending = new LinkedHashSet<>();
 
   private volatile boolean closed;
-  private boolean started;
 
   /** Keeps the reading of keys and rows from being optimised away. */
   @SuppressWarnings("UnusedVariable")
@@ -55,12 +54,11 @@ final class SimSession implements Session {
 
   @Override
   public void execute(Operation operation, Completion completion) {
-    if (!started) {
-      client.start();
-      started = true;
-    }
     Outcome outcome = receive(operation);
     SimClient.State state = client.state();
+    if (!state.started()) {
+      state = client.start();
+    }
     if (closed) {
       completion.complete(SESSION_CLOSED);
     } else if (state.immediate()) {
