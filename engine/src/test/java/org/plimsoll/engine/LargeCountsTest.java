@@ -2,20 +2,16 @@ package org.plimsoll.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.LinkedHashMap;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plimsoll.api.Client;
-import org.plimsoll.api.Driver;
-import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
-import org.plimsoll.api.Session;
-import org.plimsoll.api.Setting;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
@@ -24,9 +20,11 @@ import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Shard;
+import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunResolver;
+import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.ResultJson;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.SummaryTable;
@@ -98,19 +96,16 @@ class LargeCountsTest {
     PhaseRecorder recorder = new PhaseRecorder("measure", List.of(OperationType.READ));
     Shard shard = recorder.shard(OperationType.READ);
     shard.answered(Outcome.succeeded(8), true, 0, 100, 1_000);
-    var totals = recorder.collect().get(OperationType.READ);
-    assertThat(totals).isNotNull();
+    Totals totals = Objects.requireNonNull(recorder.collect().get(OperationType.READ));
     totals.response().recordValueWithCount(1_000, preset);
     totals.response().recordValueWithCount(500, preset);
-    Map<OperationType, org.plimsoll.engine.measure.Totals> merged = new LinkedHashMap<>();
-    merged.put(OperationType.READ, totals);
-    var all = PhaseRecorder.sum(merged).response();
+    Histogram all = PhaseRecorder.sum(Map.of(OperationType.READ, totals)).response();
     assertThat(all.getTotalCount()).isEqualTo(2 * preset + 1);
-    var latency = org.plimsoll.engine.report.Latencies.of(all);
+    Summary.Latency latency = Latencies.of(all);
     assertThat(latency.p99()).isEqualTo(1_000);
     assertThat(latency.unsupported()).isEmpty();
     // As many that never ended rank above: the median is the last sample, and p90 is not known.
-    var censored = org.plimsoll.engine.report.Latencies.of(all, preset, 5_000);
+    Summary.Latency censored = Latencies.of(all, preset, 5_000);
     assertThat(censored.p50()).isEqualTo(1_000);
     assertThat(censored.censored()).contains("p90", "p99");
   }
@@ -124,10 +119,10 @@ class LargeCountsTest {
   }
 
   private static Summary summary(PhaseRecorder recorder) throws Exception {
-    Drivers drivers = Drivers.of(new Nothing());
+    Drivers drivers = Drivers.of(new InstantDriver());
     RunSpec spec =
         RunResolver.resolve(
-                RunRequest.of("nothing:", Map.of("rate", "50k", "mix", "read=1", "seed", "1")),
+                RunRequest.of("instant:", Map.of("rate", "50k", "mix", "read=1", "seed", "1")),
                 drivers::named)
             .spec();
     DriverMeters meters = new DriverMeters();
@@ -140,7 +135,7 @@ class LargeCountsTest {
           new Summaries.Inputs(
               spec,
               "id",
-              java.time.Instant.EPOCH,
+              Instant.EPOCH,
               spec.parameters(),
               1_000_000_000,
               recorder.cumulative(),
@@ -152,42 +147,6 @@ class LargeCountsTest {
               reading,
               0,
               1));
-    }
-  }
-
-  /** A driver that is opened and asked nothing. */
-  private static final class Nothing implements Driver {
-    @Override
-    public String name() {
-      return "nothing";
-    }
-
-    @Override
-    public String description() {
-      return "Nothing.";
-    }
-
-    @Override
-    public List<Setting<?>> settings() {
-      return List.of();
-    }
-
-    @Override
-    public Set<OperationType> operations() {
-      return Set.of(OperationType.READ);
-    }
-
-    @Override
-    public Client open(DriverContext context) {
-      return new Client() {
-        @Override
-        public Session openSession() {
-          throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void close() {}
-      };
     }
   }
 }
