@@ -25,7 +25,9 @@ import org.plimsoll.testkit.RealServer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The examples as users run them, with the drivers as they are built, but for half a second only. */
+/**
+ * The examples as users run them, with the drivers as they are built, but for half a second only.
+ */
 class ExamplesRunTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 

@@ -24,7 +24,9 @@ class DispatchTest {
 
   private final InstantDriver target = new InstantDriver();
 
-  /** The sum of Poisson processes is one, unless their random numbers have to do with each other. */
+  /**
+   * The sum of Poisson processes is one, unless their random numbers have to do with each other.
+   */
   @ParameterizedTest
   @CsvSource({"1000, 1", "1000, 2", "'read=500,update=500', 1", "'read=900,update=100', 2"})
   void operationsReachTheTargetAsAPoissonProcess(String rate, String seed) throws Exception {

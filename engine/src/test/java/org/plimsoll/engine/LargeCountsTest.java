@@ -41,33 +41,42 @@ class LargeCountsTest {
   /** Odd counts above 2^53 are those that a double cannot hold. */
   @ParameterizedTest
   @CsvSource({
-    "2147483643, true", "2147483643, false", "9007199254740987, true", "9007199254740987, false"
+    "2147483643, true",
+    "2147483643, false",
+    "9007199254740987, true",
+    "9007199254740987, false"
   })
   void countsAreExactFromTheThreadsToTheJson(long preset, boolean ownThread) throws Exception {
     PhaseRecorder recorder = new PhaseRecorder("measure", List.of(OperationType.READ));
-    onThread(ownThread, () -> {
-      Shard shard = recorder.shard(OperationType.READ);
-      shard.count(Counter.SCHEDULED, 2 * preset);
-      shard.count(Counter.SUCCEEDED, preset);
-      shard.count(Counter.ITEMS, preset);
-      shard.count(Counter.ATTEMPTS, preset);
-      shard.count(Counter.NOT_SENT, preset);
-    });
+    onThread(
+        ownThread,
+        () -> {
+          Shard shard = recorder.shard(OperationType.READ);
+          shard.count(Counter.SCHEDULED, 2 * preset);
+          shard.count(Counter.SUCCEEDED, preset);
+          shard.count(Counter.ITEMS, preset);
+          shard.count(Counter.ATTEMPTS, preset);
+          shard.count(Counter.NOT_SENT, preset);
+        });
     recorder.collect();
     for (int i = 0; i < MORE; i++) {
-      onThread(ownThread, () -> {
-        Shard shard = recorder.shard(OperationType.READ);
-        shard.count(Counter.SCHEDULED);
-        shard.answered(Outcome.succeeded(8), true, 0, 100, 1_000);
-      });
+      onThread(
+          ownThread,
+          () -> {
+            Shard shard = recorder.shard(OperationType.READ);
+            shard.count(Counter.SCHEDULED);
+            shard.answered(Outcome.succeeded(8), true, 0, 100, 1_000);
+          });
       recorder.collect();
     }
     for (int i = 0; i < MORE_FAILED; i++) {
-      onThread(ownThread, () -> {
-        Shard shard = recorder.shard(OperationType.READ);
-        shard.count(Counter.SCHEDULED);
-        shard.answered(Outcome.failed("refused"), true, 0, 100, 1_000);
-      });
+      onThread(
+          ownThread,
+          () -> {
+            Shard shard = recorder.shard(OperationType.READ);
+            shard.count(Counter.SCHEDULED);
+            shard.answered(Outcome.failed("refused"), true, 0, 100, 1_000);
+          });
     }
     recorder.collect();
 

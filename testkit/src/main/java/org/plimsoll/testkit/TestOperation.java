@@ -34,9 +34,10 @@ public record TestOperation(
     return bulk(type, key, 1, values);
   }
 
-  /** A bulk on keys that follow each other, with the same row for each; without values, of reads. */
-  public static TestOperation bulk(
-      OperationType type, long firstKey, int size, String... values) {
+  /**
+   * A bulk on keys that follow each other, with the same row for each; without values, of reads.
+   */
+  public static TestOperation bulk(OperationType type, long firstKey, int size, String... values) {
     List<TestKey> keys = LongStream.range(firstKey, firstKey + size).mapToObj(TestKey::of).toList();
     List<TestRow> rows =
         values.length == 0 ? List.of() : Collections.nCopies(size, TestRow.of(values));
@@ -116,8 +117,7 @@ public record TestOperation(
       List<String> names =
           IntStream.range(0, values.length).mapToObj(field -> "field" + field).toList();
       return of(
-          names,
-          Stream.of(values).map(value -> value.getBytes(StandardCharsets.UTF_8)).toList());
+          names, Stream.of(values).map(value -> value.getBytes(StandardCharsets.UTF_8)).toList());
     }
 
     @Override

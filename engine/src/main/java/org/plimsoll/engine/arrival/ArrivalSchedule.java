@@ -7,13 +7,13 @@ package org.plimsoll.engine.arrival;
  * makes neither a burst nor a hole; for a Poisson process that is exact, since its gaps are
  * memoryless.
  *
- * <p>The instant is kept as whole nanoseconds and a fraction, since a double of nanoseconds is exact
- * for 104 days only. For the same reason the mean gap is the sum of two doubles, the quotient and
- * what its rounding left over: a quotient alone, off by 1 in 10^16, would drift by nanoseconds a
- * year. What is rounded is a fraction below 2, so that 10^12 gaps are off by less than 0.001 ns.
+ * <p>The instant is kept as whole nanoseconds and a fraction, since a double of nanoseconds is
+ * exact for 104 days only. For the same reason the mean gap is the sum of two doubles, the quotient
+ * and what its rounding left over: a quotient alone, off by 1 in 10^16, would drift by nanoseconds
+ * a year. What is rounded is a fraction below 2, so that 10^12 gaps are off by less than 0.001 ns.
  *
- * <p>The first arrival is due one gap after the start, or half a gap with {@code phase}
- * 0.5, so that lanes and generators interleave. Not thread-safe.
+ * <p>The first arrival is due one gap after the start, or half a gap with {@code phase} 0.5, so
+ * that lanes and generators interleave. Not thread-safe.
  */
 public final class ArrivalSchedule {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -67,8 +67,7 @@ public final class ArrivalSchedule {
   private void setRate(double newRatePerSecond) {
     ratePerSecond = newRatePerSecond;
     meanGapNanos = NANOS_PER_SECOND / newRatePerSecond;
-    meanGapRest =
-        Math.fma(-meanGapNanos, newRatePerSecond, NANOS_PER_SECOND) / newRatePerSecond;
+    meanGapRest = Math.fma(-meanGapNanos, newRatePerSecond, NANOS_PER_SECOND) / newRatePerSecond;
   }
 
   private void addGap(double gap) {

@@ -95,8 +95,7 @@ class ArrivalScheduleTest {
   /** The time-rescaling theorem: gaps of Λ(t), whatever the rate does, are those of rate 1. */
   @Test
   void poissonArrivalsStayPoissonWhileTheRateChanges() {
-    ArrivalProcess process =
-        ArrivalProcess.of(new ArrivalSpec.Poisson(), new SplittableRandom(7));
+    ArrivalProcess process = ArrivalProcess.of(new ArrivalSpec.Poisson(), new SplittableRandom(7));
     double rate = 100;
     long changedNanos = START_NANOS;
     double expectedUntilChange = 0;

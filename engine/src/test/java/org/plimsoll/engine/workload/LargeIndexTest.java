@@ -28,9 +28,8 @@ class LargeIndexTest {
       OperationBuffer operation = prepared(workload, index);
       assertThat(operation.index()).isEqualTo(index);
       versions.add(operation.version());
-      keys.add(prepared(workload(spec(1L << 60, 1, 50), 42, OperationType.READ), index)
-          .key()
-          .number());
+      keys.add(
+          prepared(workload(spec(1L << 60, 1, 50), 42, OperationType.READ), index).key().number());
       assertThat(prepared(workload, index).version()).isEqualTo(operation.version());
     }
     assertThat(versions).hasSize(2 * AROUND);

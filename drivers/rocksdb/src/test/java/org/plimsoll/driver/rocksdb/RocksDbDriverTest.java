@@ -89,7 +89,8 @@ final class RocksDbDriverTest {
     try (Client client = open("", ONE)) {
       Session session = client.openSession();
       send(session, on(OperationType.INSERT, 1, "v".repeat(valueBytes)));
-      assertThat(send(session, on(OperationType.READ, 1)).fieldTexts()).containsExactly("0:=" + "v".repeat(valueBytes));
+      assertThat(send(session, on(OperationType.READ, 1)).fieldTexts())
+          .containsExactly("0:=" + "v".repeat(valueBytes));
     }
   }
 
@@ -133,7 +134,8 @@ final class RocksDbDriverTest {
       send(client.openSession(), on(OperationType.INSERT, 1, "still here"));
     }
     try (Client client = open("//" + kept, ONE)) {
-      assertThat(send(client.openSession(), on(OperationType.READ, 1)).fieldTexts()).containsExactly("0:=still here");
+      assertThat(send(client.openSession(), on(OperationType.READ, 1)).fieldTexts())
+          .containsExactly("0:=still here");
     }
     open("", ONE).close();
     assertThat(contexts.getLast().temporaryFolder()).isEmptyDirectory();
@@ -150,7 +152,8 @@ final class RocksDbDriverTest {
       for (int i = 0; i < 100; i++) {
         send(session, on(OperationType.INSERT, i, ("v" + i).repeat(1_000)));
       }
-      assertThat(send(session, on(OperationType.READ, 42)).fieldTexts()).containsExactly("0:=" + "v42".repeat(1_000));
+      assertThat(send(session, on(OperationType.READ, 42)).fieldTexts())
+          .containsExactly("0:=" + "v42".repeat(1_000));
       assertThat(client.facts()).containsEntry("path", "temporary").containsKey("bytes on disk");
     }
   }
@@ -165,8 +168,7 @@ final class RocksDbDriverTest {
           .isEqualTo(Outcome.succeeded(1));
       client.settingsChanged(values("sync", "true"));
       assertThat(client.facts()).containsEntry("sync", "on").containsEntry("write-ahead log", "on");
-      assertThatThrownBy(
-              () -> client.settingsChanged(values("sync", "true", "wal", "false")))
+      assertThatThrownBy(() -> client.settingsChanged(values("sync", "true", "wal", "false")))
           .hasMessageContaining("sync: must be false");
     }
   }

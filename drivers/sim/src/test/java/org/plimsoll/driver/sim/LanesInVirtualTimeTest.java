@@ -45,8 +45,7 @@ class LanesInVirtualTimeTest extends VirtualRuns {
                     4_995,
                     () ->
                         run.change(
-                            withLane(run.parameters(), "read", lane -> workers(lane, 6)),
-                            "test")));
+                            withLane(run.parameters(), "read", lane -> workers(lane, 6)), "test")));
 
     assertThat(count(summary, "read")).isEqualTo(3_000 + 3 * 501);
     assertThat(count(summary, "update")).isEqualTo(1_000);
@@ -58,8 +57,7 @@ class LanesInVirtualTimeTest extends VirtualRuns {
   @ValueSource(strings = {"open", "paced"})
   void eachOperationHasItsOwnRate(String model) throws Exception {
     WatchedDriver target = WatchedDriver.counting();
-    Summary summary =
-        run(target, "sim:", rates(model), run -> {});
+    Summary summary = run(target, "sim:", rates(model), run -> {});
 
     assertThat(count(summary, "read")).isEqualTo(8_000);
     assertThat(count(summary, "update")).isEqualTo(2_000);

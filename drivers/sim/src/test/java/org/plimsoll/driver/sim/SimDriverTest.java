@@ -50,8 +50,7 @@ final class SimDriverTest {
     TestOperation scan = TestOperation.scan(TestKey.of(5), 40);
     assertThat(answers.send(bulk).outcome()).isEqualTo(Outcome.succeeded(16, 160));
     assertThat(answers.send(scan).outcome()).isEqualTo(Outcome.succeeded(40, 0));
-    assertThat(answers.send(on(SimDriver.TOUCH, 5)).outcome())
-        .isEqualTo(Outcome.succeeded(0));
+    assertThat(answers.send(on(SimDriver.TOUCH, 5)).outcome()).isEqualTo(Outcome.succeeded(0));
   }
 
   /** Every op waits 1 s − 0.2 ms·k after the stall: mean λD²/(2(1−ρ)N) = 27.78 ms. */
@@ -180,12 +179,14 @@ final class SimDriverTest {
     for (int i = 0; i < 10; i++) {
       answers.send(on(OperationType.READ, i));
     }
-    client.settingsChanged(TestDriverContext.values(new SimDriver(), Map.of("max-throughput", "1000")));
+    client.settingsChanged(
+        TestDriverContext.values(new SimDriver(), Map.of("max-throughput", "1000")));
     answers.send(on(OperationType.READ, 10));
     answers.send(on(OperationType.READ, 11));
     assertThat(Arrays.copyOfRange(answers.nanos(), 9, 12))
         .containsExactly(900 * MS, 1_000 * MS, 1_001 * MS);
-    client.settingsChanged(TestDriverContext.values(new SimDriver(), Map.of("service", "constant(2ms)")));
+    client.settingsChanged(
+        TestDriverContext.values(new SimDriver(), Map.of("service", "constant(2ms)")));
     assertThat(client.facts()).containsEntry("simulated queue", "none");
     Answers.Answer after = answers.send(on(OperationType.READ, 12));
     timeline.runAll();

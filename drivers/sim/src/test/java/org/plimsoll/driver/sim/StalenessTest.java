@@ -25,9 +25,12 @@ final class StalenessTest {
     answers.sendAt(100 * MS, on(OperationType.UPDATE, 1, "a"));
     answers.sendAt(105 * MS, on(OperationType.UPDATE, 1, "b"));
     assertThat(answers.sendAt(109 * MS, on(OperationType.READ, 1)).fields()).isEmpty();
-    assertThat(answers.sendAt(110 * MS, on(OperationType.READ, 1)).fields()).containsExactly("0:field0=a");
-    assertThat(answers.sendAt(114 * MS, on(OperationType.READ, 1)).fields()).containsExactly("0:field0=a");
-    assertThat(answers.sendAt(115 * MS, on(OperationType.READ, 1)).fields()).containsExactly("0:field0=b");
+    assertThat(answers.sendAt(110 * MS, on(OperationType.READ, 1)).fields())
+        .containsExactly("0:field0=a");
+    assertThat(answers.sendAt(114 * MS, on(OperationType.READ, 1)).fields())
+        .containsExactly("0:field0=a");
+    assertThat(answers.sendAt(115 * MS, on(OperationType.READ, 1)).fields())
+        .containsExactly("0:field0=b");
     assertThat(answers.all()).allMatch(answer -> answer.outcome().failureCode() == null);
     assertThat(context.counts()).containsEntry("stale-reads", 3L);
   }
@@ -86,7 +89,8 @@ final class StalenessTest {
     TestDriverContext context = Answers.context(timeline, "staleness", "0", "error-rate", "1");
     Answers answers = new Answers(timeline, context.open().openSession());
     answers.send(on(OperationType.UPDATE, 1, "a"));
-    assertThat(answers.send(on(OperationType.READ, 1)).outcome()).isEqualTo(Outcome.failed("injected"));
+    assertThat(answers.send(on(OperationType.READ, 1)).outcome())
+        .isEqualTo(Outcome.failed("injected"));
   }
 
   @Test

@@ -35,8 +35,7 @@ abstract class VirtualRuns {
    *
    * @param with is given the run before it begins
    */
-  final Summary run(
-      Driver driver, String target, Map<String, String> values, Consumer<Run> with)
+  final Summary run(Driver driver, String target, Map<String, String> values, Consumer<Run> with)
       throws Exception {
     intervals.clear();
     Drivers drivers = Drivers.of(driver);
