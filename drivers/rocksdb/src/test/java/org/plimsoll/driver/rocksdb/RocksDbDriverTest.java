@@ -43,8 +43,6 @@ final class RocksDbDriverTest {
     contexts.forEach(TestDriverContext::close);
   }
 
-  private record Answer(Outcome outcome, List<String> fields) {}
-
   @Test
   void isFoundByTheServiceLoader() {
     assertThat(ServiceLoader.load(Driver.class)).anyMatch(RocksDbDriver.class::isInstance);
