@@ -15,6 +15,7 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.load.ClosedLoad;
 import org.plimsoll.engine.load.Handshake;
 import org.plimsoll.engine.load.Lanes;

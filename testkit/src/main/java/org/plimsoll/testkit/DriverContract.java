@@ -69,7 +69,7 @@ public abstract class DriverContract {
     Driver driver = driver();
     try (TestDriverContext context =
             new TestDriverContext(driver, address, settings, fieldNames());
-        Client client = driver.open(context)) {
+        Client client = context.open()) {
       client.create();
       work.with(client);
     }
@@ -135,6 +135,12 @@ public abstract class DriverContract {
       tests.add(test("buffers may be reused on completion", this::buffersMayBeReused));
       tests.add(test("missing keys are not found", this::missingKeysAreNotFound));
     }
+    if (findsEveryKey() && takes(OperationType.READ)) {
+      tests.add(test("keys that nobody wrote are found", this::keysThatNobodyWroteAreFound));
+    }
+    if (findsEveryKey() && takes(OperationType.BULK_READ)) {
+      tests.add(test("bulks find every key", this::bulksFindEveryKey));
+    }
     if (remembers() && takes(OperationType.DELETE)) {
       tests.add(test("deleted rows are gone", this::deletedRowsAreGone));
     }
@@ -187,6 +193,50 @@ public abstract class DriverContract {
     });
   }
 
+  /** A run fills an embedded store that is empty, so it has to know. */
+  @TestFactory
+  Stream<DynamicTest> anEmbeddedStoreCountsItsRows() {
+    return has(Capability.EMBEDDED)
+        ? Stream.of(test("rows are counted, and none are left after truncating", this::rowsCount))
+        : Stream.of();
+  }
+
+  private void rowsCount() throws Exception {
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        client.truncate();
+        assertThat(client.count()).hasValue(0);
+        for (int i = 0; i < MANY; i++) {
+          execute(session, write(key(), smallRow())).outcome();
+        }
+        assertThat(client.count()).hasValue(MANY);
+        client.truncate();
+        assertThat(client.count()).hasValue(0);
+      }
+    });
+  }
+
+  @Test
+  void closingAClientCompletesWhatItsSessionsHaveUnderWayAndEveryOneAfterThat() throws Exception {
+    List<Ending> endings = new ArrayList<>();
+    opened(client -> {
+      Session session = client.openSession();
+      for (int i = 0; i < Math.min(session.maxInFlight(), MANY); i++) {
+        endings.add(execute(session, write(key(), rowOf(1000))));
+      }
+      client.close();
+      Ending late = execute(session, write(key(), smallRow()));
+      assertThat(late.outcome().status()).isEqualTo(Status.FAILED);
+      assertThat(late.outcome().failureCode()).isNotBlank();
+      endings.add(late);
+      session.close();
+    });
+    for (Ending ending : endings) {
+      assertThat(ending.outcome()).isNotNull();
+      assertThat(ending.times()).isEqualTo(1);
+    }
+  }
+
   @Test
   void closingASessionCompletesWhatIsUnderWay() throws Exception {
     opened(client -> {
@@ -210,10 +260,16 @@ public abstract class DriverContract {
     return driver().operations().contains(type);
   }
 
+  private boolean findsEveryKey() {
+    return has(Capability.FINDS_EVERY_KEY);
+  }
+
+  private boolean has(Capability capability) {
+    return driver().capabilities().contains(capability);
+  }
+
   private boolean remembers() {
-    return takes(OperationType.READ)
-        && takes(OperationType.UPDATE)
-        && !driver().capabilities().contains(Capability.FINDS_EVERY_KEY);
+    return takes(OperationType.READ) && takes(OperationType.UPDATE) && !findsEveryKey();
   }
 
   private DynamicTest test(String promise, Promise body) {
@@ -281,7 +337,7 @@ public abstract class DriverContract {
         .as("%s", read.outcome().failureCode())
         .isEqualTo(Status.SUCCEEDED);
     assertThat(read.outcome().payloadBytes()).isEqualTo(row.totalBytes());
-    if (driver().capabilities().contains(Capability.RETURNS_ROWS)) {
+    if (has(Capability.RETURNS_ROWS)) {
       assertFields(read.fields(), 0, row);
     }
   }
@@ -328,6 +384,26 @@ public abstract class DriverContract {
     });
   }
 
+  private void keysThatNobodyWroteAreFound() throws Exception {
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        var outcome = execute(session, TestOperation.on(OperationType.READ, key())).outcome();
+        assertThat(outcome.status()).isEqualTo(Status.SUCCEEDED);
+        assertThat(outcome.items()).isEqualTo(1);
+      }
+    });
+  }
+
+  private void bulksFindEveryKey() throws Exception {
+    List<TestKey> keys = Stream.generate(this::key).limit(MANY).toList();
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        var bulk = TestOperation.bulk(OperationType.BULK_READ, keys, List.of());
+        assertThat(execute(session, bulk).outcome().items()).isEqualTo(MANY);
+      }
+    });
+  }
+
   private void deletedRowsAreGone() throws Exception {
     TestKey key = key();
     roundTrip(key, smallRow());
@@ -368,7 +444,7 @@ public abstract class DriverContract {
         Ending read =
             execute(session, TestOperation.bulk(OperationType.BULK_READ, oneMissing, List.of()));
         assertThat(read.outcome().items()).isEqualTo(MANY - 1);
-        if (driver().capabilities().contains(Capability.RETURNS_ROWS)) {
+        if (has(Capability.RETURNS_ROWS)) {
           for (int i = 0; i < MANY; i++) {
             if (i != 3) {
               assertFields(read.fields(), i, rows.get(i));

@@ -1,5 +1,6 @@
 package org.plimsoll.testkit;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -74,5 +75,17 @@ public final class Ending implements Completion {
   /** What was lent, in order; complete once {@link #outcome} has returned. */
   public List<Field> fields() {
     return fields;
+  }
+
+  /** The same as text: {@code 0:field0=value}. */
+  public List<String> fieldTexts() {
+    return fields.stream()
+        .map(field ->
+            field.item()
+                + ":"
+                + field.name()
+                + "="
+                + new String(field.value(), StandardCharsets.UTF_8))
+        .toList();
   }
 }

@@ -4,14 +4,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Completion;
@@ -25,7 +30,8 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 
 /**
- * What a driver is opened with in tests: real time, and a virtual thread for each blocking call.
+ * What a driver is opened with in tests: real time unless a timeline is given, and a thread for
+ * each blocking call, virtual unless the driver burns CPU.
  */
 public final class TestDriverContext implements DriverContext, AutoCloseable {
   private final Driver driver;
@@ -34,14 +40,48 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
   private final List<String> fieldNames;
   private final ScheduledExecutorService scheduler =
       Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
+  private final Timeline timeline;
   private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
+  private @Nullable Path temporaryFolder;
 
   public TestDriverContext(
       Driver driver, String address, Map<String, String> settings, List<String> fieldNames) {
+    this(driver, address, settings, fieldNames, null);
+  }
+
+  /** A context whose time is the given timeline's. */
+  public TestDriverContext(
+      Driver driver,
+      String address,
+      Map<String, String> settings,
+      List<String> fieldNames,
+      @Nullable Timeline timeline) {
     this.driver = driver;
     this.address = address;
     this.settings = Map.copyOf(settings);
     this.fieldNames = List.copyOf(fieldNames);
+    this.timeline = timeline == null ? new RealTimeline(scheduler) : timeline;
+  }
+
+  /** Settings by name, of names and values in turn. */
+  public static Map<String, String> named(String... namesAndValues) {
+    Map<String, String> named = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      named.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return named;
+  }
+
+  /** Opens the driver's target. */
+  public Client open() throws Exception {
+    return driver.open(this);
+  }
+
+  /** What the driver has counted so far, by name. */
+  public Map<String, Long> counts() {
+    Map<String, Long> counts = new TreeMap<>();
+    counters.forEach((name, adder) -> counts.put(name, adder.sum()));
+    return counts;
   }
 
   /** Values by name, over the driver's defaults; a name that the driver lacks is refused. */
@@ -89,30 +129,22 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
   }
 
   @Override
-  public Path temporaryFolder() {
-    try {
-      Path folder = Files.createTempDirectory("plimsoll-contract");
-      folder.toFile().deleteOnExit();
-      return folder;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  public synchronized Path temporaryFolder() {
+    Path folder = temporaryFolder;
+    if (folder == null) {
+      try {
+        folder = Files.createTempDirectory("plimsoll-contract");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      temporaryFolder = folder;
     }
+    return folder;
   }
 
   @Override
   public Timeline timeline() {
-    return new Timeline() {
-      @Override
-      public long nanoTime() {
-        return System.nanoTime();
-      }
-
-      @Override
-      public void schedule(long atNanos, Runnable action) {
-        long delayNanos = Math.max(0, atNanos - System.nanoTime());
-        var _ = scheduler.schedule(action, delayNanos, TimeUnit.NANOSECONDS);
-      }
-    };
+    return timeline;
   }
 
   @Override
@@ -122,7 +154,11 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
 
   @Override
   public Session blocking(BlockingSession session) {
-    return new Blocking(session);
+    return new Blocking(
+        session,
+        driver.capabilities().contains(Driver.Capability.BURNS_CPU)
+            ? Thread.ofPlatform().daemon()
+            : Thread.ofVirtual());
   }
 
   @Override
@@ -141,29 +177,53 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     scheduler.shutdownNow();
+    if (temporaryFolder != null) {
+      try (Stream<Path> files = Files.walk(temporaryFolder)) {
+        for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+          Files.delete(file);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      temporaryFolder = null;
+    }
   }
 
-  /** One call at a time, each on a virtual thread; whoever ends first, call or close, completes. */
+  private record RealTimeline(ScheduledExecutorService scheduler) implements Timeline {
+    @Override
+    public long nanoTime() {
+      return System.nanoTime();
+    }
+
+    @Override
+    public void schedule(long atNanos, Runnable action) {
+      long delayNanos = Math.max(0, atNanos - System.nanoTime());
+      var _ = scheduler.schedule(action, delayNanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /** One call at a time, each on its own thread; whoever ends first, call or close, completes. */
   private static final class Blocking implements Session {
     private final BlockingSession session;
+    private final Thread.Builder threads;
     private final Map<Once, Boolean> underWay = new ConcurrentHashMap<>();
 
-    Blocking(BlockingSession session) {
+    Blocking(BlockingSession session, Thread.Builder threads) {
       this.session = session;
+      this.threads = threads;
     }
 
     @Override
     public void execute(Operation operation, Completion completion) {
       Once once = new Once(completion);
       underWay.put(once, true);
-      Thread.ofVirtual()
-          .start(() -> {
-            completion.started();
-            once.complete(call(operation));
-            underWay.remove(once);
-          });
+      threads.start(() -> {
+        completion.started();
+        once.complete(call(operation));
+        underWay.remove(once);
+      });
     }
 
     private Outcome call(Operation operation) {

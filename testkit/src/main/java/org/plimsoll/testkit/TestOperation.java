@@ -3,7 +3,11 @@ package org.plimsoll.testkit;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
@@ -23,6 +27,21 @@ public record TestOperation(
   /** An operation that writes one row. */
   public static TestOperation on(OperationType type, TestKey key, TestRow row) {
     return new TestOperation(type, List.of(key), List.of(row), 1, soon());
+  }
+
+  /** An operation on the key of that number; with values, it writes a row of fields of them. */
+  public static TestOperation on(OperationType type, long key, String... values) {
+    return bulk(type, key, 1, values);
+  }
+
+  /**
+   * A bulk on keys that follow each other, with the same row for each; without values, of reads.
+   */
+  public static TestOperation bulk(OperationType type, long firstKey, int size, String... values) {
+    List<TestKey> keys = LongStream.range(firstKey, firstKey + size).mapToObj(TestKey::of).toList();
+    List<TestRow> rows =
+        values.length == 0 ? List.of() : Collections.nCopies(size, TestRow.of(values));
+    return new TestOperation(type, keys, rows, 1, soon());
   }
 
   /** A bulk; without rows, of reads. */
@@ -91,6 +110,14 @@ public record TestOperation(
         buffer.writeBytes(values.get(i));
       }
       return new TestRow(names, buffer.toByteArray(), offsets, lengths);
+    }
+
+    /** Fields {@code field0}, {@code field1} and so on, of these values. */
+    public static TestRow of(String... values) {
+      List<String> names =
+          IntStream.range(0, values.length).mapToObj(field -> "field" + field).toList();
+      return of(
+          names, Stream.of(values).map(value -> value.getBytes(StandardCharsets.UTF_8)).toList());
     }
 
     @Override

@@ -20,7 +20,6 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
-import org.plimsoll.engine.TargetUnavailableException;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
 

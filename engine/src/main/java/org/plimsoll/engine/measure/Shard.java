@@ -40,6 +40,11 @@ public final class Shard {
     add(counter, 1);
   }
 
+  /** Counts so many more of something. */
+  public void count(Counter counter, long count) {
+    add(counter, count);
+  }
+
   /**
    * Counts an answer, and records its times unless it is a failure.
    *

@@ -164,6 +164,29 @@ final class RunFolderTest {
         .isEqualTo(1000 * 20L);
   }
 
+  /** The log's reader guesses whether a time is absolute, by 365 days, unless it is told. */
+  @Test
+  void secondsAfter400DaysAreReadBackAtTheirTimes() throws IOException {
+    Path folder = temp.resolve("run");
+    Files.createDirectories(folder.resolve("hlog"));
+    Files.writeString(folder.resolve("run.json"), "{\"schema\":1}");
+    SampleRun sample = new SampleRun(5, 20);
+    int first = 400 * 86_400;
+    try (HistogramLog log = new HistogramLog(folder.resolve("hlog"), 1_763_719_200_123L)) {
+      for (int second = first; second < first + 30; second++) {
+        Map<String, Histogram> tags = sample.histograms(second);
+        log.add(sample.interval(second, "measure", tags, 0), tags);
+      }
+    }
+    RecordedRun run = RunReader.read(folder);
+    assertThat(run.slices()).hasSize(30);
+    for (int i = 0; i < 30; i++) {
+      assertThat(run.slices().get(i).startNanos()).isEqualTo((first + i) * 1_000_000_000L);
+      assertThat(run.slices().get(i).endNanos()).isEqualTo((first + i + 1) * 1_000_000_000L);
+    }
+    assertThat(histogram(run, "all/service").getTotalCount()).isEqualTo(30 * 20L);
+  }
+
   @Test
   void aBadFolderIsOneSentence() throws IOException {
     assertThatThrownBy(() -> RunReader.read(temp.resolve("none")))

@@ -2,8 +2,9 @@ package org.plimsoll.driver.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.plimsoll.testkit.TestOperation.bulk;
+import static org.plimsoll.testkit.TestOperation.on;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,17 +13,22 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Client;
-import org.plimsoll.api.Completion;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+import org.plimsoll.testkit.Ending;
+import org.plimsoll.testkit.TestDriverContext;
+import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestOperation.TestKey;
 
 final class RocksDbDriverTest {
   private static final List<String> ONE = List.of("field0");
@@ -30,7 +36,12 @@ final class RocksDbDriverTest {
 
   @TempDir private Path folder;
 
-  private record Answer(Outcome outcome, List<String> fields) {}
+  private final List<TestDriverContext> contexts = new ArrayList<>();
+
+  @AfterEach
+  void closeContexts() {
+    contexts.forEach(TestDriverContext::close);
+  }
 
   @Test
   void isFoundByTheServiceLoader() {
@@ -39,33 +50,33 @@ final class RocksDbDriverTest {
 
   @Test
   void readsWhatWasWrittenAndOverwritten() throws Exception {
-    try (Client client = context("", ONE).client()) {
+    try (Client client = open("", ONE)) {
       Session session = client.openSession();
-      assertThat(send(session, read(1)).outcome()).isEqualTo(Outcome.notFound());
-      send(session, write(OperationType.INSERT, 1, "first"));
-      assertThat(send(session, write(OperationType.UPDATE, 1, "second!")).outcome())
+      assertThat(send(session, on(OperationType.READ, 1)).outcome()).isEqualTo(Outcome.notFound());
+      send(session, on(OperationType.INSERT, 1, "first"));
+      assertThat(send(session, on(OperationType.UPDATE, 1, "second!")).outcome())
           .isEqualTo(Outcome.succeeded(7));
-      Answer found = send(session, read(1));
-      assertThat(found.fields()).containsExactly("0:=second!");
+      Ending found = send(session, on(OperationType.READ, 1));
+      assertThat(found.fieldTexts()).containsExactly("0:=second!");
       assertThat(found.outcome().payloadBytes()).isEqualTo(7);
-      send(session, key(OperationType.DELETE, 1));
-      assertThat(send(session, read(1)).outcome()).isEqualTo(Outcome.notFound());
+      send(session, on(OperationType.DELETE, 1));
+      assertThat(send(session, on(OperationType.READ, 1)).outcome()).isEqualTo(Outcome.notFound());
     }
   }
 
   @Test
   void keepsFieldsApartWhateverTheirLengths() throws Exception {
-    try (Client client = context("", THREE).client()) {
+    try (Client client = open("", THREE)) {
       Session session = client.openSession();
       String huge = "h".repeat(3_000_000);
-      send(session, write(OperationType.INSERT, 1, "a".repeat(127), "", "c".repeat(128)));
-      send(session, write(OperationType.INSERT, 2, huge, "x", "y".repeat(16_384)));
-      Answer small = send(session, read(1));
-      assertThat(small.fields())
+      send(session, on(OperationType.INSERT, 1, "a".repeat(127), "", "c".repeat(128)));
+      send(session, on(OperationType.INSERT, 2, huge, "x", "y".repeat(16_384)));
+      Ending small = send(session, on(OperationType.READ, 1));
+      assertThat(small.fieldTexts())
           .containsExactly(
               "0:field0=" + "a".repeat(127), "0:field1=", "0:field2=" + "c".repeat(128));
       assertThat(small.outcome().payloadBytes()).isEqualTo(255);
-      assertThat(send(session, read(2)).fields())
+      assertThat(send(session, on(OperationType.READ, 2)).fieldTexts())
           .containsExactly("0:field0=" + huge, "0:field1=x", "0:field2=" + "y".repeat(16_384));
     }
   }
@@ -73,96 +84,89 @@ final class RocksDbDriverTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 4095, 4096, 4097, 5_000_000})
   void readsValuesOfAnySizeIntoABufferThatGrows(int valueBytes) throws Exception {
-    try (Client client = context("", ONE).client()) {
+    try (Client client = open("", ONE)) {
       Session session = client.openSession();
-      send(session, write(OperationType.INSERT, 1, "v".repeat(valueBytes)));
-      assertThat(send(session, read(1)).fields()).containsExactly("0:=" + "v".repeat(valueBytes));
+      send(session, on(OperationType.INSERT, 1, "v".repeat(valueBytes)));
+      assertThat(send(session, on(OperationType.READ, 1)).fieldTexts())
+          .containsExactly("0:=" + "v".repeat(valueBytes));
     }
   }
 
   @Test
   void scansInKeyOrderAndBulksNameTheirItems() throws Exception {
-    try (Client client = context("", ONE).client()) {
+    try (Client client = open("", ONE)) {
       Session session = client.openSession();
-      Operation bulk = new Request(OperationType.BULK_WRITE, 10, 5, 0, "abc");
+      Operation bulk = bulk(OperationType.BULK_WRITE, 10, 5, "abc");
       assertThat(send(session, bulk).outcome()).isEqualTo(Outcome.succeeded(5, 15));
-      send(session, key(OperationType.DELETE, 12));
-      Answer read = send(session, new Request(OperationType.BULK_READ, 11, 3, 0));
-      assertThat(read.fields()).containsExactly("0:=abc", "2:=abc");
+      send(session, on(OperationType.DELETE, 12));
+      Ending read = send(session, bulk(OperationType.BULK_READ, 11, 3));
+      assertThat(read.fieldTexts()).containsExactly("0:=abc", "2:=abc");
       assertThat(read.outcome().items()).isEqualTo(2);
-      Answer scan = send(session, new Request(OperationType.SCAN, 11, 1, 2));
-      assertThat(scan.fields()).hasSize(2);
-      assertThat(send(session, new Request(OperationType.SCAN, 11, 1, 99)).outcome().items())
+      Ending scan = send(session, TestOperation.scan(TestKey.of(11), 2));
+      assertThat(scan.fieldTexts()).hasSize(2);
+      assertThat(send(session, TestOperation.scan(TestKey.of(11), 99)).outcome().items())
           .isEqualTo(3);
-      assertThat(send(session, new Request(OperationType.SCAN, 99, 1, 9)).outcome())
+      assertThat(send(session, TestOperation.scan(TestKey.of(99), 9)).outcome())
           .isEqualTo(Outcome.notFound());
     }
   }
 
   @Test
   void countsAndTruncates() throws Exception {
-    try (Client client = context("", ONE).client()) {
+    try (Client client = open("", ONE)) {
       Session session = client.openSession();
       client.truncate();
-      send(session, new Request(OperationType.BULK_WRITE, 0, 100, 0, "x"));
-      send(session, new Request(OperationType.BULK_WRITE, 0, 100, 0, "y"));
+      send(session, bulk(OperationType.BULK_WRITE, 0, 100, "x"));
+      send(session, bulk(OperationType.BULK_WRITE, 0, 100, "y"));
       assertThat(client.count()).hasValue(100);
       client.truncate();
       assertThat(client.count()).hasValue(0);
-      assertThat(send(session, read(99)).outcome()).isEqualTo(Outcome.notFound());
+      assertThat(send(session, on(OperationType.READ, 99)).outcome()).isEqualTo(Outcome.notFound());
     }
   }
 
   @Test
   void keepsADatabaseThatHasAPathAndDeletesOneThatHasNone() throws Exception {
     Path kept = folder.resolve("kept");
-    try (Client client = context(kept.toString(), ONE).client()) {
-      send(client.openSession(), write(OperationType.INSERT, 1, "still here"));
+    try (Client client = open(kept.toString(), ONE)) {
+      send(client.openSession(), on(OperationType.INSERT, 1, "still here"));
     }
-    try (Client client = context("//" + kept, ONE).client()) {
-      assertThat(send(client.openSession(), read(1)).fields()).containsExactly("0:=still here");
+    try (Client client = open("//" + kept, ONE)) {
+      assertThat(send(client.openSession(), on(OperationType.READ, 1)).fieldTexts())
+          .containsExactly("0:=still here");
     }
-    context("", ONE).client().close();
-    assertThat(folder.resolve("rocksdb")).doesNotExist();
+    open("", ONE).close();
+    assertThat(contexts.getLast().temporaryFolder()).isEmptyDirectory();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "snappy", "lz4", "zstd"})
   void theLibraryHasEachCompression(String compression) throws Exception {
-    RocksDbContext context =
-        context(
-            "",
-            ONE,
-            "compression",
-            compression,
-            "block-cache",
-            "0",
-            "bloom-bits",
-            "10",
-            "write-buffer",
-            "64KiB");
-    try (Client client = context.client()) {
+    String[] settings = {
+      "compression", compression, "block-cache", "0", "bloom-bits", "10", "write-buffer", "64KiB"
+    };
+    try (Client client = open("", ONE, settings)) {
       Session session = client.openSession();
       for (int i = 0; i < 100; i++) {
-        send(session, write(OperationType.INSERT, i, ("v" + i).repeat(1_000)));
+        send(session, on(OperationType.INSERT, i, ("v" + i).repeat(1_000)));
       }
-      assertThat(send(session, read(42)).fields()).containsExactly("0:=" + "v42".repeat(1_000));
+      assertThat(send(session, on(OperationType.READ, 42)).fieldTexts())
+          .containsExactly("0:=" + "v42".repeat(1_000));
       assertThat(client.facts()).containsEntry("path", "temporary").containsKey("bytes on disk");
     }
   }
 
   @Test
   void syncAndWalChangeWhileItRuns() throws Exception {
-    try (Client client = context("", ONE).client()) {
+    try (Client client = open("", ONE)) {
       Session session = client.openSession();
-      client.settingsChanged(RocksDbContext.values("wal", "false"));
+      client.settingsChanged(values("wal", "false"));
       assertThat(client.facts()).containsEntry("write-ahead log", "off");
-      assertThat(send(session, write(OperationType.UPDATE, 1, "a")).outcome())
+      assertThat(send(session, on(OperationType.UPDATE, 1, "a")).outcome())
           .isEqualTo(Outcome.succeeded(1));
-      client.settingsChanged(RocksDbContext.values("sync", "true"));
+      client.settingsChanged(values("sync", "true"));
       assertThat(client.facts()).containsEntry("sync", "on").containsEntry("write-ahead log", "on");
-      assertThatThrownBy(
-              () -> client.settingsChanged(RocksDbContext.values("sync", "true", "wal", "false")))
+      assertThatThrownBy(() -> client.settingsChanged(values("sync", "true", "wal", "false")))
           .hasMessageContaining("sync: must be false");
     }
   }
@@ -179,14 +183,14 @@ final class RocksDbDriverTest {
     refuses(file.resolve("below"), "cannot make the folder");
     refuses(other, "holds other files");
     refuses(broken, "cannot open the database");
-    try (Client client = context(open.toString(), ONE).client()) {
+    try (Client client = open(open.toString(), ONE)) {
       assertThat(client.count()).hasValue(0);
       refuses(open, "is in use");
     }
   }
 
   private void refuses(Path path, String reason) {
-    assertThatThrownBy(() -> context(path.toString(), ONE).client())
+    assertThatThrownBy(() -> open(path.toString(), ONE))
         .hasMessageStartingWith("rocksdb: ")
         .hasMessageContaining(reason)
         .hasMessageContaining(path.toString());
@@ -195,7 +199,7 @@ final class RocksDbDriverTest {
   @Test
   void closingWhileThreadsCallEndsTheirCallsAndNotTheProcess() throws Exception {
     for (int round = 0; round < 20; round++) {
-      Client client = context("", ONE).client();
+      Client client = open("", ONE);
       Map<String, Boolean> codes = new ConcurrentHashMap<>();
       CountDownLatch busy = new CountDownLatch(4);
       List<Thread> threads = new ArrayList<>();
@@ -218,9 +222,9 @@ final class RocksDbDriverTest {
       Session session, CountDownLatch busy, Map<String, Boolean> codes) {
     String code = null;
     for (int i = 0; code == null; i++) {
-      send(session, write(OperationType.UPDATE, i % 100, "value"));
-      send(session, new Request(OperationType.SCAN, 0, 1, 50));
-      code = send(session, new Request(OperationType.BULK_READ, 0, 8, 0)).outcome().failureCode();
+      send(session, on(OperationType.UPDATE, i % 100, "value"));
+      send(session, TestOperation.scan(TestKey.of(0), 50));
+      code = send(session, bulk(OperationType.BULK_READ, 0, 8)).outcome().failureCode();
       if (i == 20) {
         busy.countDown();
       }
@@ -228,47 +232,24 @@ final class RocksDbDriverTest {
     codes.put(code, true);
   }
 
-  private RocksDbContext context(String address, List<String> fields, String... settings) {
-    return new RocksDbContext(folder, address, fields, RocksDbContext.values(settings));
+  private static SettingValues values(String... namesAndValues) {
+    return TestDriverContext.values(new RocksDbDriver(), TestDriverContext.named(namesAndValues));
   }
 
-  private static Request read(long key) {
-    return key(OperationType.READ, key);
+  private Client open(String address, List<String> fields, String... namesAndValues)
+      throws Exception {
+    TestDriverContext context =
+        new TestDriverContext(
+            new RocksDbDriver(), address, TestDriverContext.named(namesAndValues), fields);
+    contexts.add(context);
+    return context.open();
   }
 
-  private static Request key(OperationType type, long key) {
-    return new Request(type, key, 1, 0);
-  }
-
-  private static Request write(OperationType type, long key, String... values) {
-    return new Request(type, key, 1, 0, values);
-  }
-
-  private static Answer send(Session session, Operation operation) {
-    List<Answer> answers = new ArrayList<>();
-    session.execute(
-        operation,
-        new Completion() {
-          @Override
-          public void started() {}
-
-          @Override
-          public void complete(Outcome outcome) {
-            List<String> fields = new ArrayList<>();
-            Outcome.ReadRows rows = outcome.rows();
-            if (rows != null) {
-              rows.forEachField((item, name, bytes, offset, length) ->
-                  fields.add(
-                      item
-                          + ":"
-                          + name
-                          + "="
-                          + new String(bytes, offset, length, StandardCharsets.UTF_8)));
-            }
-            answers.add(new Answer(outcome, fields));
-          }
-        });
-    assertThat(answers).hasSize(1);
-    return answers.getFirst();
+  private static Ending send(Session session, Operation operation) {
+    Ending ending = new Ending();
+    session.execute(operation, ending);
+    assertThat(ending.outcome()).isNotNull();
+    assertThat(ending.times()).isEqualTo(1);
+    return ending;
   }
 }

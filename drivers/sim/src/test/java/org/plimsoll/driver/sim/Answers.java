@@ -1,51 +1,46 @@
 package org.plimsoll.driver.sim;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.Timeline;
+import org.plimsoll.testkit.Ending;
+import org.plimsoll.testkit.TestDriverContext;
 
-/** Sends operations at given times and keeps what came back, in the order of arrival. */
+/** Sends operations at given times and keeps what came back, in the order of sending. */
 final class Answers {
   private final VirtualTimeline timeline;
   private final Session session;
   private final List<Answer> answers = new ArrayList<>();
 
-  /** One operation, whose completion may be called once. */
-  static final class Answer implements Completion {
-    private final VirtualTimeline timeline;
+  /** How an operation ended, and when. */
+  static final class Answer {
     private final long sentNanos;
-    long nanos = -1;
-    Outcome outcome = Outcome.failed("unanswered");
-    int completions;
-    final List<String> fields = new ArrayList<>();
+    private final Ending ending;
+    private long nanos = -1;
 
-    Answer(VirtualTimeline timeline) {
-      this.timeline = timeline;
+    Answer(Timeline timeline) {
       this.sentNanos = timeline.nanoTime();
+      this.ending = new Ending(() -> nanos = timeline.nanoTime() - sentNanos);
     }
 
-    @Override
-    public void started() {}
+    /** How long it took; -1 while there is no answer. */
+    long nanos() {
+      return nanos;
+    }
 
-    @Override
-    public void complete(Outcome newOutcome) {
-      nanos = timeline.nanoTime() - sentNanos;
-      outcome = newOutcome;
-      completions++;
-      Outcome.ReadRows rows = newOutcome.rows();
-      if (rows != null) {
-        rows.forEachField((item, name, bytes, offset, length) ->
-            fields.add(
-                item
-                    + ":"
-                    + name
-                    + "="
-                    + new String(bytes, offset, length, StandardCharsets.UTF_8)));
-      }
+    Outcome outcome() {
+      return ending.outcome();
+    }
+
+    int completions() {
+      return ending.times();
+    }
+
+    List<String> fields() {
+      return ending.fieldTexts();
     }
   }
 
@@ -54,10 +49,15 @@ final class Answers {
     this.session = session;
   }
 
+  static TestDriverContext context(Timeline timeline, String... namesAndValues) {
+    return new TestDriverContext(
+        new SimDriver(), "", TestDriverContext.named(namesAndValues), List.of("field0"), timeline);
+  }
+
   Answer send(Operation operation) {
     Answer answer = new Answer(timeline);
     answers.add(answer);
-    session.execute(operation, answer);
+    session.execute(operation, answer.ending);
     return answer;
   }
 
@@ -69,7 +69,7 @@ final class Answers {
   /** The waits of all operations, once all have been answered. */
   long[] nanos() {
     timeline.runAll();
-    return answers.stream().mapToLong(answer -> answer.nanos).toArray();
+    return answers.stream().mapToLong(Answer::nanos).toArray();
   }
 
   List<Answer> all() {

@@ -3,40 +3,24 @@ package org.plimsoll.driver.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Distribution;
-import org.plimsoll.engine.Run;
-import org.plimsoll.engine.clock.VirtualClock;
-import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.parameter.RunResolver;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Accounting;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.Parameters;
-import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** The whole engine in virtual time, on one thread, against targets whose truth is known. */
-class RunInVirtualTimeTest {
+class RunInVirtualTimeTest extends VirtualRuns {
   private static final double MILLI = 1e6;
-
-  private final Drivers drivers = Drivers.of(new SimDriver());
-  private final VirtualClock clock = new VirtualClock();
-  private final List<Interval> intervals = new ArrayList<>();
 
   @ParameterizedTest
   @ValueSource(strings = {"open", "paced"})
@@ -252,49 +236,6 @@ class RunInVirtualTimeTest {
 
     assertThat(summary.accounting().unfinished()).isCloseTo(500, within(2L));
     assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
-  }
-
-  private Summary run(
-      String target, Map<String, String> values, java.util.function.Consumer<Run> with)
-      throws Exception {
-    intervals.clear();
-    RunSpec spec = RunResolver.resolve(RunRequest.of(target, values), drivers::named).spec();
-    RunListener listener =
-        new RunListener() {
-          @Override
-          public void interval(Interval interval, Map<String, Histogram> histograms) {
-            intervals.add(interval);
-          }
-        };
-    Run run = Run.prepare(spec, drivers, List.of(listener), clock);
-    with.accept(run);
-    return run.execute();
-  }
-
-  private void at(long millis, Runnable action) {
-    clock.schedule(clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), action);
-  }
-
-  private long scheduledIn(int second) {
-    return intervals.get(second - 1).accounting().scheduled();
-  }
-
-  private static Summary.Latency response(Summary summary) {
-    return known(known(summary.operations().get("all")).responseNanos());
-  }
-
-  private static <T> T known(@Nullable T value) {
-    return Objects.requireNonNull(value);
-  }
-
-  private static long ended(Accounting accounting) {
-    return accounting.succeeded()
-        + accounting.notFound()
-        + accounting.failed()
-        + accounting.timedOut()
-        + accounting.notSent()
-        + accounting.shed()
-        + accounting.unfinished();
   }
 
   private static Parameters withRate(Parameters old, double rate) {

@@ -3,11 +3,12 @@ package org.plimsoll.driver.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
-import static org.plimsoll.driver.sim.Request.read;
-import static org.plimsoll.driver.sim.Request.write;
+import static org.plimsoll.testkit.TestOperation.bulk;
+import static org.plimsoll.testkit.TestOperation.on;
 
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Client;
@@ -15,6 +16,9 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
+import org.plimsoll.testkit.TestDriverContext;
+import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestOperation.TestKey;
 
 final class SimDriverTest {
   private static final long ORIGIN = 123_456_789L;
@@ -31,23 +35,22 @@ final class SimDriverTest {
   @Test
   void aloneAnswersAtOnceWithinExecute() throws Exception {
     Answers answers = answers();
-    Answers.Answer wrote = answers.send(write(OperationType.UPDATE, 1, "abc", "de"));
-    Answers.Answer found = answers.send(read(99));
-    assertThat(wrote.completions).isEqualTo(1);
-    assertThat(wrote.outcome).isEqualTo(Outcome.succeeded(5));
-    assertThat(found.outcome).isEqualTo(Outcome.succeeded(0));
-    assertThat(found.nanos).isZero();
+    Answers.Answer wrote = answers.send(on(OperationType.UPDATE, 1, "abc", "de"));
+    Answers.Answer found = answers.send(on(OperationType.READ, 99));
+    assertThat(wrote.completions()).isEqualTo(1);
+    assertThat(wrote.outcome()).isEqualTo(Outcome.succeeded(5));
+    assertThat(found.outcome()).isEqualTo(Outcome.succeeded(0));
+    assertThat(found.nanos()).isZero();
   }
 
   @Test
   void countsItemsAndBytesOfBulksAndScans() throws Exception {
     Answers answers = answers();
-    Request bulk = new Request(OperationType.BULK_WRITE, 5, 16, 0, "0123456789");
-    Request scan = new Request(OperationType.SCAN, 5, 1, 40);
-    assertThat(answers.send(bulk).outcome).isEqualTo(Outcome.succeeded(16, 160));
-    assertThat(answers.send(scan).outcome).isEqualTo(Outcome.succeeded(40, 0));
-    assertThat(answers.send(new Request(SimDriver.TOUCH, 5, 1, 0)).outcome)
-        .isEqualTo(Outcome.succeeded(0));
+    TestOperation bulk = bulk(OperationType.BULK_WRITE, 5, 16, "0123456789");
+    TestOperation scan = TestOperation.scan(TestKey.of(5), 40);
+    assertThat(answers.send(bulk).outcome()).isEqualTo(Outcome.succeeded(16, 160));
+    assertThat(answers.send(scan).outcome()).isEqualTo(Outcome.succeeded(40, 0));
+    assertThat(answers.send(on(SimDriver.TOUCH, 5)).outcome()).isEqualTo(Outcome.succeeded(0));
   }
 
   /** Every op waits 1 s − 0.2 ms·k after the stall: mean λD²/(2(1−ρ)N) = 27.78 ms. */
@@ -55,7 +58,7 @@ final class SimDriverTest {
   void aStallGivesTheWaitsThatQueueingTheoryPredicts() throws Exception {
     Answers answers = answers("max-throughput", "1250", "stall-after", "30s", "stall-for", "1s");
     for (int i = 0; i < 90_000; i++) {
-      answers.sendAt(ORIGIN + i * MS, read(i));
+      answers.sendAt(ORIGIN + i * MS, on(OperationType.READ, i));
     }
     long[] nanos = answers.nanos();
     long delayed = Arrays.stream(nanos).filter(wait -> wait > 0).count();
@@ -71,7 +74,7 @@ final class SimDriverTest {
   void anOperationWaitsForTheWorkBeforeItThenTakesItsOwnService() throws Exception {
     Answers answers = answers("max-throughput", "100", "service", "constant(3ms)");
     for (int i = 0; i < 4; i++) {
-      answers.send(read(i));
+      answers.send(on(OperationType.READ, i));
     }
     assertThat(answers.nanos()).containsExactly(3 * MS, 13 * MS, 23 * MS, 33 * MS);
   }
@@ -80,7 +83,7 @@ final class SimDriverTest {
   void theQueueKeepsThroughputsThatAreNoWholeNanoseconds() throws Exception {
     Answers answers = answers("max-throughput", "3m");
     for (int i = 0; i <= 30_000; i++) {
-      answers.send(read(i));
+      answers.send(on(OperationType.READ, i));
     }
     assertThat(answers.nanos()[30_000]).isCloseTo(10 * MS, within(500L));
   }
@@ -91,7 +94,7 @@ final class SimDriverTest {
     Answers answers = answers("stall-after", "10s", "stall-for", "2s", "stall-every", "5s");
     long start = ORIGIN + 200 * S;
     for (long at : new long[] {0, 9_999, 10_000, 11_500, 12_000, 14_999, 15_000, 16_999, 17_000}) {
-      answers.sendAt(start + at * MS, read(1));
+      answers.sendAt(start + at * MS, on(OperationType.READ, 1));
     }
     assertThat(answers.nanos()).containsExactly(0, 0, 2 * S, 500 * MS, 0, 0, 2 * S, 1 * MS, 0);
   }
@@ -100,9 +103,9 @@ final class SimDriverTest {
   void workUnderWayWhenTheServerStallsIsFinishedAfterwards() throws Exception {
     // Two units of 10 s each: 0-10 s, then 10-15 s, the stall, and the rest.
     Answers answers = answers("max-throughput", "0.1", "stall-after", "15s", "stall-for", "1s");
-    answers.send(read(1));
-    answers.send(read(2));
-    answers.send(read(3));
+    answers.send(on(OperationType.READ, 1));
+    answers.send(on(OperationType.READ, 2));
+    answers.send(on(OperationType.READ, 3));
     assertThat(answers.nanos()).containsExactly(0, 10 * S, 21 * S);
   }
 
@@ -124,12 +127,12 @@ final class SimDriverTest {
   void failuresAreInjectedAtTheRateAndTakeAsLong() throws Exception {
     Answers answers = answers("error-rate", "0.25", "service", "constant(1ms)");
     for (int i = 0; i < 40_000; i++) {
-      answers.send(read(i));
+      answers.send(on(OperationType.READ, i));
     }
     timeline.runAll();
     long failed =
         answers.all().stream()
-            .filter(answer -> answer.outcome.equals(Outcome.failed("injected")))
+            .filter(answer -> answer.outcome().equals(Outcome.failed("injected")))
             .count();
     // 5 standard deviations of a binomial
     assertThat((double) failed).isCloseTo(10_000, within(433.0));
@@ -143,54 +146,56 @@ final class SimDriverTest {
 
   private static long[] exponentialRun() throws Exception {
     VirtualTimeline ownTimeline = new VirtualTimeline(0);
-    SimContext context =
-        SimContext.of(ownTimeline, "service", "exponential(1ms)", "error-rate", "0.1");
-    Answers answers = new Answers(ownTimeline, context.client().openSession());
+    TestDriverContext context =
+        Answers.context(ownTimeline, "service", "exponential(1ms)", "error-rate", "0.1");
+    Answers answers = new Answers(ownTimeline, context.open().openSession());
     for (int i = 0; i < 1_000; i++) {
-      answers.sendAt(i * 100_000L, read(i));
+      answers.sendAt(i * 100_000L, on(OperationType.READ, i));
     }
     return answers.nanos();
   }
 
   @Test
   void closingFailsWhatIsUnderWayExactlyOnce() throws Exception {
-    Client client = SimContext.of(timeline, "service", "uniform(1ms,9ms)").client();
+    Client client = Answers.context(timeline, "service", "uniform(1ms,9ms)").open();
     Answers answers = new Answers(timeline, client.openSession());
     for (int i = 0; i < 100; i++) {
-      answers.send(read(i));
+      answers.send(on(OperationType.READ, i));
     }
     timeline.runUntil(ORIGIN + 5 * MS);
     client.close();
-    Answers.Answer late = answers.send(read(1));
+    Answers.Answer late = answers.send(on(OperationType.READ, 1));
     timeline.runAll();
-    assertThat(answers.all()).allMatch(answer -> answer.completions == 1);
-    assertThat(answers.all().stream().map(answer -> answer.outcome).distinct())
+    assertThat(answers.all()).allMatch(answer -> answer.completions() == 1);
+    assertThat(answers.all().stream().map(Answers.Answer::outcome).distinct())
         .containsExactlyInAnyOrder(Outcome.succeeded(0), Outcome.failed("session-closed"));
-    assertThat(late.outcome).isEqualTo(Outcome.failed("session-closed"));
+    assertThat(late.outcome()).isEqualTo(Outcome.failed("session-closed"));
   }
 
   @Test
   void liveChangesHoldForLaterOperationsAndKeepTheQueue() throws Exception {
-    Client client = SimContext.of(timeline, "max-throughput", "10").client();
+    Client client = Answers.context(timeline, "max-throughput", "10").open();
     Answers answers = new Answers(timeline, client.openSession());
     for (int i = 0; i < 10; i++) {
-      answers.send(read(i));
+      answers.send(on(OperationType.READ, i));
     }
-    client.settingsChanged(SimContext.values("max-throughput", "1000"));
-    answers.send(read(10));
-    answers.send(read(11));
+    client.settingsChanged(
+        TestDriverContext.values(new SimDriver(), Map.of("max-throughput", "1000")));
+    answers.send(on(OperationType.READ, 10));
+    answers.send(on(OperationType.READ, 11));
     assertThat(Arrays.copyOfRange(answers.nanos(), 9, 12))
         .containsExactly(900 * MS, 1_000 * MS, 1_001 * MS);
-    client.settingsChanged(SimContext.values("service", "constant(2ms)"));
+    client.settingsChanged(
+        TestDriverContext.values(new SimDriver(), Map.of("service", "constant(2ms)")));
     assertThat(client.facts()).containsEntry("simulated queue", "none");
-    Answers.Answer after = answers.send(read(12));
+    Answers.Answer after = answers.send(on(OperationType.READ, 12));
     timeline.runAll();
-    assertThat(after.nanos).isEqualTo(2 * MS);
+    assertThat(after.nanos()).isEqualTo(2 * MS);
   }
 
   @Test
   void aSessionTakesAnyNumberAtOnce() throws Exception {
-    Session session = SimContext.of(timeline).client().openSession();
+    Session session = Answers.context(timeline).open().openSession();
     assertThat(session.maxInFlight()).isEqualTo(Integer.MAX_VALUE);
   }
 
@@ -202,18 +207,18 @@ final class SimDriverTest {
     refuses("error-rate: must be a number from 0.0 to 1.0, was '2'", "error-rate", "2");
     refuses("service: must be a distribution", "service", "gamma(2)");
     refuses("stall-for: must be at most 365d", "stall-for", "400d");
-    SimContext addressed =
-        new SimContext("there", SimContext.values(), timeline, 1, new HashMap<>());
-    assertThatThrownBy(addressed::client).hasMessageContaining("takes no address");
+    TestDriverContext addressed =
+        new TestDriverContext(new SimDriver(), "there", Map.of(), List.of("field0"));
+    assertThatThrownBy(addressed::open).hasMessageContaining("takes no address");
   }
 
   private void refuses(String sentence, String... namesAndValues) {
-    assertThatThrownBy(() -> SimContext.of(timeline, namesAndValues).client())
+    assertThatThrownBy(() -> Answers.context(timeline, namesAndValues).open())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(sentence);
   }
 
   private Answers answers(String... namesAndValues) throws Exception {
-    return new Answers(timeline, SimContext.of(timeline, namesAndValues).client().openSession());
+    return new Answers(timeline, Answers.context(timeline, namesAndValues).open().openSession());
   }
 }

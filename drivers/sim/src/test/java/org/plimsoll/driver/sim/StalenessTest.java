@@ -1,8 +1,8 @@
 package org.plimsoll.driver.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.plimsoll.driver.sim.Request.read;
-import static org.plimsoll.driver.sim.Request.write;
+import static org.plimsoll.testkit.TestOperation.bulk;
+import static org.plimsoll.testkit.TestOperation.on;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.testkit.TestDriverContext;
+import org.plimsoll.testkit.TestOperation;
 
 final class StalenessTest {
   private static final long MS = 1_000_000L;
@@ -18,49 +20,52 @@ final class StalenessTest {
 
   @Test
   void aReadSeesTheNewestVersionThatIsOldEnough() throws Exception {
-    SimContext context = SimContext.of(timeline, "staleness", "constant(10ms)");
-    Answers answers = new Answers(timeline, context.client().openSession());
-    answers.sendAt(100 * MS, write(OperationType.UPDATE, 1, "a"));
-    answers.sendAt(105 * MS, write(OperationType.UPDATE, 1, "b"));
-    assertThat(answers.sendAt(109 * MS, read(1)).fields).isEmpty();
-    assertThat(answers.sendAt(110 * MS, read(1)).fields).containsExactly("0:field0=a");
-    assertThat(answers.sendAt(114 * MS, read(1)).fields).containsExactly("0:field0=a");
-    assertThat(answers.sendAt(115 * MS, read(1)).fields).containsExactly("0:field0=b");
-    assertThat(answers.all()).allMatch(answer -> answer.outcome.failureCode() == null);
+    TestDriverContext context = Answers.context(timeline, "staleness", "constant(10ms)");
+    Answers answers = new Answers(timeline, context.open().openSession());
+    answers.sendAt(100 * MS, on(OperationType.UPDATE, 1, "a"));
+    answers.sendAt(105 * MS, on(OperationType.UPDATE, 1, "b"));
+    assertThat(answers.sendAt(109 * MS, on(OperationType.READ, 1)).fields()).isEmpty();
+    assertThat(answers.sendAt(110 * MS, on(OperationType.READ, 1)).fields())
+        .containsExactly("0:field0=a");
+    assertThat(answers.sendAt(114 * MS, on(OperationType.READ, 1)).fields())
+        .containsExactly("0:field0=a");
+    assertThat(answers.sendAt(115 * MS, on(OperationType.READ, 1)).fields())
+        .containsExactly("0:field0=b");
+    assertThat(answers.all()).allMatch(answer -> answer.outcome().failureCode() == null);
     assertThat(context.counts()).containsEntry("stale-reads", 3L);
   }
 
   @Test
   void withoutStalenessAReadSeesTheLastWrite() throws Exception {
     Answers answers = answers("constant(0)");
-    answers.send(write(OperationType.INSERT, 1, "one", "", "three"));
-    Answers.Answer found = answers.send(read(1));
-    assertThat(found.fields).containsExactly("0:field0=one", "0:field1=", "0:field2=three");
-    assertThat(found.outcome.payloadBytes()).isEqualTo(8);
+    answers.send(on(OperationType.INSERT, 1, "one", "", "three"));
+    Answers.Answer found = answers.send(on(OperationType.READ, 1));
+    assertThat(found.fields()).containsExactly("0:field0=one", "0:field1=", "0:field2=three");
+    assertThat(found.outcome().payloadBytes()).isEqualTo(8);
   }
 
   @Test
   void whatIsDeletedOrNotYetInsertedIsNotFound() throws Exception {
     Answers answers = answers("constant(10ms)");
-    answers.sendAt(100 * MS, write(OperationType.INSERT, 1, "a"));
-    Answers.Answer early = answers.sendAt(109 * MS, read(1));
-    answers.sendAt(120 * MS, new Request(OperationType.DELETE, 1, 1, 0));
-    Answers.Answer stale = answers.sendAt(129 * MS, read(1));
-    Answers.Answer gone = answers.sendAt(130 * MS, read(1));
-    assertThat(early.outcome).isEqualTo(Outcome.notFound());
-    assertThat(stale.fields).containsExactly("0:field0=a");
-    assertThat(gone.outcome).isEqualTo(Outcome.notFound());
+    answers.sendAt(100 * MS, on(OperationType.INSERT, 1, "a"));
+    Answers.Answer early = answers.sendAt(109 * MS, on(OperationType.READ, 1));
+    answers.sendAt(120 * MS, on(OperationType.DELETE, 1));
+    Answers.Answer stale = answers.sendAt(129 * MS, on(OperationType.READ, 1));
+    Answers.Answer gone = answers.sendAt(130 * MS, on(OperationType.READ, 1));
+    assertThat(early.outcome()).isEqualTo(Outcome.notFound());
+    assertThat(stale.fields()).containsExactly("0:field0=a");
+    assertThat(gone.outcome()).isEqualTo(Outcome.notFound());
   }
 
   @Test
   void bulksNameTheItemThatARowBelongsTo() throws Exception {
     Answers answers = answers("constant(0)");
-    answers.send(new Request(OperationType.BULK_WRITE, 10, 2, 0, "x"));
-    answers.send(new Request(OperationType.DELETE, 13, 1, 0));
-    Answers.Answer found = answers.send(new Request(OperationType.BULK_READ, 10, 4, 0));
+    answers.send(bulk(OperationType.BULK_WRITE, 10, 2, "x"));
+    answers.send(on(OperationType.DELETE, 13));
+    Answers.Answer found = answers.send(bulk(OperationType.BULK_READ, 10, 4));
     // 12 was never written: it is found, as every key, but nobody knows what is in it.
-    assertThat(found.outcome.items()).isEqualTo(3);
-    assertThat(found.fields).containsExactly("0:field0=x", "1:field0=x");
+    assertThat(found.outcome().items()).isEqualTo(3);
+    assertThat(found.fields()).containsExactly("0:field0=x", "1:field0=x");
   }
 
   @Test
@@ -69,29 +74,30 @@ final class StalenessTest {
     List<String> values = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       values.add("0:field0=v" + i);
-      answers.sendAt((i + 1) * MS, write(OperationType.UPDATE, 1, "v" + i));
-      Answers.Answer found = answers.send(read(1));
+      answers.sendAt((i + 1) * MS, on(OperationType.UPDATE, 1, "v" + i));
+      Answers.Answer found = answers.send(on(OperationType.READ, 1));
       if (i >= RowHistory.MAX_VERSIONS) {
-        assertThat(found.fields).hasSize(1);
+        assertThat(found.fields()).hasSize(1);
         assertThat(values.subList(i - RowHistory.MAX_VERSIONS, i + 1))
-            .contains(found.fields.getFirst());
+            .contains(found.fields().getFirst());
       }
     }
   }
 
   @Test
   void injectedFailuresWriteNothing() throws Exception {
-    SimContext context = SimContext.of(timeline, "staleness", "0", "error-rate", "1");
-    Answers answers = new Answers(timeline, context.client().openSession());
-    answers.send(write(OperationType.UPDATE, 1, "a"));
-    assertThat(answers.send(read(1)).outcome).isEqualTo(Outcome.failed("injected"));
+    TestDriverContext context = Answers.context(timeline, "staleness", "0", "error-rate", "1");
+    Answers answers = new Answers(timeline, context.open().openSession());
+    answers.send(on(OperationType.UPDATE, 1, "a"));
+    assertThat(answers.send(on(OperationType.READ, 1)).outcome())
+        .isEqualTo(Outcome.failed("injected"));
   }
 
   @Test
   void whatIsRememberedIsBoundedAndWhatIsForgottenIsCounted() {
     AtomicLong forgotten = new AtomicLong();
     RowHistory history = new RowHistory(forgotten::addAndGet);
-    Request megabyte = write(OperationType.UPDATE, 1, "m".repeat(1 << 20));
+    TestOperation megabyte = on(OperationType.UPDATE, 1, "m".repeat(1 << 20));
     RowHistory.Fields fields = RowHistory.Fields.copyOf(megabyte.row());
     for (int key = 0; key < 100; key++) {
       history.write(key, key, fields, true, 0);
@@ -106,7 +112,7 @@ final class StalenessTest {
   }
 
   private Answers answers(String staleness) throws Exception {
-    SimContext context = SimContext.of(timeline, "staleness", staleness);
-    return new Answers(timeline, context.client().openSession());
+    TestDriverContext context = Answers.context(timeline, "staleness", staleness);
+    return new Answers(timeline, context.open().openSession());
   }
 }

@@ -1,4 +1,4 @@
-package org.plimsoll.engine;
+package org.plimsoll.engine.driver;
 
 /** The target cannot be used; the message is one sentence for the user. */
 public final class TargetUnavailableException extends Exception {

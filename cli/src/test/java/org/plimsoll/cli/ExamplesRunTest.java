@@ -1,0 +1,160 @@
+package org.plimsoll.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.engine.parameter.SpecSchema;
+import org.plimsoll.testkit.RealServer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The examples as users run them, with the drivers as they are built, but for half a second only.
+ */
+class ExamplesRunTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  @TempDir static Path serverFolder;
+  static RealServer redis;
+
+  @TempDir Path folder;
+
+  private record Result(int exit, String out, String err) {}
+
+  @BeforeAll
+  static void startRedis() {
+    for (String driver : List.of("sim", "rocksdb", "redis")) {
+      assertThat(ROOT.resolve("drivers").resolve(driver).resolve("target/driver"))
+          .as("mvn verify builds it")
+          .isNotEmptyDirectory();
+    }
+    int port = RealServer.freePort();
+    redis =
+        RealServer.start(
+            List.of(
+                RealServer.binary("redis-server"),
+                "--bind",
+                "127.0.0.1",
+                "--port",
+                String.valueOf(port),
+                "--save",
+                ""),
+            port,
+            serverFolder,
+            () -> !RealServer.isFree(port),
+            Duration.ofSeconds(20));
+  }
+
+  @AfterAll
+  static void stopRedis() {
+    redis.close();
+  }
+
+  static Stream<Path> examples() throws IOException {
+    try (Stream<Path> files = Files.list(ROOT.resolve("examples"))) {
+      return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void everyExampleRuns(Path example) throws IOException, InterruptedException {
+    Path json = folder.resolve("summary.json");
+    Path out = folder.resolve("run");
+    List<String> args = new ArrayList<>(List.of("run"));
+    if (Files.readString(example).contains("target: redis:")) {
+      args.add("redis://" + redis.address());
+    }
+    // An objective that no machine misses, in place of the example's.
+    args.addAll(
+        List.of(
+            "--spec=" + example,
+            "--for=500ms",
+            "--warmup=0",
+            "--keys=2k",
+            "--slo=errors<99%",
+            "--quiet",
+            "--json=" + json,
+            "--out=" + out));
+    Result result = plimsoll(args);
+
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(out.resolve("run.json")).exists();
+    assertThat(result.out()).contains("p99");
+    JsonNode summary = new JsonMapper().readTree(Files.readString(json));
+    JsonNode accounting = summary.get("accounting");
+    long ended = 0;
+    for (String way :
+        List.of("succeeded", "notFound", "failed", "timedOut", "notSent", "shed", "unfinished")) {
+      ended += accounting.get(way).asLong();
+    }
+    assertThat(ended).isEqualTo(accounting.get("scheduled").asLong()).isPositive();
+    assertThat(accounting.get("succeeded").asLong()).isPositive();
+    assertThat(accounting.get("failed").asLong()).isZero();
+    assertThat(summary.get("verdict").get("slo").asString()).isEqualTo("passed");
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void everyExampleKeepsTheSchema(Path example) throws IOException {
+    assertThat(schema().validate(Files.readString(example), InputFormat.YAML)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"kyes: 5", "keys: [5]", "slo: {p99: 1ms}", "mix: {read: [1]}", "- keys", "set: 5"})
+  void theSchemaRefusesWhatASpecMayNotSay(String yaml) {
+    assertThat(schema().validate(yaml, InputFormat.YAML)).isNotEmpty();
+  }
+
+  private static Schema schema() {
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(SpecSchema.json());
+  }
+
+  /** A process of its own, as users start it: native code loads once in a process. */
+  private Result plimsoll(List<String> args) throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-Dplimsoll.home=" + ROOT,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    command.addAll(args);
+    Path out = folder.resolve("out");
+    Path err = folder.resolve("err");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("ends").isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+}

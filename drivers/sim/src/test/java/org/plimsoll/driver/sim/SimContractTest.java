@@ -1,0 +1,17 @@
+package org.plimsoll.driver.sim;
+
+import org.plimsoll.api.Driver;
+import org.plimsoll.testkit.DriverContract;
+
+/** The contract, with answers that come at once. */
+class SimContractTest extends DriverContract {
+  @Override
+  protected Driver driver() {
+    return new SimDriver();
+  }
+
+  @Override
+  protected String address() {
+    return "";
+  }
+}

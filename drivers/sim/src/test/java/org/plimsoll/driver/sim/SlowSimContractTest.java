@@ -1,0 +1,11 @@
+package org.plimsoll.driver.sim;
+
+import java.util.Map;
+
+/** The contract, with answers that come later, on the timeline's thread, out of a queue. */
+class SlowSimContractTest extends SimContractTest {
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("service", "uniform(1ms,5ms)", "max-throughput", "100k");
+  }
+}

@@ -1,0 +1,84 @@
+package org.plimsoll.driver.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver;
+import org.plimsoll.engine.Run;
+import org.plimsoll.engine.clock.VirtualClock;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.parameter.RunResolver;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.report.Summary.Accounting;
+import org.plimsoll.engine.spec.RunSpec;
+
+/** The whole engine in virtual time, on one thread. */
+abstract class VirtualRuns {
+  private final VirtualClock clock = new VirtualClock();
+  private final List<Interval> intervals = new ArrayList<>();
+
+  final Summary run(String target, Map<String, String> values, Consumer<Run> with)
+      throws Exception {
+    return run(new SimDriver(), target, values, with);
+  }
+
+  /**
+   * Runs to the end.
+   *
+   * @param with is given the run before it begins
+   */
+  final Summary run(Driver driver, String target, Map<String, String> values, Consumer<Run> with)
+      throws Exception {
+    intervals.clear();
+    Drivers drivers = Drivers.of(driver);
+    RunSpec spec = RunResolver.resolve(RunRequest.of(target, values), drivers::named).spec();
+    RunListener listener =
+        new RunListener() {
+          @Override
+          public void interval(Interval interval, Map<String, Histogram> histograms) {
+            intervals.add(interval);
+          }
+        };
+    Run run = Run.prepare(spec, drivers, List.of(listener), clock);
+    with.accept(run);
+    return run.execute();
+  }
+
+  final void at(long millis, Runnable action) {
+    clock.schedule(clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), action);
+  }
+
+  final List<Interval> intervals() {
+    return intervals;
+  }
+
+  final long scheduledIn(int second) {
+    return intervals.get(second - 1).accounting().scheduled();
+  }
+
+  static Summary.Latency response(Summary summary) {
+    return known(summary.all().responseNanos());
+  }
+
+  static <T> T known(@Nullable T value) {
+    return Objects.requireNonNull(value);
+  }
+
+  static long ended(Accounting accounting) {
+    return accounting.succeeded()
+        + accounting.notFound()
+        + accounting.failed()
+        + accounting.timedOut()
+        + accounting.notSent()
+        + accounting.shed()
+        + accounting.unfinished();
+  }
+}

@@ -1,0 +1,144 @@
+package org.plimsoll.driver.sim;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.Timeline;
+
+/** The simulated store, with a tally of what reached it. */
+final class WatchedDriver implements Driver {
+  private final Driver driver = new SimDriver();
+  private final Map<OperationType, LongAdder> tally = new ConcurrentHashMap<>();
+  private final long slowUpdateNanos;
+
+  private WatchedDriver(long slowUpdateNanos) {
+    this.slowUpdateNanos = slowUpdateNanos;
+  }
+
+  /** Counts, on any number of threads. */
+  static WatchedDriver counting() {
+    return new WatchedDriver(0);
+  }
+
+  /** Answers updates that much later. */
+  static WatchedDriver withSlowUpdates(long millis) {
+    return new WatchedDriver(TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  /** Operations of that type that reached the target. */
+  long count(OperationType type) {
+    LongAdder count = tally.get(type);
+    return count == null ? 0 : count.sum();
+  }
+
+  /** All operations that reached the target. */
+  long count() {
+    return tally.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
+  @Override
+  public String name() {
+    return driver.name();
+  }
+
+  @Override
+  public String description() {
+    return driver.description();
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return driver.settings();
+  }
+
+  @Override
+  public Set<OperationType> operations() {
+    return driver.operations();
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return driver.capabilities();
+  }
+
+  @Override
+  public Client open(DriverContext context) throws Exception {
+    Client client = driver.open(context);
+    return new Client() {
+      @Override
+      public Session openSession() throws Exception {
+        return new WatchedSession(client.openSession(), context.timeline());
+      }
+
+      @Override
+      public int preferredSessions() {
+        return client.preferredSessions();
+      }
+
+      @Override
+      public Map<String, String> facts() {
+        return client.facts();
+      }
+
+      @Override
+      public void settingsChanged(SettingValues settings) {
+        client.settingsChanged(settings);
+      }
+
+      @Override
+      public OptionalLong count() throws Exception {
+        return client.count();
+      }
+
+      @Override
+      public void close() {
+        client.close();
+      }
+    };
+  }
+
+  private final class WatchedSession implements Session {
+    private final Session session;
+    private final Timeline timeline;
+
+    WatchedSession(Session session, Timeline timeline) {
+      this.session = session;
+      this.timeline = timeline;
+    }
+
+    @Override
+    public int maxInFlight() {
+      return session.maxInFlight();
+    }
+
+    @Override
+    public void execute(Operation operation, Completion completion) {
+      OperationType type = operation.type();
+      tally.computeIfAbsent(type, t -> new LongAdder()).increment();
+      if (slowUpdateNanos > 0 && type.equals(OperationType.UPDATE)) {
+        long atNanos = timeline.nanoTime() + slowUpdateNanos;
+        timeline.schedule(atNanos, () -> session.execute(operation, completion));
+      } else {
+        session.execute(operation, completion);
+      }
+    }
+
+    @Override
+    public void close() {
+      session.close();
+    }
+  }
+}

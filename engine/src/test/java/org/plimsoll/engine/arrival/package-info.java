@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.engine.arrival;
+
+import org.jspecify.annotations.NullMarked;
