@@ -164,7 +164,6 @@ final class RunFolderTest {
         .isEqualTo(1000 * 20L);
   }
 
-  /** The log's reader guesses whether a time is absolute, by 365 days, unless it is told. */
   @Test
   void secondsAfter400DaysAreReadBackAtTheirTimes() throws IOException {
     Path folder = temp.resolve("run");
