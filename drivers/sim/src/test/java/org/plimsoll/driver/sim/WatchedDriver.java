@@ -22,6 +22,7 @@ import org.plimsoll.api.Timeline;
 final class WatchedDriver implements Driver {
   private final Driver driver = new SimDriver();
   private final Map<OperationType, LongAdder> tally = new ConcurrentHashMap<>();
+  private final Set<Long> insertedKeys = ConcurrentHashMap.newKeySet();
   private final long slowUpdateNanos;
 
   private WatchedDriver(long slowUpdateNanos) {
@@ -47,6 +48,11 @@ final class WatchedDriver implements Driver {
   /** All operations that reached the target. */
   long count() {
     return tally.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
+  /** Numbers of the keys that were inserted. */
+  Set<Long> insertedKeys() {
+    return insertedKeys;
   }
 
   @Override
@@ -99,6 +105,11 @@ final class WatchedDriver implements Driver {
       }
 
       @Override
+      public void filled() throws Exception {
+        client.filled();
+      }
+
+      @Override
       public OptionalLong count() throws Exception {
         return client.count();
       }
@@ -128,6 +139,9 @@ final class WatchedDriver implements Driver {
     public void execute(Operation operation, Completion completion) {
       OperationType type = operation.type();
       tally.computeIfAbsent(type, t -> new LongAdder()).increment();
+      if (type.equals(OperationType.INSERT)) {
+        insertedKeys.add(operation.key(0).number());
+      }
       if (slowUpdateNanos > 0 && type.equals(OperationType.UPDATE)) {
         long atNanos = timeline.nanoTime() + slowUpdateNanos;
         timeline.schedule(atNanos, () -> session.execute(operation, completion));
