@@ -19,8 +19,7 @@ final class SimClient implements Client {
    *
    * @param started whether the clock of the stalls runs
    */
-  record State(
-      SimModel model, boolean started, boolean immediate, @Nullable ServerQueue queue) {}
+  record State(SimModel model, boolean started, boolean immediate, @Nullable ServerQueue queue) {}
 
   private final Timeline timeline;
   private final RowHistory history;

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,23 +27,14 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The examples as users run them, with the drivers as they are built, but for half a second only.
  */
-class ExamplesRunTest {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-
+class ExamplesIT {
   @TempDir static Path serverFolder;
   static RealServer redis;
 
   @TempDir Path folder;
 
-  private record Result(int exit, String out, String err) {}
-
   @BeforeAll
   static void startRedis() {
-    for (String driver : List.of("sim", "rocksdb", "redis")) {
-      assertThat(ROOT.resolve("drivers").resolve(driver).resolve("target/driver"))
-          .as("mvn verify builds it")
-          .isNotEmptyDirectory();
-    }
     int port = RealServer.freePort();
     redis =
         RealServer.start(
@@ -68,14 +58,14 @@ class ExamplesRunTest {
   }
 
   static Stream<Path> examples() throws IOException {
-    try (Stream<Path> files = Files.list(ROOT.resolve("examples"))) {
+    try (Stream<Path> files = Files.list(PlimsollProcess.ROOT.resolve("examples"))) {
       return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
     }
   }
 
   @ParameterizedTest
   @MethodSource("examples")
-  void everyExampleRuns(Path example) throws IOException, InterruptedException {
+  void everyExampleRuns(Path example) throws Exception {
     Path json = folder.resolve("summary.json");
     Path out = folder.resolve("run");
     List<String> args = new ArrayList<>(List.of("run"));
@@ -93,7 +83,8 @@ class ExamplesRunTest {
             "--quiet",
             "--json=" + json,
             "--out=" + out));
-    Result result = plimsoll(args);
+    PlimsollProcess.Ended result =
+        PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), args));
 
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(out.resolve("run.json")).exists();
@@ -127,34 +118,5 @@ class ExamplesRunTest {
   private static Schema schema() {
     return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
         .getSchema(SpecSchema.json());
-  }
-
-  /** A process of its own, as users start it: native code loads once in a process. */
-  private Result plimsoll(List<String> args) throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-Dplimsoll.home=" + ROOT,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-    command.addAll(args);
-    Path out = folder.resolve("out");
-    Path err = folder.resolve("err");
-    Process process =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("ends").isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
   }
 }
