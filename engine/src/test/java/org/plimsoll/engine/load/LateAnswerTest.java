@@ -23,6 +23,9 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
 import org.plimsoll.engine.workload.KeySequence;
+import org.plimsoll.engine.workload.OperationBuffer;
+import org.plimsoll.engine.workload.OperationRandom;
+import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
 
@@ -53,12 +56,7 @@ class LateAnswerTest {
     Parameters parameters = parameters();
     Workload updates = workload(parameters, OperationType.UPDATE);
     Workload reads = workload(parameters, OperationType.READ);
-    Lanes lanes =
-        now ->
-            List.of((into, index) -> {
-              (index < UPDATES ? updates : reads).prepare(into, index);
-              return true;
-            });
+    Lanes lanes = now -> List.of(new UpdatesThenReads(updates, reads));
     Load load = new OpenLoad(context, plan, parameters, lanes, new Waits(), 1, 16);
     load.start();
     for (int milli = 1; milli < 100; milli++) {
@@ -67,6 +65,22 @@ class LateAnswerTest {
     clock.await(load.finished());
     recorder.collect();
     return PhaseRecorder.sum(recorder.cumulative());
+  }
+
+  private record UpdatesThenReads(Workload updates, Workload reads) implements OperationSource {
+    @Override
+    public OperationType type(OperationRandom scratch, long index) {
+      return source(index).type(scratch, index);
+    }
+
+    @Override
+    public boolean prepare(OperationBuffer into, long index) {
+      return source(index).prepare(into, index);
+    }
+
+    private Workload source(long index) {
+      return index < UPDATES ? updates : reads;
+    }
   }
 
   private static Workload workload(Parameters parameters, OperationType type) {
