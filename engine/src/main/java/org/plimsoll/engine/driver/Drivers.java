@@ -24,11 +24,15 @@ import org.plimsoll.engine.spec.NearestName;
  * that lives as long as the process (so that native libraries load once).
  */
 public final class Drivers {
-  private final Map<String, Path> folders;
-  private final Map<String, Driver> loaded = new ConcurrentHashMap<>();
+  /** By folder, for the whole process: a native library loads in one class loader alone. */
+  private static final Map<Path, Driver> LOADED = new ConcurrentHashMap<>();
 
-  private Drivers(Map<String, Path> folders) {
+  private final Map<String, Path> folders;
+  private final Map<String, Driver> given;
+
+  private Drivers(Map<String, Path> folders, Map<String, Driver> given) {
     this.folders = folders;
+    this.given = given;
   }
 
   /**
@@ -46,21 +50,20 @@ public final class Drivers {
         }
       }
     }
-    return new Drivers(folders);
+    return new Drivers(folders, Map.of());
   }
 
   /** Drivers that are on the class path already, for use as a library and in tests. */
   public static Drivers of(Driver... drivers) {
-    Drivers result = new Drivers(new TreeMap<>());
+    Map<String, Driver> given = new TreeMap<>();
     for (Driver driver : drivers) {
-      result.folders.put(driver.name(), Path.of(""));
-      result.loaded.put(driver.name(), driver);
+      given.put(driver.name(), driver);
     }
-    return result;
+    return new Drivers(Map.of(), given);
   }
 
   public List<String> names() {
-    return List.copyOf(folders.keySet());
+    return List.copyOf(given.isEmpty() ? folders.keySet() : given.keySet());
   }
 
   /**
@@ -69,12 +72,16 @@ public final class Drivers {
    * @throws InvalidSpecException when there is none, or its folder holds no usable driver
    */
   public Driver named(String scheme) {
+    Driver here = given.get(scheme);
+    if (here != null) {
+      return here;
+    }
     Path folder = folders.get(scheme);
     if (folder == null) {
       throw new InvalidSpecException(
           "target: no driver named '" + scheme + "'" + NearestName.suggestion(scheme, names()));
     }
-    return loaded.computeIfAbsent(scheme, name -> load(name, folder));
+    return LOADED.computeIfAbsent(folder.toAbsolutePath().normalize(), jars -> load(scheme, jars));
   }
 
   private static Driver load(String name, Path folder) {

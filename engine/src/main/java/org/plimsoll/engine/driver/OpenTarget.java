@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
@@ -56,11 +58,11 @@ public final class OpenTarget implements AutoCloseable {
   public static OpenTarget open(Drivers drivers, TargetSpec spec, Host host)
       throws TargetUnavailableException {
     Driver driver = drivers.named(spec.scheme());
-    Shared shared = new Shared(drivers, host, driver);
+    Shared shared = new Shared(drivers, host);
     try {
       Client client = shared.openPart(driver, spec);
       return new OpenTarget(driver, client, shared);
-    } catch (Exception e) {
+    } catch (Exception | LinkageError e) {
       shared.close();
       if (e instanceof RuntimeException unexpected && isDefect(unexpected)) {
         throw unexpected;
@@ -117,13 +119,11 @@ public final class OpenTarget implements AutoCloseable {
     private final Host host;
     private final Deque<Client> clients = new ArrayDeque<>();
     private @Nullable Path temporaryFolder;
-    private final ClassLoader loader;
-    private @Nullable ExecutorService threads;
+    private final Map<Driver, ExecutorService> threads = new HashMap<>();
 
-    Shared(Drivers drivers, Host host, Driver driver) {
+    Shared(Drivers drivers, Host host) {
       this.drivers = drivers;
       this.host = host;
-      this.loader = driver.getClass().getClassLoader();
     }
 
     Client openPart(Driver driver, TargetSpec spec) throws Exception {
@@ -148,28 +148,23 @@ public final class OpenTarget implements AutoCloseable {
     }
 
     synchronized ExecutorService threads(Driver driver) {
-      ExecutorService executor = threads;
-      if (executor == null) {
-        executor =
-            driver.capabilities().contains(Driver.Capability.BURNS_CPU)
-                ? Executors.newFixedThreadPool(
-                    4 * Runtime.getRuntime().availableProcessors(), this::platformThread)
-                : Executors.newThreadPerTaskExecutor(this::virtualThread);
-        threads = executor;
-      }
-      return executor;
+      return threads.computeIfAbsent(driver, Shared::newThreads);
     }
 
-    private Thread platformThread(Runnable work) {
-      Thread thread = Thread.ofPlatform().daemon().name("driver").unstarted(work);
-      thread.setContextClassLoader(loader);
-      return thread;
-    }
-
-    private Thread virtualThread(Runnable work) {
-      Thread thread = Thread.ofVirtual().unstarted(work);
-      thread.setContextClassLoader(loader);
-      return thread;
+    /** Threads that have the driver's class loader as theirs. */
+    private static ExecutorService newThreads(Driver driver) {
+      boolean burns = driver.capabilities().contains(Driver.Capability.BURNS_CPU);
+      Thread.Builder builder =
+          burns ? Thread.ofPlatform().daemon().name("driver") : Thread.ofVirtual();
+      ThreadFactory factory =
+          work -> {
+            Thread thread = builder.unstarted(work);
+            thread.setContextClassLoader(driver.getClass().getClassLoader());
+            return thread;
+          };
+      return burns
+          ? Executors.newFixedThreadPool(4 * Runtime.getRuntime().availableProcessors(), factory)
+          : Executors.newThreadPerTaskExecutor(factory);
     }
 
     @Override
@@ -178,9 +173,7 @@ public final class OpenTarget implements AutoCloseable {
         clients.pop().close();
       }
       synchronized (this) {
-        if (threads != null) {
-          threads.shutdownNow();
-        }
+        threads.values().forEach(ExecutorService::shutdownNow);
         if (temporaryFolder != null) {
           deleteTree(temporaryFolder);
         }

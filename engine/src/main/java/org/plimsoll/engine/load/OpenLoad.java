@@ -2,7 +2,9 @@ package org.plimsoll.engine.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.arrival.ArrivalProcess;
@@ -21,10 +23,11 @@ import org.plimsoll.engine.workload.OperationSource;
 /**
  * Starts an operation at each instant that the schedule names, whatever the target does. At the
  * in-flight bound an arrival waits in a bounded backlog, or is shed. A paced load is the same with
- * its workers for a bound: each worker that is free takes the next arrival, however late.
+ * its workers for a bound: each worker that is free takes the next arrival of its lane, however
+ * late.
  *
  * <p>The pacer's thread alone handles arrivals. Those that wait are sent, in order, by whichever
- * thread made room; the lock guards the backlog, and {@code draining} lets one thread send.
+ * thread made room; the lock guards the backlogs, and {@code draining} lets one thread send.
  */
 public final class OpenLoad implements Load, Slot.Owner {
   private final LoadContext context;
@@ -36,21 +39,47 @@ public final class OpenLoad implements Load, Slot.Owner {
   private final Arena arena;
   private final Signal finished = new Signal();
   private final List<Lane> lanes = new ArrayList<>();
-  private final Backlog backlog = new Backlog();
+  private final List<Room> rooms;
 
   /** Operations scheduled and not accounted for, and one more until the schedule has ended. */
   private final AtomicLong open = new AtomicLong(1);
 
   private volatile Parameters parameters;
-  private volatile int backlogSize;
-  private boolean draining;
 
   // Of the pacer's thread alone:
   private @Nullable Parameters applied;
   private boolean ended;
 
+  /**
+   * Room for operations, and those that wait for it: one for all lanes of an open load, one for
+   * each lane's workers in a paced load.
+   */
+  static final class Room {
+    private final Backlog backlog = new Backlog();
+    private final AtomicInteger taken = new AtomicInteger();
+    private volatile int waiting;
+    private boolean draining;
+
+    private boolean take(int size) {
+      int seen;
+      do {
+        seen = taken.get();
+        if (seen >= size) {
+          return false;
+        }
+      } while (!taken.compareAndSet(seen, seen + 1));
+      return true;
+    }
+
+    private void leave() {
+      taken.decrementAndGet();
+    }
+  }
+
   /** The operations of one lane, in order. */
   static final class Lane {
+    private final int number;
+    private final Room room;
     private final ArrivalSchedule schedule;
     private final OperationRandom scratch = new OperationRandom();
     private volatile OperationSource source;
@@ -62,7 +91,9 @@ public final class OpenLoad implements Load, Slot.Owner {
     private @Nullable Slot slot;
     private boolean ready;
 
-    Lane(ArrivalSchedule schedule, OperationSource source) {
+    Lane(int number, Room room, ArrivalSchedule schedule, OperationSource source) {
+      this.number = number;
+      this.room = room;
       this.schedule = schedule;
       this.source = source;
     }
@@ -89,6 +120,8 @@ public final class OpenLoad implements Load, Slot.Owner {
     this.waits = waits;
     this.seed = seed;
     this.arena = new Arena(capacity, () -> new Slot(context, this));
+    int count = parameters.model() == Model.PACED ? parameters.lanes().size() : 1;
+    this.rooms = Stream.generate(Room::new).limit(count).toList();
     this.pacer = new Alarm(context.clock().pacer(), this::dispatchDue);
   }
 
@@ -117,15 +150,21 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   @Override
   public int backlog() {
-    return backlogSize;
+    int waiting = 0;
+    for (Room room : rooms) {
+      waiting += room.waiting;
+    }
+    return waiting;
   }
 
   @Override
   public void abort() {
     stop();
     synchronized (this) {
-      while (!backlog.isEmpty()) {
-        dropFirst(Counter.UNFINISHED);
+      for (Room room : rooms) {
+        while (!room.backlog.isEmpty()) {
+          dropFirst(room, Counter.UNFINISHED);
+        }
       }
     }
     arena.forEach(Slot::abandonUnfinished);
@@ -135,8 +174,11 @@ public final class OpenLoad implements Load, Slot.Owner {
   public void expire(long nowNanos) {
     arena.forEach(slot -> slot.abandonIfExpired(nowNanos));
     synchronized (this) {
-      while (!backlog.isEmpty() && isExpired(backlog.first().dueNanos(), nowNanos)) {
-        dropFirst(Counter.NOT_SENT);
+      for (Room room : rooms) {
+        Backlog backlog = room.backlog;
+        while (!backlog.isEmpty() && isExpired(backlog.first().dueNanos(), nowNanos)) {
+          dropFirst(room, Counter.NOT_SENT);
+        }
       }
     }
     drain();
@@ -145,6 +187,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   @Override
   public void completed(Slot slot) {
     Sessions.Entry session = slot.session();
+    leaveRoom(slot);
     arena.giveBack(slot);
     context.sessions().release(session);
     accounted();
@@ -153,6 +196,7 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   @Override
   public void abandoned(Slot slot) {
+    leaveRoom(slot);
     arena.replace(slot);
     accounted();
   }
@@ -200,26 +244,31 @@ public final class OpenLoad implements Load, Slot.Owner {
       accounted();
       return;
     }
-    if (slot != null && backlogSize == 0) {
-      Sessions.Entry session = context.sessions().tryAcquire(bound(now));
+    Room room = lane.room;
+    if (slot != null && room.waiting == 0) {
+      Sessions.Entry session = enter(room, lane, now);
       if (session != null) {
         if (!lane.ready) {
           lane.source.prepare(slot.operation, lane.index);
         }
         lane.slot = null;
+        slot.room = room;
         slot.send(recorder, session, true, dueNanos, now(), dueNanos + now.timeoutNanos());
         return;
       }
     }
-    boolean atBound = slot == null || context.sessions().isAtBound(bound(now));
+    boolean atBound =
+        slot == null
+            || room.taken.get() >= size(lane, now)
+            || context.sessions().isAtBound(bound(now));
     waits.noRoom(atBound);
     if (waitsForRoom(now)) {
       synchronized (this) {
-        backlog.add(
+        room.backlog.add(
             new Backlog.Arrival(lane, lane.index, type, recorder, dueNanos, arrivedNanos, atBound));
-        backlogSize = backlog.size();
+        room.waiting = room.backlog.size();
       }
-      drain();
+      drain(room);
     } else {
       recorder.shard(type).count(Counter.SHED);
       accounted();
@@ -229,38 +278,70 @@ public final class OpenLoad implements Load, Slot.Owner {
   /** A paced load's arrivals wait for their workers, as many as there are. */
   private boolean waitsForRoom(Parameters now) {
     return now.model() == Model.PACED
-        || (now.whenFull() == WhenFull.WAIT && backlogSize < now.maxBacklog());
+        || (now.whenFull() == WhenFull.WAIT && backlog() < now.maxBacklog());
+  }
+
+  /** Room and a session for an operation of the lane; null when either is missing. */
+  private Sessions.@Nullable Entry enter(Room room, Lane lane, Parameters now) {
+    if (!room.take(size(lane, now))) {
+      return null;
+    }
+    Sessions.Entry session = context.sessions().tryAcquire(bound(now));
+    if (session == null) {
+      room.leave();
+    }
+    return session;
+  }
+
+  private static void leaveRoom(Slot slot) {
+    Room room = slot.room;
+    if (room == null) {
+      throw new IllegalStateException("ended an operation that had no room");
+    }
+    room.leave();
+  }
+
+  /**
+   * How many operations the lane's room holds; the sessions' bound alone counts in an open load.
+   */
+  private static int size(Lane lane, Parameters now) {
+    return now.model() == Model.PACED ? now.lanes().get(lane.number).workers() : Integer.MAX_VALUE;
   }
 
   /** Sends waiting arrivals while there is room. */
   private void drain() {
-    if (backlogSize == 0) {
-      return;
+    for (Room room : rooms) {
+      drain(room);
     }
-    while (true) {
+  }
+
+  private void drain(Room room) {
+    while (room.waiting > 0) {
       Sessions.Entry session;
       Slot slot;
       Backlog.Arrival arrival;
       synchronized (this) {
-        if (draining || backlog.isEmpty()) {
+        if (room.draining || room.backlog.isEmpty()) {
           return;
         }
-        session = context.sessions().tryAcquire(bound(parameters));
+        session = enter(room, room.backlog.first().lane(), parameters);
         if (session == null) {
           return;
         }
         slot = arena.take();
         if (slot == null) {
           context.sessions().release(session);
+          room.leave();
           return;
         }
-        arrival = backlog.remove();
-        backlogSize = backlog.size();
-        draining = true;
+        arrival = room.backlog.remove();
+        room.waiting = room.backlog.size();
+        room.draining = true;
       }
+      slot.room = room;
       sendWaiting(arrival, slot, session);
       synchronized (this) {
-        draining = false;
+        room.draining = false;
       }
     }
   }
@@ -274,9 +355,9 @@ public final class OpenLoad implements Load, Slot.Owner {
   }
 
   /** Accounts for the oldest waiting arrival without sending it. Needs the lock. */
-  private void dropFirst(Counter counter) {
-    Backlog.Arrival arrival = backlog.remove();
-    backlogSize = backlog.size();
+  private void dropFirst(Room room, Counter counter) {
+    Backlog.Arrival arrival = room.backlog.remove();
+    room.waiting = room.backlog.size();
     arrival.recorder().shard(arrival.type()).count(counter);
     accounted();
   }
@@ -291,9 +372,10 @@ public final class OpenLoad implements Load, Slot.Owner {
     return dueNanos + parameters.timeoutNanos() - nowNanos <= 0;
   }
 
+  /** Calls under way, of all rooms. A worker whose call has outlived its deadline goes on. */
   private int bound(Parameters now) {
-    int bound = now.model() == Model.PACED ? now.workers() : now.maxInFlight();
-    return Math.min(bound, arena.capacity());
+    int least = now.model() == Model.PACED ? now.workers() : 0;
+    return Math.min(Math.max(least, now.maxInFlight()), arena.capacity());
   }
 
   private Lane earliest() {
@@ -335,7 +417,9 @@ public final class OpenLoad implements Load, Slot.Owner {
         OperationRandom random = new OperationRandom();
         random.seed(seed, i);
         ArrivalProcess process = ArrivalProcess.of(next.arrivals(), random);
-        lanes.add(new Lane(new ArrivalSchedule(process, rate, nowNanos), compiled.get(i)));
+        Room room = rooms.get(Math.min(i, rooms.size() - 1));
+        ArrivalSchedule schedule = new ArrivalSchedule(process, rate, nowNanos);
+        lanes.add(new Lane(i, room, schedule, compiled.get(i)));
       } else {
         Lane lane = lanes.get(i);
         lane.schedule.rate(rate, nowNanos);

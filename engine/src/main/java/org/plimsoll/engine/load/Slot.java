@@ -65,6 +65,9 @@ final class Slot implements Completion {
   /** The worker's run that sent this operation; see {@link ClosedLoad}. */
   ClosedLoad.@Nullable Frame frame;
 
+  /** Which room this operation takes; see {@link OpenLoad}. */
+  OpenLoad.@Nullable Room room;
+
   Slot(LoadContext context, Owner owner) {
     this.context = context;
     this.owner = owner;

@@ -188,7 +188,10 @@ final class LoadResolver {
     return type;
   }
 
-  /** By Little's law no more than rate × timeout are in flight, as none outlives its deadline. */
+  /**
+   * By Little's law no more than rate × timeout are in flight, as none outlives its deadline; what
+   * does all the same must not keep a worker from its next operation.
+   */
   private int maxInFlight(List<Lane> lanes, long timeoutNanos) {
     Long given = settings.find(RunSettings.MAX_IN_FLIGHT);
     if (given != null) {
@@ -196,7 +199,7 @@ final class LoadResolver {
     }
     double rate = lanes.stream().mapToDouble(Lane::ratePerSecond).sum();
     int workers = lanes.stream().mapToInt(Lane::workers).sum();
-    double enough = workers > 0 ? workers : Math.ceil(rate * timeoutNanos / 1e9);
-    return (int) Math.clamp(enough, 1.0, workers > 0 ? workers : memoryBoundInFlight);
+    double scheduled = Math.min(Math.ceil(rate * timeoutNanos / 1e9), memoryBoundInFlight);
+    return (int) Math.max(1, Math.max(workers, scheduled));
   }
 }

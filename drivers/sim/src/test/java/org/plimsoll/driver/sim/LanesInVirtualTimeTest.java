@@ -92,10 +92,11 @@ class LanesInVirtualTimeTest extends VirtualRuns {
     assertThat(secondsOf("update")).containsOnly(200.0);
   }
 
-  @Test
-  void aSlowOperationTakesNothingFromAnother() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"open", "paced"})
+  void aSlowOperationTakesNothingFromAnother(String model) throws Exception {
     WatchedDriver target = WatchedDriver.withSlowUpdates(500);
-    Summary summary = run(target, "sim:?service=constant(1ms)", rates("open"), run -> {});
+    Summary summary = run(target, "sim:?service=constant(1ms)", rates(model), run -> {});
 
     OperationSummary read = known(summary.operations().get("read"));
     assertThat(read.count()).isEqualTo(8_000);
