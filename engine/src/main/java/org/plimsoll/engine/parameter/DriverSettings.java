@@ -2,6 +2,7 @@ package org.plimsoll.engine.parameter;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -88,7 +89,11 @@ final class DriverSettings {
   }
 
   Set<OperationType> operations() {
-    return driver.operations();
+    Set<OperationType> operations = new LinkedHashSet<>(driver.operations());
+    if (operations.containsAll(Set.of(OperationType.READ, OperationType.UPDATE))) {
+      operations.add(OperationType.READ_MODIFY_WRITE); // the engine composes it
+    }
+    return operations;
   }
 
   boolean returnsRows() {

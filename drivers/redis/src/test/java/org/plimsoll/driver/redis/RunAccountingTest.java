@@ -46,13 +46,19 @@ class RunAccountingTest {
   void everyCallOfTheServerIsAnOperationOfTheRun(
       String driver, String load, String read, String write) throws Exception {
     Summary summary =
-        run(driver, load + " mix=read=60,update=35,insert=5 keys=200 fill=all warmup=0 ops=4000");
+        run(
+            driver,
+            load
+                + " mix=read=45,update=30,insert=5,read-modify-write=20"
+                + " keys=200 fill=all warmup=0 ops=4000");
 
     assertThat(WatchedRun.accountedFor(summary.accounting())).isEqualTo(4000);
     assertThat(summary.accounting().succeeded()).isEqualTo(4000);
     long inserted = count(summary, "insert");
-    assertThat(calls(read)).isEqualTo(count(summary, "read")).isPositive();
-    assertThat(calls(write)).isEqualTo(200 + inserted + count(summary, "update"));
+    long modified = count(summary, "read-modify-write");
+    assertThat(modified).isPositive();
+    assertThat(calls(read)).isEqualTo(count(summary, "read") + modified);
+    assertThat(calls(write)).isEqualTo(200 + inserted + count(summary, "update") + modified);
     assertThat(RedisServers.size(server.port())).isEqualTo(200 + inserted);
   }
 
