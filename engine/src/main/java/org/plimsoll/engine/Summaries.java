@@ -224,9 +224,7 @@ final class Summaries {
         in.spec().slos().stream().map(SloSpec::metric).collect(Collectors.toSet());
     return in.closed()
         ? new Shown(
-            all.service(),
-            all.count(Counter.TIMED_OUT) + all.count(Counter.UNFINISHED),
-            deciding)
+            all.service(), all.count(Counter.TIMED_OUT) + all.count(Counter.UNFINISHED), deciding)
         : new Shown(all.response(), all.censored(), deciding);
   }
 

@@ -30,11 +30,19 @@ final class SafepointCounters {
   private final int ticksOffset;
   private final double nanosPerTick;
 
-  private SafepointCounters(ByteBuffer memory, Map<String, Integer> offsets) {
+  private SafepointCounters(ByteBuffer memory, Map<String, Integer> offsets) throws IOException {
     this.memory = memory;
-    countOffset = offsets.get("sun.rt.safepoints");
-    ticksOffset = offsets.get("sun.rt.safepointTime");
-    nanosPerTick = 1e9 / memory.getLong(offsets.get("sun.os.hrt.frequency"));
+    countOffset = offset(offsets, "sun.rt.safepoints");
+    ticksOffset = offset(offsets, "sun.rt.safepointTime");
+    nanosPerTick = 1e9 / memory.getLong(offset(offsets, "sun.os.hrt.frequency"));
+  }
+
+  private static int offset(Map<String, Integer> offsets, String name) throws IOException {
+    Integer offset = offsets.get(name);
+    if (offset == null) {
+      throw new IOException("there is no counter " + name);
+    }
+    return offset;
   }
 
   /** Those of this process; null where it keeps none, or not in the known layout. */
@@ -73,14 +81,10 @@ final class SafepointCounters {
     int entry = memory.getInt(24);
     for (int left = memory.getInt(28); left > 0; left--) {
       if (memory.get(entry + 12) == LONG) {
-        offsets.put(name(memory, entry + memory.getInt(entry + 4)), entry + memory.getInt(entry + 16));
+        offsets.put(
+            name(memory, entry + memory.getInt(entry + 4)), entry + memory.getInt(entry + 16));
       }
       entry += memory.getInt(entry);
-    }
-    if (!offsets.containsKey("sun.rt.safepoints")
-        || !offsets.containsKey("sun.rt.safepointTime")
-        || !offsets.containsKey("sun.os.hrt.frequency")) {
-      throw new IOException(file + " has no counters of safepoints");
     }
     return new SafepointCounters(memory, offsets);
   }

@@ -13,15 +13,16 @@ import org.jspecify.annotations.Nullable;
  * everything was held. A late thread alone says only that others had the processors.
  */
 final class StopMeter implements AutoCloseable {
-  /** A hundred wake-ups a second: see DECISIONS.md for what they cost. */
-  private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  /** Fifty wake-ups a second: see DECISIONS.md for what they cost. */
+  private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /** Twice the resolution of the process's CPU time. */
   private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final @Nullable SafepointCounters safepoints;
   private final LongSupplier cpuNanos;
-  private final Thread thread = Thread.ofPlatform().daemon().name("plimsoll-stops").unstarted(this::loop);
+  private final Thread thread =
+      Thread.ofPlatform().daemon().name("plimsoll-stops").unstarted(this::loop);
   private volatile boolean closed;
 
   private long seenSafepoints;
@@ -57,7 +58,7 @@ final class StopMeter implements AutoCloseable {
     return new Stops(count, nanosTotal);
   }
 
-  /** The longest stop since the last call; those within 10 ms of one another count as one. */
+  /** The longest stop since the last call; those within 20 ms of one another count as one. */
   synchronized long takeNanosMax() {
     takeSafepoints();
     long max = nanosMaxSinceReset;

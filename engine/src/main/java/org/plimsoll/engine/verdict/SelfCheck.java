@@ -231,22 +231,26 @@ public final class SelfCheck {
    * Stops only add time, so without them a percentile p would lie between those at p − f and at p
    * that were measured, where f is the share of operations that a stop can have touched: in an open
    * load those that became due in it or were in flight, in a closed one only the latter, since
-   * nothing is sent meanwhile. No operation gained more than the longest stop. The throughput of a
-   * closed load lacks the time that was stood still.
+   * nothing is sent meanwhile. No operation gained more than the longest stop. A share f that is
+   * less than the sampling error of the percentile's own rank moves it by less than the next run
+   * would. The throughput of a closed load lacks the time that was stood still.
    */
   private static @Nullable Finding generatorPaused(Evidence evidence) {
     Machine machine = evidence.machine();
     double pausedShare = (double) machine.pauseNanosTotal() / evidence.elapsedNanos();
     Histogram times = evidence.shown().histogram();
     double inFlightShare =
-        times.getTotalCount() == 0 ? 0 : machine.pauses() * times.getMean() / evidence.elapsedNanos();
+        times.getTotalCount() == 0
+            ? 0
+            : machine.pauses() * times.getMean() / evidence.elapsedNanos();
     double touched = Math.min(1, inFlightShare + (evidence.closed() ? 0 : pausedShare));
     double effect = evidence.closed() ? pausedShare : 0;
     String of = "throughput";
     for (Shown.Percentile percentile : evidence.shown().percentiles()) {
       double without = evidence.shown().nanosAt(percentile.quantile() - touched);
-      double gained = Math.min(machine.pauseNanosMax(), percentile.nanos() - without);
+      double gained = Math.min((double) machine.pauseNanosMax(), percentile.nanos() - without);
       if (percentile.decides()
+          && touched > evidence.shown().rankError(percentile.quantile())
           && gained >= FLOOR_NANOS
           && gained / percentile.nanos() > effect) {
         effect = gained / percentile.nanos();
@@ -300,19 +304,17 @@ public final class SelfCheck {
             : "every session busy");
   }
 
-  /** Answers then wait for a processor of ours, inside the service time, and nothing tells how long. */
+  /**
+   * Answers then wait for a processor of ours, inside the service time, and nothing tells how long.
+   */
   private static @Nullable Finding generatorSaturated(Evidence evidence) {
     double share = processorsUsed(evidence) / evidence.machine().processors();
     if (share <= SATURATED_SHARE || evidence.inProcess() || isLimit(evidence)) {
       return null;
     }
     int processors = evidence.machine().processors();
-    String used =
-        String.format(
-            Locale.ROOT,
-            processors == 1 ? "%.0f %% of its one processor" : "%.0f %% of its %d processors",
-            share * 100,
-            processors);
+    String its = processors == 1 ? "one processor" : processors + " processors";
+    String used = String.format(Locale.ROOT, "%.0f %% of its %s", share * 100, its);
     return evidence.closed()
         ? finding(
             "generator-saturated",

@@ -58,6 +58,12 @@ public record Shown(Histogram histogram, long censored, Set<String> deciding) {
         .orElse(0.5);
   }
 
+  /** Half the width of the 95 % interval of a quantile's rank, as a share of all operations. */
+  double rankError(double quantile) {
+    long operations = Math.max(1, histogram.getTotalCount() + censored);
+    return 1.96 * Math.sqrt(quantile * (1 - quantile) / operations);
+  }
+
   /** The value at a quantile of all operations, those without an answer included. */
   double nanosAt(double quantile) {
     long samples = histogram.getTotalCount();

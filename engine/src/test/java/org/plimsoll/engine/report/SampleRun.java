@@ -205,7 +205,8 @@ final class SampleRun {
         Map.of(),
         Map.of(),
         Map.of("server", "redis 7.0.15"),
-        new Summary.GeneratorSummary(19.5, 3_100_000, 20_000_000, 31, 4.2, null, 740, 0, "25", FLAGS, "host"));
+        new Summary.GeneratorSummary(
+            19.5, 3_100_000, 20_000_000, 31, 4.2, null, 740, 0, "25", FLAGS, "host"));
   }
 
   Summary normal(RunStart start) {

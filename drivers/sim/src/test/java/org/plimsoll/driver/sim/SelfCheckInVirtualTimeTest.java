@@ -33,8 +33,7 @@ class SelfCheckInVirtualTimeTest {
     Summary summary = run(target, Map.of("rate", "1000", "arrivals", arrivals, "for", "200s"));
 
     assertThat(summary.generator().inFlightMean()).isCloseTo(mean, within(0.1 * mean));
-    double byTimes =
-        summary.throughputPerSecond() * Objects.requireNonNull(mean(summary)) / 1e9;
+    double byTimes = summary.throughputPerSecond() * Objects.requireNonNull(mean(summary)) / 1e9;
     assertThat(summary.generator().inFlightMean()).isCloseTo(byTimes, within(0.01 * mean));
     assertThat(summary.verdict().findings()).isEmpty();
     assertThat(summary.verdict().validity()).isEqualTo("valid");
@@ -94,8 +93,7 @@ class SelfCheckInVirtualTimeTest {
   }
 
   private static Double mean(Summary summary) {
-    return Objects.requireNonNull(
-        Objects.requireNonNull(summary.all().responseNanos()).mean());
+    return Objects.requireNonNull(Objects.requireNonNull(summary.all().responseNanos()).mean());
   }
 
   private Summary run(String target, Map<String, String> values) throws Exception {
