@@ -263,8 +263,10 @@ public final class SelfCheck {
     return finding(
         "generator-paused",
         severity(effect),
-        "The generator stood still %,d times for %.2g %% of the time, up to %.3g ms%s.",
-        machine.pauses(),
+        "The generator stood still %s for %.2g %% of the time, up to %.3g ms%s.",
+        machine.pauses() == 1
+            ? "once"
+            : String.format(Locale.ROOT, "%,d times", machine.pauses()),
         pausedShare * 100,
         machine.pauseNanosMax() / NANOS_PER_MILLI,
         effect <= SUSPECT_SHARE
