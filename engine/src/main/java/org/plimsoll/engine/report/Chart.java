@@ -238,7 +238,10 @@ final class Chart {
               .formatted(LEFT, width - RIGHT, at, at));
       svg.append(
           "<text x=\"%d\" y=\"%s\" class=\"y\">%s</text>"
-              .formatted(LEFT - 6, number(screenY(tick) + 4), Html.escape(Figures.tick(y.label().apply(tick)))));
+              .formatted(
+                  LEFT - 6,
+                  number(screenY(tick) + 4),
+                  Html.escape(Figures.tick(y.label().apply(tick)))));
     }
     int stride = width == WIDE ? 1 : 2;
     for (int i = 0; i < x.ticks().size(); i += stride) {

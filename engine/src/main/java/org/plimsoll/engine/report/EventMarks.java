@@ -25,8 +25,7 @@ final class EventMarks {
       if (event.kind().equals("finding")) {
         continue;
       }
-      if (!group.isEmpty()
-          && event.atNanos() - group.getFirst().atNanos() > APART * axisNanos) {
+      if (!group.isEmpty() && event.atNanos() - group.getFirst().atNanos() > APART * axisNanos) {
         close(group);
       }
       group.add(event);

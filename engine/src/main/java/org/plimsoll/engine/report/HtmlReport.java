@@ -195,7 +195,8 @@ public final class HtmlReport {
     html.append("<section><h2>Latency")
         .append(badge())
         .append("</h2><div class=\"scroll\"><table>")
-        .append("<thead><tr><th>operation</th><th class=\"roomy\">count</th><th class=\"roomy\">rate</th><th></th>");
+        .append("<thead><tr><th>operation</th><th class=\"roomy\">count</th>")
+        .append("<th class=\"roomy\">rate</th><th></th>");
     LatencyCell.TITLES.forEach(title -> html.append("<th>").append(title).append("</th>"));
     html.append("</tr></thead><tbody>");
     SummaryTable.operationsInOrder(result.operations())
@@ -281,8 +282,7 @@ public final class HtmlReport {
   /** Why operations started late, and what the driver measured and counted itself. */
   private void waits(Summary result) {
     Map<String, Summary.Latency> rows = new LinkedHashMap<>();
-    result.waitNanos()
-        .forEach((cause, waits) -> rows.put(WAITS.getOrDefault(cause, cause), waits));
+    result.waitNanos().forEach((cause, waits) -> rows.put(WAITS.getOrDefault(cause, cause), waits));
     result.driverTimingNanos().forEach((name, times) -> rows.put("driver: " + name, times));
     rows.values().removeIf(times -> times.min() == null);
     if (!rows.isEmpty()) {
@@ -363,8 +363,11 @@ public final class HtmlReport {
       Summary.GeneratorSummary generator = summary.generator();
       row("host", generator.host());
       row("CPU", Figures.duration(generator.cpuSeconds() * 1e9));
-      row("stood still", Figures.count(generator.pauses()) + " times, longest "
-          + Figures.duration(generator.pauseNanosMax()));
+      row(
+          "stood still",
+          Figures.count(generator.pauses())
+              + " times, longest "
+              + Figures.duration(generator.pauseNanosMax()));
       row("in flight, mean", Figures.digits(generator.inFlightMean()));
       Double adherence = generator.scheduleAdherence();
       if (adherence != null) {

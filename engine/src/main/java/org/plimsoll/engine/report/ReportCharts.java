@@ -128,12 +128,20 @@ final class ReportCharts {
     }
     Axis latency = Axis.decades(min, max * 1.01, Figures::duration);
     int rows = (int) Math.round(Math.log10(latency.to() / latency.from())) * HEAT_ROWS_PER_DECADE;
-    int columns = Math.min(HEAT_COLUMNS, run.slices().size());
+    int columns = heatColumns();
     long[][] counts = counts(tag, latency, columns, rows);
     Chart chart = new Chart(time, latency);
     shade(chart, counts, latency);
     events(chart);
     return chart.svg("Latency heat map: time across, latency up, darker is more");
+  }
+
+  /** As many as slices would fit, so that two of them never share one column and leave a gap. */
+  private int heatColumns() {
+    long longest =
+        run.slices().stream().mapToLong(s -> s.endNanos() - s.startNanos()).max().orElse(1);
+    long end = run.slices().getLast().endNanos();
+    return Math.clamp(end / Math.max(1, longest), 1, HEAT_COLUMNS);
   }
 
   private long[][] counts(String tag, Axis latency, int columns, int rows) {

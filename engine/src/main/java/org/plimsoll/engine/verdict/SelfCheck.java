@@ -31,6 +31,9 @@ public final class SelfCheck {
   static final double IN_TIME_NANOS = 1_000_000;
   static final double IN_TIME_SHARE = 0.99;
 
+  /** As many as a percentile needs beyond it: fewer are an accident, not a share. */
+  static final double LATE_AT_LEAST = 9.5;
+
   /** Processors used from which on a closed load counts as working at all. */
   static final double BUSY_PROCESSORS = 0.5;
 
@@ -217,7 +220,8 @@ public final class SelfCheck {
   /** The p99 is made by 1 % of the arrivals: when more came late, it is of another load. */
   private static @Nullable Finding scheduleMissed(Evidence evidence) {
     double adherence = adherence(evidence.lag(), evidence.shown());
-    if (adherence >= IN_TIME_SHARE) {
+    double late = (1 - adherence) * evidence.lag().getTotalCount();
+    if (adherence >= IN_TIME_SHARE || late < LATE_AT_LEAST) {
       return null;
     }
     return finding(
@@ -264,9 +268,7 @@ public final class SelfCheck {
         "generator-paused",
         severity(effect),
         "The generator stood still %s for %.2g %% of the time, up to %.3g ms%s.",
-        machine.pauses() == 1
-            ? "once"
-            : String.format(Locale.ROOT, "%,d times", machine.pauses()),
+        machine.pauses() == 1 ? "once" : String.format(Locale.ROOT, "%,d times", machine.pauses()),
         pausedShare * 100,
         machine.pauseNanosMax() / NANOS_PER_MILLI,
         effect <= SUSPECT_SHARE

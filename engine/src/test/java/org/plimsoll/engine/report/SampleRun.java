@@ -209,6 +209,30 @@ final class SampleRun {
             19.5, 3_100_000, 20_000_000, 31, 4.2, null, 740, 0, "25", FLAGS, "host"));
   }
 
+  /** The same with waits, and with what a driver measured itself. */
+  static Summary with(
+      Summary of,
+      Map<String, Summary.Latency> waits,
+      Map<String, Long> counters,
+      Map<String, Summary.Latency> timings) {
+    return new Summary(
+        of.schema(),
+        of.run(),
+        of.elapsedNanos(),
+        of.verdict(),
+        of.load(),
+        of.accounting(),
+        of.throughputPerSecond(),
+        of.bytesPerSecond(),
+        of.operations(),
+        of.dispatchLagNanos(),
+        waits,
+        counters,
+        timings,
+        of.targetFacts(),
+        of.generator());
+  }
+
   Summary normal(RunStart start) {
     long done = histogram("all/service").getTotalCount();
     return summary(

@@ -91,6 +91,16 @@ class SelfCheckTest {
     assertSeverity("schedule-missed", severity);
   }
 
+  @ParameterizedTest
+  @CsvSource({"9, ", "10, suspect"})
+  void aHandfulOfLateArrivalsIsAnAccident(long late, @Nullable String severity) {
+    accounting = new Accounting(50, 50, 0, 0, 0, 0, 0, 0);
+    times = times(9_000_000, 50);
+    lag = times(2_000, 50 - late);
+    lag.recordValueWithCount(1_010_000, late);
+    assertSeverity("schedule-missed", severity);
+  }
+
   @Test
   void arrivalsAreInTimeWithinATenthOfTheMedian() {
     times = times(50_000_000, OPERATIONS);
