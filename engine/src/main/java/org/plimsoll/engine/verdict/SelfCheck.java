@@ -1,5 +1,7 @@
 package org.plimsoll.engine.verdict;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -180,9 +182,9 @@ public final class SelfCheck {
     return finding(
         "accounting-disagrees",
         "invalid",
-        "The accounting disagrees: %.3g times as many operations were in flight as throughput"
+        "The accounting disagrees: %s times as many operations were in flight as throughput"
             + " times response time says, so completions were lost or counted twice.",
-        calls.excess());
+        figure(calls.excess()));
   }
 
   /** A lag percentile against the same percentile that is shown: no more of it can be lag. */
@@ -210,9 +212,9 @@ public final class SelfCheck {
     return finding(
         "generator-late",
         percentile.decides() ? severity(share) : "info",
-        "The generator itself was late: %s %.3g ms, %.0f %% of the %s shown.",
+        "The generator itself was late: %s %s ms, %.0f %% of the %s shown.",
         percentile.label(),
-        lag.getValueAtPercentile(100 * percentile.quantile()) / NANOS_PER_MILLI,
+        figure(lag.getValueAtPercentile(100 * percentile.quantile()) / NANOS_PER_MILLI),
         Math.min(100, share * 100),
         percentile.label());
   }
@@ -227,8 +229,8 @@ public final class SelfCheck {
     return finding(
         "schedule-missed",
         adherence < 1 - INVALID_SHARE ? "invalid" : "suspect",
-        "The schedule was not kept: only %.3g %% of the arrivals were handled in time.",
-        adherence * 100);
+        "The schedule was not kept: only %s %% of the arrivals were handled in time.",
+        figure(adherence * 100));
   }
 
   /**
@@ -267,10 +269,10 @@ public final class SelfCheck {
     return finding(
         "generator-paused",
         severity(effect),
-        "The generator stood still %s for %.2g %% of the time, up to %.3g ms%s.",
+        "The generator stood still %s for %s %% of the time, up to %s ms%s.",
         machine.pauses() == 1 ? "once" : String.format(Locale.ROOT, "%,d times", machine.pauses()),
-        pausedShare * 100,
-        machine.pauseNanosMax() / NANOS_PER_MILLI,
+        figure(pausedShare * 100),
+        figure(machine.pauseNanosMax() / NANOS_PER_MILLI),
         effect <= SUSPECT_SHARE
             ? ""
             : String.format(Locale.ROOT, ", up to %.0f %% of the %s shown", effect * 100, of));
@@ -290,19 +292,19 @@ public final class SelfCheck {
       return finding(
           "workers-ran-out",
           severity,
-          "Workers ran out: %,d of %,d operations (%.2g %%) waited for one of %,d workers.",
+          "Workers ran out: %,d of %,d operations (%s %%) waited for one of %,d workers.",
           waited,
           scheduled,
-          share * 100,
+          figure(share * 100),
           room.bound());
     }
     return finding(
         "load-not-open",
         severity,
-        "The load was not open: %,d of %,d arrivals (%.2g %%) found %s.",
+        "The load was not open: %,d of %,d arrivals (%s %%) found %s.",
         waited,
         scheduled,
-        share * 100,
+        figure(share * 100),
         room.atBound() >= room.withoutSession()
             ? String.format(Locale.ROOT, "the in-flight bound of %,d reached", room.bound())
             : "every session busy");
@@ -339,10 +341,10 @@ public final class SelfCheck {
     return finding(
         "generator-is-limit",
         "info",
-        "The generator was the limit: it used %.2g processors for %.2g operations in the target"
+        "The generator was the limit: it used %s processors for %s operations in the target"
             + " at a time. The target may carry more than this throughput.",
-        processorsUsed(evidence),
-        inTarget(evidence));
+        figure(processorsUsed(evidence)),
+        figure(inTarget(evidence)));
   }
 
   /**
@@ -394,6 +396,14 @@ public final class SelfCheck {
             "%,d operations were shed and %,d expired unsent; they rank above all percentiles.",
             accounting.shed(),
             accounting.notSent());
+  }
+
+  /** Three significant digits, or the whole number when it has more; never an exponent. */
+  private static String figure(double value) {
+    double rounded = new BigDecimal(value).round(new MathContext(3)).doubleValue();
+    return rounded >= 100
+        ? String.format(Locale.ROOT, "%,.0f", value)
+        : String.format(Locale.ROOT, rounded >= 10 ? "%.1f" : "%.2f", value);
   }
 
   private static Finding finding(String code, String severity, String text, Object... values) {

@@ -59,7 +59,7 @@ class SelfCheckTest {
     lag = times(2_000, OPERATIONS - 150);
     lag.recordValueWithCount(900_000, 150);
     assertThat(only()).extracting(Finding::severity).isEqualTo("info");
-    assertThat(only().text()).contains("p99.9 0.900 ms, 90 % of the p99.9");
+    assertThat(only().text()).contains("p99.9 0.90 ms, 90 % of the p99.9");
 
     deciding = Set.of("p999");
     assertThat(only()).extracting(Finding::severity).isEqualTo("invalid");
@@ -149,6 +149,13 @@ class SelfCheckTest {
     machine = paused(20, totalMillis, 23);
 
     assertSeverity("generator-paused", severity);
+  }
+
+  @Test
+  void figuresOfAFindingAreReadable() {
+    machine = paused(1, 1_310, 1_011.86);
+    assertThat(findings().getFirst().text())
+        .startsWith("The generator stood still once for 13.1 % of the time, up to 1,012 ms");
   }
 
   @Test
