@@ -96,7 +96,7 @@ public final class Run {
    */
   public Summary execute() throws TargetUnavailableException {
     try (clock;
-        Health health = new Health();
+        Health health = new Health(clock.isVirtual());
         OpenTarget target =
             OpenTarget.open(drivers, spec.target(), new RunHost(spec, clock, meters))) {
       requireSupported(target);
@@ -189,7 +189,7 @@ public final class Run {
       if (phases.durationNanos() > 0 || phases.operations() > 0 || phases.forever()) {
         measure(context, inserted);
       }
-      return reporter.finish(parameters, sessions);
+      return reporter.finish(parameters, sessions, aborted);
     }
   }
 
@@ -315,7 +315,7 @@ public final class Run {
           return sources;
         };
     PhasePlan plan = new PhasePlan(warmup, measure, measureNanos, endNanos, phases.operations());
-    reporter.measures(plan);
+    reporter.measures(plan, context.sessions(), this::backlog);
     carry(context, plan, parameters, lanes);
   }
 
@@ -356,6 +356,11 @@ public final class Run {
     clock.await(finished);
     load = null;
     reporter.lastSecond(clock.nanoTime(), parameters, context.sessions());
+  }
+
+  private int backlog() {
+    Load now = load;
+    return now == null ? 0 : now.backlog();
   }
 
   private Load newLoad(LoadContext context, PhasePlan plan, Parameters now, Lanes lanes) {

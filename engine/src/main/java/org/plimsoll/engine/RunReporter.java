@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
@@ -52,6 +53,8 @@ final class RunReporter {
   private long measureStartNanos;
   private Health.@Nullable Reading measureBegin;
   private Health.@Nullable Reading measureEnd;
+  private Sessions.@Nullable Usage usageBegin;
+  private int waitingAtBegin;
   private long pauseNanosMax;
   private Health.@Nullable Reading previous;
   private long previousNanos;
@@ -105,7 +108,7 @@ final class RunReporter {
   }
 
   /** The phase that the summary speaks of. */
-  void measures(PhasePlan plan) {
+  void measures(PhasePlan plan, Sessions sessions, IntSupplier backlog) {
     measurePlan = plan;
     measureStartNanos = plan.measureNanos();
     clock
@@ -113,8 +116,13 @@ final class RunReporter {
         .schedule(
             measureStartNanos,
             () -> {
-              required(health).takePauseNanosMax();
-              measureBegin = required(health).read();
+              synchronized (this) {
+                required(waits).restart();
+                required(health).takePauseNanosMax();
+                measureBegin = required(health).read();
+                usageBegin = sessions.usage();
+                waitingAtBegin = backlog.getAsInt();
+              }
             });
   }
 
@@ -190,7 +198,7 @@ final class RunReporter {
   }
 
   /** The summary of the measurement, or of the fill where there was none. */
-  Summary finish(Parameters now, Sessions sessions) {
+  Summary finish(Parameters now, Sessions sessions, boolean aborted) {
     PhaseRecorder measured = recorders.get("measure");
     PhaseRecorder subject = measured != null ? measured : recorders.get("fill");
     PhasePlan plan = measurePlan;
@@ -200,6 +208,10 @@ final class RunReporter {
             : previousNanos - startNanos;
     Health.Reading end = measureEnd != null ? measureEnd : required(health).read();
     Health.Reading begin = measureBegin != null ? measureBegin : end;
+    Map<OperationType, Totals> totals = subject == null ? Map.of() : subject.cumulative();
+    if (aborted) {
+      totals.values().forEach(Totals::finish);
+    }
     Summary summary =
         Summaries.of(
             new Summaries.Inputs(
@@ -208,7 +220,7 @@ final class RunReporter {
                 java.time.Instant.now().minusNanos(clock.nanoTime() - startNanos),
                 now,
                 Math.max(1, elapsedNanos),
-                subject == null ? Map.of() : subject.cumulative(),
+                totals,
                 measured == null,
                 required(waits),
                 required(meters),
@@ -216,7 +228,10 @@ final class RunReporter {
                 begin,
                 end,
                 pauseNanosMax,
-                sessions.inFlightMaximum()));
+                clock.isVirtual(),
+                usageBegin,
+                sessions.usage(),
+                waitingAtBegin));
     summary
         .verdict()
         .findings()

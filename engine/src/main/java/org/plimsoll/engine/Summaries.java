@@ -5,16 +5,18 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
@@ -30,12 +32,16 @@ import org.plimsoll.engine.report.Summary.SloResult;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.verdict.LittlesLaw;
 import org.plimsoll.engine.verdict.Objectives;
 import org.plimsoll.engine.verdict.SelfCheck;
+import org.plimsoll.engine.verdict.Shown;
 
 /** Makes the summary of a run of what was measured. */
 final class Summaries {
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NEARLY_ALL = 0.99;
 
   private Summaries() {}
 
@@ -46,6 +52,9 @@ final class Summaries {
    * @param totals by operation, of the operations intended in the phase
    * @param fillOnly whether the phase was a fill
    * @param begin the generator's condition at the begin of the phase, {@code end} at its end
+   * @param usageBegin use of the sessions at the begin of the phase; null if it never began
+   * @param usageEnd and when all of it had ended
+   * @param waitingAtBegin arrivals that waited for room when it began
    */
   record Inputs(
       RunSpec spec,
@@ -61,7 +70,10 @@ final class Summaries {
       Health.Reading begin,
       Health.Reading end,
       long pauseNanosMax,
-      int inFlightMaximum) {
+      boolean virtualTime,
+      Sessions.@Nullable Usage usageBegin,
+      Sessions.Usage usageEnd,
+      int waitingAtBegin) {
     boolean closed() {
       return fillOnly || parameters.model() == Model.CLOSED;
     }
@@ -158,14 +170,11 @@ final class Summaries {
 
   private static Summary.Verdict verdict(
       Inputs in, Totals all, Map<String, OperationSummary> operations) {
-    List<Finding> findings = new ArrayList<>(SelfCheck.findings(evidence(in, all)));
-    if (all.count(Counter.SUCCEEDED) == 0 && all.count(Counter.SCHEDULED) > 0) {
-      findings.add(new Finding("nothing-succeeded", "invalid", "Not one operation succeeded."));
-    }
+    List<Finding> findings = SelfCheck.findings(evidence(in, all));
+    String validity = SelfCheck.validity(findings);
     List<SloResult> objectives =
-        Objectives.judge(in.spec().slos(), name -> observed(name, in, all, operations));
-    return new Summary.Verdict(
-        SelfCheck.validity(findings), Objectives.overall(objectives), objectives, findings);
+        Objectives.judge(in.spec().slos(), validity, name -> observed(name, in, all, operations));
+    return new Summary.Verdict(validity, Objectives.overall(objectives), objectives, findings);
   }
 
   private static Objectives.Observed observed(
@@ -186,29 +195,81 @@ final class Summaries {
   }
 
   private static SelfCheck.Evidence evidence(Inputs in, Totals all) {
-    Histogram lag = in.waits().totals().getOrDefault("generator", all.lag());
-    Histogram shown = in.closed() ? all.service() : all.response();
-    boolean any = lag.getTotalCount() > 0 && shown.getTotalCount() > 0 && !in.closed();
     Parameters now = in.parameters();
-    int cores = Runtime.getRuntime().availableProcessors();
+    Waits waits = in.waits();
     var capabilities = in.target().driver().capabilities();
     return new SelfCheck.Evidence(
-        now.model(),
-        all.count(Counter.SCHEDULED),
-        in.waits().arrivalsAtBound() + in.waits().arrivalsWithoutSession(),
-        all.count(Counter.SHED),
-        all.count(Counter.NOT_SENT),
-        in.waits().arrivalsAtBound(),
-        now.model() == Model.PACED ? now.workers() : now.maxInFlight(),
-        any ? lag.getValueAtPercentile(50) : 0,
-        any ? lag.getValueAtPercentile(99) : 0,
-        any ? shown.getValueAtPercentile(50) : 0,
-        any ? shown.getValueAtPercentile(99) : 0,
-        (double) (in.end().cpuNanos() - in.begin().cpuNanos()) / in.elapsedNanos() / cores,
+        in.closed() ? Model.CLOSED : now.model(),
         capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED),
-        in.end().stealShareSince(in.begin()),
-        (double) (in.end().pauseNanosTotal() - in.begin().pauseNanosTotal()) / in.elapsedNanos(),
-        in.pauseNanosMax());
+        in.elapsedNanos(),
+        accounting(all),
+        shown(in, all),
+        lag(in, all),
+        new SelfCheck.Room(
+            waits.arrivalsAtBound(),
+            waits.arrivalsWithoutSession(),
+            now.model() == Model.PACED ? now.workers() : now.maxInFlight()),
+        new SelfCheck.Machine(
+            Runtime.getRuntime().availableProcessors(),
+            in.end().cpuNanos() - in.begin().cpuNanos(),
+            in.end().stealShareSince(in.begin()),
+            in.end().pauses() - in.begin().pauses(),
+            in.end().pauseNanosTotal() - in.begin().pauseNanosTotal(),
+            in.pauseNanosMax()),
+        calls(in, all));
+  }
+
+  private static Shown shown(Inputs in, Totals all) {
+    Set<String> deciding =
+        in.spec().slos().stream().map(SloSpec::metric).collect(Collectors.toSet());
+    return in.closed()
+        ? new Shown(
+            all.service(), all.count(Counter.TIMED_OUT) + all.count(Counter.UNFINISHED), deciding)
+        : new Shown(all.response(), all.censored(), deciding);
+  }
+
+  /**
+   * How late the generator was. Where every arrival found room, all lag is its own, that of handing
+   * an operation to a thread included; else the pacer's alone is. A pool of threads that burn CPU
+   * is one more kind of room.
+   */
+  private static Histogram lag(Inputs in, Totals all) {
+    if (in.closed()) {
+      return new Histogram(3);
+    }
+    boolean allFoundRoom =
+        in.waits().arrivalsAtBound() + in.waits().arrivalsWithoutSession() == 0
+            && !in.target().driver().capabilities().contains(Capability.BURNS_CPU);
+    // Lag is recorded with an answer: it tells little when many have none.
+    boolean isWhole = all.answered() > NEARLY_ALL * all.count(Counter.SCHEDULED);
+    return allFoundRoom && isWhole
+        ? all.lag()
+        : in.waits().totals().getOrDefault("generator", all.lag());
+  }
+
+  /** Both sides of Little's law, from the begin of the phase until all of it had ended. */
+  private static @Nullable LittlesLaw calls(Inputs in, Totals all) {
+    Sessions.Usage begin = in.usageBegin();
+    if (begin == null || in.elapsedNanos() < NANOS_PER_SECOND) {
+      return null;
+    }
+    double inFlightNanos = in.usageEnd().inFlightNanos() - begin.inFlightNanos();
+    double serviceNanos = sumNanos(all.service());
+    if (in.closed()) {
+      // A worker holds its session between operations, too.
+      return new LittlesLaw(inFlightNanos, serviceNanos, inFlightNanos, all.answered());
+    }
+    double timeoutNanos = in.parameters().timeoutNanos();
+    double longestNanos = all.censored() > 0 ? timeoutNanos : all.response().getMaxValue();
+    double unrecordedNanos =
+        2 * timeoutNanos * (all.count(Counter.FAILED) + all.censored())
+            + longestNanos * (begin.inFlight() + in.waitingAtBegin());
+    return new LittlesLaw(
+        inFlightNanos, serviceNanos, sumNanos(all.response()) + unrecordedNanos, all.answered());
+  }
+
+  private static double sumNanos(Histogram times) {
+    return times.getTotalCount() == 0 ? 0 : times.getMean() * times.getTotalCount();
   }
 
   private static Summary.GeneratorSummary generator(Inputs in, Totals all) {
@@ -217,6 +278,9 @@ final class Summaries {
         (in.end().cpuNanos() - in.begin().cpuNanos()) / NANOS_PER_SECOND,
         in.pauseNanosMax(),
         in.end().pauseNanosTotal() - in.begin().pauseNanosTotal(),
+        in.end().pauses() - in.begin().pauses(),
+        inFlightMean(in),
+        in.closed() ? null : (Double) adherence(in, all),
         (double) (in.end().allocatedBytes() - in.begin().allocatedBytes()) / operations,
         in.end().stealShareSince(in.begin()),
         Runtime.version().toString(),
@@ -224,6 +288,19 @@ final class Summaries {
             .filter(flag -> flag.startsWith("-X"))
             .toList(),
         hostName());
+  }
+
+  private static double adherence(Inputs in, Totals all) {
+    return SelfCheck.adherence(lag(in, all), shown(in, all));
+  }
+
+  private static double inFlightMean(Inputs in) {
+    Sessions.Usage begin = in.usageBegin();
+    if (begin == null) {
+      return 0;
+    }
+    return (in.usageEnd().inFlightNanos() - begin.inFlightNanos())
+        / Math.max(1, in.usageEnd().atNanos() - begin.atNanos());
   }
 
   private static String hostName() {

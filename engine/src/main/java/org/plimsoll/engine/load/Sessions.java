@@ -31,6 +31,11 @@ public final class Sessions implements AutoCloseable {
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private int inFlight;
   private int inFlightMaximum;
+
+  /** Integral of {@link #inFlight} over time; as a long it would overflow within hours. */
+  private double inFlightNanos;
+
+  private long countedNanos;
   private int wanted;
   private boolean closed;
 
@@ -42,7 +47,15 @@ public final class Sessions implements AutoCloseable {
     this.clock = clock;
     this.opener = opener;
     this.events = events;
+    this.countedNanos = clock.nanoTime();
   }
+
+  /**
+   * How the sessions were used until an instant.
+   *
+   * @param inFlightNanos calls in flight, added up over time
+   */
+  public record Usage(long atNanos, int inFlight, double inFlightNanos) {}
 
   /** One session, with what the engine knows of it. */
   final class Entry {
@@ -118,6 +131,20 @@ public final class Sessions implements AutoCloseable {
     return inFlightMaximum;
   }
 
+  /** How the sessions were used until now. */
+  public synchronized Usage usage() {
+    addInFlight(0);
+    return new Usage(countedNanos, inFlight, inFlightNanos);
+  }
+
+  /** Changes the number of calls in flight. Needs the lock. */
+  private void addInFlight(int more) {
+    long nowNanos = clock.nanoTime();
+    inFlightNanos += (double) inFlight * (nowNanos - countedNanos);
+    countedNanos = nowNanos;
+    inFlight += more;
+  }
+
   /** How many calls all sessions take at once. */
   public synchronized long capacity() {
     return entries.stream().mapToLong(entry -> entry.capacity).sum();
@@ -133,7 +160,7 @@ public final class Sessions implements AutoCloseable {
       return null;
     }
     entry.inUse++;
-    inFlight++;
+    addInFlight(1);
     inFlightMaximum = Math.max(inFlightMaximum, inFlight);
     if (entry.inUse >= entry.capacity) {
       available.pollFirst();
@@ -180,7 +207,7 @@ public final class Sessions implements AutoCloseable {
         available.addLast(entry);
       }
       entry.inUse--;
-      inFlight--;
+      addInFlight(-1);
       waiter = waiting.pollFirst();
     }
     if (waiter != null) {
@@ -201,7 +228,7 @@ public final class Sessions implements AutoCloseable {
         entry.discarded = true;
         entries.remove(entry);
         available.remove(entry);
-        inFlight -= entry.inUse;
+        addInFlight(-entry.inUse);
       }
     }
     for (Entry entry : stuck) {

@@ -1,25 +1,16 @@
 package org.plimsoll.engine.measure;
 
-import com.sun.management.GarbageCollectionNotificationInfo;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import javax.management.ListenerNotFoundException;
-import javax.management.Notification;
-import javax.management.NotificationEmitter;
-import javax.management.NotificationListener;
-import javax.management.openmbean.CompositeData;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The generator's own condition: CPU, stolen CPU, garbage collection pauses, allocation. Pauses are
- * what the collectors report, in whole milliseconds; concurrent cycles are not pauses.
+ * The generator's own condition: CPU, stolen CPU, stops, allocation. In virtual time only the
+ * allocation is told, since the rest would hold real time against virtual time.
  */
 public final class Health implements AutoCloseable {
   private static final Path PROC_STAT = Path.of("/proc/stat");
@@ -28,18 +19,17 @@ public final class Health implements AutoCloseable {
   private final OperatingSystemMXBean system =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
-  private final NotificationListener listener = this::collected;
-  private final List<NotificationEmitter> emitters = new ArrayList<>();
-  private long pauseNanosTotal;
-  private long pauseNanosMaxSinceReset;
 
-  /** Begins to listen to the collectors. */
-  public Health() {
-    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-      if (collector instanceof NotificationEmitter emitter) {
-        emitter.addNotificationListener(listener, null, null);
-        emitters.add(emitter);
-      }
+  /** Null in virtual time. */
+  private final @Nullable StopMeter stops;
+
+  /** Begins to watch. */
+  public Health(boolean isVirtualTime) {
+    if (isVirtualTime) {
+      stops = null;
+    } else {
+      stops = new StopMeter(SafepointCounters.ofThisProcess(), system::getProcessCpuTime);
+      stops.start();
     }
   }
 
@@ -48,9 +38,15 @@ public final class Health implements AutoCloseable {
    *
    * @param allocatedBytes by all threads of the process
    * @param stealTicks and {@code totalTicks}: of all processors; 0 where they cannot be read
+   * @param pauses times that the whole process stood still, {@code pauseNanosTotal} for how long
    */
   public record Reading(
-      long cpuNanos, long allocatedBytes, long stealTicks, long totalTicks, long pauseNanosTotal) {
+      long cpuNanos,
+      long allocatedBytes,
+      long stealTicks,
+      long totalTicks,
+      long pauses,
+      long pauseNanosTotal) {
     /** Share of all processors' time that was stolen since an earlier reading. */
     public double stealShareSince(Reading earlier) {
       long ticks = totalTicks - earlier.totalTicks;
@@ -59,6 +55,10 @@ public final class Health implements AutoCloseable {
   }
 
   public Reading read() {
+    long allocatedBytes = threads.getTotalThreadAllocatedBytes();
+    if (stops == null) {
+      return new Reading(0, allocatedBytes, 0, 0, 0, 0);
+    }
     long stealTicks = 0;
     long totalTicks = 0;
     try {
@@ -75,21 +75,19 @@ public final class Health implements AutoCloseable {
     } catch (IOException e) {
       totalTicks = 0;
     }
-    synchronized (this) {
-      return new Reading(
-          system.getProcessCpuTime(),
-          threads.getTotalThreadAllocatedBytes(),
-          stealTicks,
-          totalTicks,
-          pauseNanosTotal);
-    }
+    StopMeter.Stops stopped = stops.stops();
+    return new Reading(
+        system.getProcessCpuTime(),
+        allocatedBytes,
+        stealTicks,
+        totalTicks,
+        stopped.count(),
+        stopped.nanosTotal());
   }
 
   /** The longest pause since the last call. */
-  public synchronized long takePauseNanosMax() {
-    long max = pauseNanosMaxSinceReset;
-    pauseNanosMaxSinceReset = 0;
-    return max;
+  public long takePauseNanosMax() {
+    return stops == null ? 0 : stops.takeNanosMax();
   }
 
   public static long heapUsedBytes() {
@@ -98,28 +96,8 @@ public final class Health implements AutoCloseable {
 
   @Override
   public void close() {
-    for (NotificationEmitter emitter : emitters) {
-      try {
-        emitter.removeNotificationListener(listener);
-      } catch (ListenerNotFoundException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-    emitters.clear();
-  }
-
-  private void collected(Notification notification, Object handback) {
-    if (!(notification.getUserData() instanceof CompositeData data)) {
-      return;
-    }
-    GarbageCollectionNotificationInfo info = GarbageCollectionNotificationInfo.from(data);
-    if (info.getGcName().contains("Concurrent") || info.getGcName().contains("Cycles")) {
-      return;
-    }
-    long nanos = TimeUnit.MILLISECONDS.toNanos(info.getGcInfo().getDuration());
-    synchronized (this) {
-      pauseNanosTotal += nanos;
-      pauseNanosMaxSinceReset = Math.max(pauseNanosMaxSinceReset, nanos);
+    if (stops != null) {
+      stops.close();
     }
   }
 }

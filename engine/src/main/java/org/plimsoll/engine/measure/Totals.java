@@ -56,6 +56,11 @@ public final class Totals {
     return answered() + count(Counter.FAILED) + censored();
   }
 
+  /** Counts what was scheduled and has not ended as unfinished: nothing more will be collected. */
+  public void finish() {
+    add(Counter.UNFINISHED, count(Counter.SCHEDULED) - ended());
+  }
+
   void add(Counter counter, long count) {
     counts[counter.ordinal()] += count;
   }

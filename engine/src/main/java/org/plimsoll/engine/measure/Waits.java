@@ -54,6 +54,16 @@ public final class Waits {
     return interval;
   }
 
+  /** Forgets what came before the measure phase. */
+  public void restart() {
+    collect();
+    generatorTotal.reset();
+    boundTotal.reset();
+    sessionTotal.reset();
+    atBound.reset();
+    atSessions.reset();
+  }
+
   /** What was collected, by cause. */
   public Map<String, Histogram> totals() {
     Map<String, Histogram> totals = new LinkedHashMap<>();

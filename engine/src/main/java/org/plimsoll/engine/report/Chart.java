@@ -17,11 +17,18 @@ final class Chart {
   private static final int HEIGHT = 230;
   private static final int WIDE = 960;
   private static final int NARROW = 350;
+  private static final int LABEL_ROWS = 3;
+  private static final int LABEL_HEIGHT = 13;
+  private static final int LABEL_GAP = 8;
+  private static final int LABEL_COLUMNS = 40;
+
+  /** Of the widest letters that text has on average, at 11 px. */
+  private static final double COLUMN_WIDTH = 6.6;
 
   private final Axis x;
   private final Axis y;
   private final List<Series> series = new ArrayList<>();
-  private final List<RunEvent> marks = new ArrayList<>();
+  private final List<EventMarks.Mark> marks = new ArrayList<>();
 
   Chart(Axis x, Axis y) {
     this.x = x;
@@ -102,8 +109,8 @@ final class Chart {
     }
   }
 
-  void mark(RunEvent event) {
-    marks.add(event);
+  void mark(EventMarks.Mark mark) {
+    marks.add(mark);
   }
 
   /** A filled cell in axis values, for a heat map. */
@@ -123,30 +130,80 @@ final class Chart {
   private String draw(int width, String cssClass, String description) {
     StringBuilder svg = new StringBuilder();
     svg.append(
-        "<svg class=\"%s\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">"
-            .formatted(cssClass, width, HEIGHT, Html.escape(description)));
+        "<svg class=\"%s\" viewBox=\"0 %d %d %d\" role=\"img\" aria-label=\"%s\">"
+            .formatted(
+                cssClass, -labelBand(), width, HEIGHT + labelBand(), Html.escape(description)));
     drawShades(svg, width);
     drawGrid(svg, width);
-    for (RunEvent mark : marks) {
-      double place = x.place((double) mark.atNanos());
-      if (place >= 0 && place <= 1) {
-        String at = number(LEFT + place * (width - LEFT - RIGHT));
-        svg.append(
-            "<line class=\"mark\" x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%d\"><title>%s</title></line>"
-                .formatted(
-                    at,
-                    at,
-                    TOP,
-                    HEIGHT - BOTTOM,
-                    Html.escape(Figures.clock(mark.atNanos()) + " " + mark.text())));
-      }
-    }
+    drawMarks(svg, width);
     for (Series line : series) {
       svg.append("<path class=\"line %s\" d=\"".formatted(line.cssClass()));
       drawLine(svg, line, width);
       svg.append("\"><title>").append(Html.escape(line.name())).append("</title></path>");
     }
     return svg.append("</svg>\n").toString();
+  }
+
+  /** Room above the plot, for the labels of marks. */
+  private int labelBand() {
+    return marks.isEmpty() ? 0 : LABEL_ROWS * LABEL_HEIGHT;
+  }
+
+  /**
+   * Lines with labels above them, in the first row that has room: the text, its number where there
+   * is no room for more, or nothing.
+   */
+  private void drawMarks(StringBuilder svg, int width) {
+    double[] ends = new double[LABEL_ROWS];
+    for (EventMarks.Mark mark : marks) {
+      double place = x.place((double) mark.atNanos());
+      if (place < 0 || place > 1) {
+        continue;
+      }
+      double at = LEFT + place * (width - LEFT - RIGHT);
+      String number = String.valueOf(mark.number());
+      String text = number + " " + TerminalText.fit(mark.label(), LABEL_COLUMNS);
+      int row = width == WIDE ? roomFor(text, at, ends, width) : -1;
+      if (row < 0) {
+        text = number;
+        row = roomFor(text, at, ends, width);
+      }
+      svg.append(
+          "<line class=\"mark\" x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%d\"><title>%s</title></line>"
+              .formatted(
+                  number(at),
+                  number(at),
+                  row < 0 ? TOP : labelY(row) + 3,
+                  HEIGHT - BOTTOM,
+                  Html.escape(mark.text())));
+      if (row >= 0) {
+        ends[row] = at + LABEL_GAP + textWidth(text);
+        svg.append(
+            "<text class=\"mark\" x=\"%s\" y=\"%d\">%s</text>"
+                .formatted(number(at - 2), labelY(row), Html.escape(text)));
+      }
+    }
+  }
+
+  private static int roomFor(String text, double at, double[] ends, int width) {
+    if (at + textWidth(text) > width) {
+      return -1;
+    }
+    for (int row = 0; row < LABEL_ROWS; row++) {
+      if (ends[row] <= at) {
+        return row;
+      }
+    }
+    return -1;
+  }
+
+  private static double textWidth(String text) {
+    return TerminalText.width(text) * COLUMN_WIDTH;
+  }
+
+  /** The lowest row first. */
+  private static int labelY(int row) {
+    return TOP - 4 - row * LABEL_HEIGHT;
   }
 
   private void drawShades(StringBuilder svg, int width) {
@@ -181,7 +238,10 @@ final class Chart {
               .formatted(LEFT, width - RIGHT, at, at));
       svg.append(
           "<text x=\"%d\" y=\"%s\" class=\"y\">%s</text>"
-              .formatted(LEFT - 6, number(screenY(tick) + 4), Html.escape(y.label().apply(tick))));
+              .formatted(
+                  LEFT - 6,
+                  number(screenY(tick) + 4),
+                  Html.escape(Figures.tick(y.label().apply(tick)))));
     }
     int stride = width == WIDE ? 1 : 2;
     for (int i = 0; i < x.ticks().size(); i += stride) {

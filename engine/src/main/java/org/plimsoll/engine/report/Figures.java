@@ -36,6 +36,11 @@ final class Figures {
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }
 
+  /** A figure of an axis, which is round: {@code 10 ms} and not {@code 10.0 ms}. */
+  static String tick(String figure) {
+    return figure.replaceFirst("\\.0+(?=\\D|$)", "").replaceFirst("(\\.\\d*[1-9])0+", "$1");
+  }
+
   static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }

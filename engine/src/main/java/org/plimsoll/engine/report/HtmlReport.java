@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,6 +19,12 @@ import tools.jackson.databind.SerializationFeature;
  * store with a strict content policy, or a disk without network, and prints.
  */
 public final class HtmlReport {
+  private static final Map<String, String> WAITS =
+      Map.of(
+          "generator", "for the generator",
+          "bound", "for the in-flight bound",
+          "session", "for a session");
+
   private final RecordedRun run;
   private final @Nullable Summary summary;
   private final StringBuilder html = new StringBuilder();
@@ -55,12 +62,15 @@ public final class HtmlReport {
     header();
     verdict();
     if (summary != null) {
+      tiles(summary);
       latencies(summary);
       accounting(summary);
       errors(summary);
+      waits(summary);
     }
-    charts();
-    events();
+    ReportCharts charts = new ReportCharts(run);
+    charts(charts);
+    events(charts.marks());
     facts();
     return html.append("</main></body></html>\n").toString();
   }
@@ -99,16 +109,16 @@ public final class HtmlReport {
         .append(" · seed ")
         .append(run.run().seed())
         .append("</p></header>\n");
-    if (summary == null) {
-      return;
-    }
-    Double target = summary.load().targetPerSecond();
-    Summary.OperationSummary all = summary.operations().get("all");
+  }
+
+  private void tiles(Summary result) {
+    Double target = result.load().targetPerSecond();
+    Summary.OperationSummary all = result.operations().get("all");
     html.append("<div class=\"tiles\">");
-    tile("achieved", Figures.rate(summary.throughputPerSecond()));
+    tile("achieved", Figures.rate(result.throughputPerSecond()));
     if (target != null && target > 0) {
       tile("target", Figures.rate(target));
-      tile("of it", Figures.percent(summary.throughputPerSecond() / target));
+      tile("of it", Figures.percent(result.throughputPerSecond() / target));
     }
     if (all != null) {
       Summary.Latency response = all.responseNanos();
@@ -118,7 +128,7 @@ public final class HtmlReport {
       tile("p50" + kind, row.get(0).text());
       tile("p99" + kind, row.get(3).text());
     }
-    tile(summary.load().model() + " load for", Figures.duration(summary.elapsedNanos()));
+    tile(result.load().model() + " load for", Figures.duration(result.elapsedNanos()));
     html.append("</div>\n");
   }
 
@@ -185,7 +195,8 @@ public final class HtmlReport {
     html.append("<section><h2>Latency")
         .append(badge())
         .append("</h2><div class=\"scroll\"><table>")
-        .append("<thead><tr><th>operation</th><th>count</th><th>rate</th><th></th>");
+        .append("<thead><tr><th>operation</th><th class=\"roomy\">count</th>")
+        .append("<th class=\"roomy\">rate</th><th></th>");
     LatencyCell.TITLES.forEach(title -> html.append("<th>").append(title).append("</th>"));
     html.append("</tr></thead><tbody>");
     SummaryTable.operationsInOrder(result.operations())
@@ -210,7 +221,7 @@ public final class HtmlReport {
     int span = response == null ? 1 : 2;
     for (String figure :
         List.of(Figures.count(operation.count()), Figures.rate(operation.throughputPerSecond()))) {
-      html.append("<td class=\"n\" rowspan=\"").append(span).append("\">");
+      html.append("<td class=\"n roomy\" rowspan=\"").append(span).append("\">");
       html.append(figure).append("</td>");
     }
     if (response != null) {
@@ -223,6 +234,10 @@ public final class HtmlReport {
 
   private void latencyCells(String kind, Summary.Latency latency) {
     html.append("<td>").append(kind).append("</td>");
+    cells(latency);
+  }
+
+  private void cells(Summary.Latency latency) {
     for (LatencyCell cell : LatencyCell.row(latency)) {
       html.append("<td class=\"")
           .append(cell.kind() == LatencyCell.Kind.NUMBER ? "n" : "missing")
@@ -264,6 +279,34 @@ public final class HtmlReport {
     html.append("</table></section>\n");
   }
 
+  /** Why operations started late, and what the driver measured and counted itself. */
+  private void waits(Summary result) {
+    Map<String, Summary.Latency> rows = new LinkedHashMap<>();
+    result.waitNanos().forEach((cause, waits) -> rows.put(WAITS.getOrDefault(cause, cause), waits));
+    result.driverTimingNanos().forEach((name, times) -> rows.put("driver: " + name, times));
+    rows.values().removeIf(times -> times.min() == null);
+    if (!rows.isEmpty()) {
+      html.append("<section><h2>Waits, and the driver's own timings")
+          .append(badge())
+          .append("</h2><div class=\"scroll\"><table><thead><tr><th></th>");
+      LatencyCell.TITLES.forEach(title -> html.append("<th>").append(title).append("</th>"));
+      html.append("</tr></thead><tbody>");
+      rows.forEach((name, times) -> {
+        html.append("<tr><th>").append(escape(name)).append("</th>");
+        cells(times);
+        html.append("</tr>");
+      });
+      html.append("</tbody></table></div><p class=\"quiet\">Of the operations that waited for ")
+          .append("it. A wait is a part of the response time, and not of the service time.</p>")
+          .append("</section>\n");
+    }
+    if (!result.driverCounters().isEmpty()) {
+      html.append("<section><h2>Counted by the driver</h2><table class=\"plain\">");
+      result.driverCounters().forEach((name, count) -> row(name, Figures.count(count)));
+      html.append("</table></section>\n");
+    }
+  }
+
   private void row(String name, String value) {
     html.append("<tr><th>")
         .append(escape(name))
@@ -272,8 +315,7 @@ public final class HtmlReport {
         .append("</td></tr>");
   }
 
-  private void charts() {
-    ReportCharts charts = new ReportCharts(run);
+  private void charts(ReportCharts charts) {
     String of = charts.mainTag().endsWith("response") ? "Response time" : "Service time";
     chart("Throughput", charts.throughput(), "Operations that ended, by second.");
     chart(of + " over time", charts.percentiles(), "Log axis; 10 samples lie beyond each point.");
@@ -295,13 +337,22 @@ public final class HtmlReport {
     }
   }
 
-  private void events() {
+  private void events(EventMarks marks) {
     if (run.events().isEmpty()) {
       return;
     }
     html.append("<section><h2>Events</h2><div class=\"scroll\"><table class=\"plain\">");
-    run.events().forEach(e -> row(Figures.clock(e.atNanos()), e.kind() + ": " + e.text()));
-    html.append("</table></div></section>\n");
+    for (RunEvent event : run.events()) {
+      html.append("<tr><td class=\"number\">")
+          .append(marks.numberOf(event))
+          .append("</td><th>")
+          .append(Figures.clock(event.atNanos()))
+          .append("</th><td>")
+          .append(escape(event.kind() + ": " + event.text()))
+          .append("</td></tr>");
+    }
+    html.append("</table></div><p class=\"quiet\">The numbers are those on the charts.</p>")
+        .append("</section>\n");
   }
 
   private void facts() {
@@ -312,10 +363,18 @@ public final class HtmlReport {
       Summary.GeneratorSummary generator = summary.generator();
       row("host", generator.host());
       row("CPU", Figures.duration(generator.cpuSeconds() * 1e9));
-      row("longest pause", Figures.duration(generator.pauseNanosMax()));
+      row(
+          "stood still",
+          Figures.count(generator.pauses())
+              + " times, longest "
+              + Figures.duration(generator.pauseNanosMax()));
+      row("in flight, mean", Figures.digits(generator.inFlightMean()));
+      Double adherence = generator.scheduleAdherence();
+      if (adherence != null) {
+        row("arrivals in time", Figures.percent(adherence));
+      }
       row("stolen CPU", Figures.percent(generator.stealShare()));
       row("Java flags", String.join(" ", generator.javaFlags()));
-      summary.driverCounters().forEach((name, count) -> row(name, Figures.count(count)));
     }
     html.append("</table><details><summary>Resolved spec</summary><pre>")
         .append(

@@ -1,9 +1,12 @@
 package org.plimsoll.engine.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.Interval.Percentiles;
@@ -89,6 +92,16 @@ public final class Latencies {
         histogram.getValueAtPercentile(99),
         histogram.getValueAtPercentile(99.9),
         histogram.getMaxValue());
+  }
+
+  /** The names of percentiles, ascending: {@code p50} … {@code p9999}. */
+  public static Set<String> names() {
+    return Collections.unmodifiableSet(QUANTILES.keySet());
+  }
+
+  /** Such as 0.99 for {@code p99}. */
+  public static double quantile(String name) {
+    return Objects.requireNonNull(QUANTILES.get(name));
   }
 
   /** A percentile of a latency by its name; null when it is not told. */

@@ -14,6 +14,7 @@ import org.plimsoll.engine.report.Chart.Series;
 /** The plots of a report; each is null where there is nothing to plot. */
 final class ReportCharts {
   private static final double[] PERCENTILES = {50, 90, 99, 99.9};
+  private static final long SHORTEST_RATE_NANOS = 200_000_000;
   private static final int HEAT_COLUMNS = 120;
   private static final int HEAT_ROWS_PER_DECADE = 12;
   private static final int HEAT_SHADES = 6;
@@ -21,15 +22,17 @@ final class ReportCharts {
   private final RecordedRun run;
   private final Axis time;
   private final double[] ends;
+  private final EventMarks marks;
 
   ReportCharts(RecordedRun run) {
     this.run = run;
     ends = run.intervals().stream().mapToDouble(Interval::atNanos).toArray();
     time = Axis.time(ends.length == 0 ? 0 : ends[ends.length - 1]);
+    marks = new EventMarks(run.events(), time.to());
   }
 
   @Nullable String throughput() {
-    double[] achieved = of(Interval::throughputPerSecond);
+    double[] achieved = of(i -> isWhole(i) ? i.throughputPerSecond() : Double.NaN);
     double[] target = of(i -> i.targetPerSecond() > 0 ? i.targetPerSecond() : Double.NaN);
     double[] failed = of(ReportCharts::failedPerSecond);
     if (ends.length == 0) {
@@ -51,7 +54,12 @@ final class ReportCharts {
   private static double failedPerSecond(Interval interval) {
     Summary.Accounting a = interval.accounting();
     double failed = (double) a.failed() + a.timedOut() + a.notSent() + a.shed();
-    return interval.lengthNanos() > 0 ? failed * 1e9 / (double) interval.lengthNanos() : Double.NaN;
+    return isWhole(interval) ? failed * 1e9 / (double) interval.lengthNanos() : Double.NaN;
+  }
+
+  /** The rest of a second at a run's end makes no rate. */
+  private static boolean isWhole(Interval interval) {
+    return interval.lengthNanos() >= SHORTEST_RATE_NANOS;
   }
 
   /** The tag that speaks for all operations. */
@@ -120,12 +128,20 @@ final class ReportCharts {
     }
     Axis latency = Axis.decades(min, max * 1.01, Figures::duration);
     int rows = (int) Math.round(Math.log10(latency.to() / latency.from())) * HEAT_ROWS_PER_DECADE;
-    int columns = Math.min(HEAT_COLUMNS, run.slices().size());
+    int columns = heatColumns();
     long[][] counts = counts(tag, latency, columns, rows);
     Chart chart = new Chart(time, latency);
     shade(chart, counts, latency);
     events(chart);
     return chart.svg("Latency heat map: time across, latency up, darker is more");
+  }
+
+  /** As many as slices would fit, so that two of them never share one column and leave a gap. */
+  private int heatColumns() {
+    long longest =
+        run.slices().stream().mapToLong(s -> s.endNanos() - s.startNanos()).max().orElse(1);
+    long end = run.slices().getLast().endNanos();
+    return Math.clamp(end / Math.max(1, longest), 1, HEAT_COLUMNS);
   }
 
   private long[][] counts(String tag, Axis latency, int columns, int rows) {
@@ -259,7 +275,11 @@ final class ReportCharts {
   }
 
   private void events(Chart chart) {
-    run.events().forEach(chart::mark);
+    marks.marks().forEach(chart::mark);
+  }
+
+  EventMarks marks() {
+    return marks;
   }
 
   private double[] of(ToDoubleFunction<Interval> value) {

@@ -124,11 +124,20 @@ public record Summary(
     }
   }
 
-  /** What the generator itself used. */
+  /**
+   * What the generator itself used, and how it did.
+   *
+   * @param pauses times that the whole process stood still
+   * @param inFlightMean calls in flight, on average over time
+   * @param scheduleAdherence share of arrivals that were handled in time; null in a closed load
+   */
   public record GeneratorSummary(
       double cpuSeconds,
       long pauseNanosMax,
       long pauseNanosTotal,
+      long pauses,
+      double inFlightMean,
+      @Nullable Double scheduleAdherence,
       double allocatedBytesPerOperation,
       double stealShare,
       String java,

@@ -28,12 +28,19 @@ public final class Objectives {
     Observed of(String operation);
   }
 
-  /** Each objective's result. */
-  public static List<SloResult> judge(List<SloSpec> objectives, Source source) {
+  /**
+   * Each objective's result. An invalid result decides none of them: that it missed one may be the
+   * generator's doing, and so may be that it met one.
+   *
+   * @param validity {@code valid}, {@code suspect} or {@code invalid}
+   */
+  public static List<SloResult> judge(List<SloSpec> objectives, String validity, Source source) {
+    boolean isInvalid = validity.equals("invalid");
     List<SloResult> results = new ArrayList<>();
     for (SloSpec objective : objectives) {
       Double observed = observed(objective, source.of(objective.operation()));
-      results.add(new SloResult(objective.text(), result(objective, observed), observed));
+      String result = isInvalid ? "undecided" : result(objective, observed);
+      results.add(new SloResult(objective.text(), result, observed));
     }
     return results;
   }

@@ -1,66 +1,140 @@
 package org.plimsoll.engine.verdict;
 
-import java.util.ArrayList;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.Summary.Accounting;
 import org.plimsoll.engine.report.Summary.Finding;
 import org.plimsoll.engine.spec.Parameters.Model;
 
 /**
- * Whether the generator itself mattered: a pure function of what it saw of itself, judged by its
- * effect on the percentiles that are shown. Thresholds are stated beside each rule.
+ * Whether the generator itself mattered: pure rules over what it saw of itself, judged by their
+ * effect on the numbers that are shown.
+ *
+ * <p>One scale serves all effects. A number that may be off by more than a tenth is suspect: that
+ * is about what repeated runs differ by on a quiet machine, so less would drown in it. One that may
+ * be off by more than half says more about the generator than about the target: invalid.
  */
 public final class SelfCheck {
+  static final double SUSPECT_SHARE = 0.1;
+  static final double INVALID_SHARE = 0.5;
+
+  /** What a thread takes to wake up, at the 99th percentile: less is nobody's lateness. */
+  static final double FLOOR_NANOS = 100_000;
+
+  static final double SATURATED_SHARE = 0.9;
+  static final double STOLEN_NOTED_SHARE = 0.02;
+  static final double PAUSED_NOTED_SHARE = 0.01;
+  static final double IN_TIME_NANOS = 1_000_000;
+  static final double IN_TIME_SHARE = 0.99;
+
+  /** As many as a percentile needs beyond it: fewer are an accident, not a share. */
+  static final double LATE_AT_LEAST = 9.5;
+
+  /** Processors used from which on a closed load counts as working at all. */
+  static final double BUSY_PROCESSORS = 0.5;
+
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Lag below this is never held against a result, whatever its share. */
-  private static final double LAG_FLOOR_NANOS = 100_000;
+  private static final List<Rule> RULES =
+      List.of(
+          SelfCheck::nothingSucceeded,
+          SelfCheck::accountingDisagrees,
+          SelfCheck::generatorLate,
+          SelfCheck::scheduleMissed,
+          SelfCheck::generatorPaused,
+          SelfCheck::noRoom,
+          SelfCheck::generatorSaturated,
+          SelfCheck::generatorIsLimit,
+          SelfCheck::cpuStolen,
+          SelfCheck::notSent);
 
   private SelfCheck() {}
+
+  /** A sentence with a number, if there is something to say. */
+  @FunctionalInterface
+  private interface Rule {
+    @Nullable Finding judge(Evidence evidence);
+  }
 
   /**
    * What the generator saw of itself in the measure phase.
    *
-   * @param scheduled operations that were due
-   * @param notRoom arrivals that found no room, of {@code scheduled}
-   * @param lagNanosP99 how late the generator handled arrivals, without waits for room
-   * @param shownNanosP99 the response time (service time in a closed load) that is shown
-   * @param cpuShare of all processors
-   * @param driverBurnsCpu whether the store lives in this process, so that its CPU is no finding
-   * @param pauseShare share of the phase in garbage collection pauses
+   * @param inProcess whether the store lives in this process, so that its CPU is no finding
+   * @param elapsedNanos length of the phase, without its drain
+   * @param shown the times that the result shows
+   * @param lag how late the generator handled arrivals, without waits for room; empty when closed
+   * @param calls null where the run is too short to tell
    */
   public record Evidence(
       Model model,
-      long scheduled,
-      long notRoom,
-      long shed,
-      long notSent,
-      long arrivalsAtBound,
-      int bound,
-      double lagNanosP50,
-      double lagNanosP99,
-      double shownNanosP50,
-      double shownNanosP99,
-      double cpuShare,
-      boolean driverBurnsCpu,
+      boolean inProcess,
+      long elapsedNanos,
+      Accounting accounting,
+      Shown shown,
+      Histogram lag,
+      Room room,
+      Machine machine,
+      @Nullable LittlesLaw calls) {
+    boolean closed() {
+      return model == Model.CLOSED;
+    }
+  }
+
+  /**
+   * Arrivals that found no room.
+   *
+   * @param atBound because of the bound of calls in flight, or for want of a worker
+   * @param withoutSession because every session was busy
+   * @param bound the bound, or the workers of a paced load
+   */
+  public record Room(long atBound, long withoutSession, int bound) {}
+
+  /**
+   * The machine under the generator.
+   *
+   * @param processors that this process may use
+   * @param cpuNanos processor time that it used
+   * @param stealShare of the machine's processor time, what went to others
+   * @param pauses times that the whole process stood still
+   * @param pauseNanosTotal for how long, and {@code pauseNanosMax} at most
+   */
+  public record Machine(
+      int processors,
+      long cpuNanos,
       double stealShare,
-      double pauseShare,
-      double pauseNanosMax) {}
+      long pauses,
+      long pauseNanosTotal,
+      long pauseNanosMax) {}
 
   /** The findings, worst first. */
   public static List<Finding> findings(Evidence evidence) {
-    List<Finding> findings = new ArrayList<>();
-    lag(evidence, findings);
-    room(evidence, findings);
-    resources(evidence, findings);
-    findings.sort((a, b) -> Integer.compare(rank(b.severity()), rank(a.severity())));
-    return findings;
+    return RULES.stream()
+        .map(rule -> rule.judge(evidence))
+        .filter(Objects::nonNull)
+        .sorted(Comparator.comparingInt((Finding finding) -> -rank(finding.severity())))
+        .toList();
   }
 
   /** The validity that follows from findings. */
   public static String validity(List<Finding> findings) {
     int worst = findings.stream().mapToInt(finding -> rank(finding.severity())).max().orElse(0);
     return worst == 2 ? "invalid" : worst == 1 ? "suspect" : "valid";
+  }
+
+  /** The share of arrivals that were handled within a millisecond, or a tenth of the median. */
+  public static double adherence(Histogram lag, Shown shown) {
+    double boundNanos = IN_TIME_NANOS;
+    if (shown.histogram().getTotalCount() > 0) {
+      boundNanos = Math.max(boundNanos, SUSPECT_SHARE * shown.nanosAt(0.5));
+    }
+    long inTime = lag.getCountBetweenValues(0, (long) boundNanos);
+    return lag.getTotalCount() == 0 ? 1 : (double) inTime / lag.getTotalCount();
   }
 
   private static int rank(String severity) {
@@ -71,99 +145,265 @@ public final class SelfCheck {
     };
   }
 
-  /** Over 10 % of the p99 or the median that is shown: suspect; over half of it: invalid. */
-  private static void lag(Evidence evidence, List<Finding> findings) {
-    double share = share(evidence.lagNanosP99(), evidence.shownNanosP99());
-    double medianShare = share(evidence.lagNanosP50(), evidence.shownNanosP50());
-    boolean median = medianShare > share;
-    double worst = Math.max(share, medianShare);
-    if (worst > 0.1) {
-      findings.add(
-          finding(
-              "generator-late",
-              worst > 0.5 ? "invalid" : "suspect",
-              "The generator itself was late: %s %.3f ms, %.0f %% of the response time shown.",
-              median ? "median" : "p99",
-              (median ? evidence.lagNanosP50() : evidence.lagNanosP99()) / NANOS_PER_MILLI,
-              Math.min(100, worst * 100)));
+  private static String severity(double effect) {
+    return effect > INVALID_SHARE ? "invalid" : effect > SUSPECT_SHARE ? "suspect" : "info";
+  }
+
+  private static @Nullable Finding nothingSucceeded(Evidence evidence) {
+    Accounting accounting = evidence.accounting();
+    return accounting.scheduled() == 0 || accounting.succeeded() > 0
+        ? null
+        : finding("nothing-succeeded", "invalid", "Not one operation succeeded.");
+  }
+
+  /** The sum over ends, exactly, and Little's law within its tolerance. */
+  private static @Nullable Finding accountingDisagrees(Evidence evidence) {
+    Accounting a = evidence.accounting();
+    long ended =
+        a.succeeded()
+            + a.notFound()
+            + a.failed()
+            + a.timedOut()
+            + a.notSent()
+            + a.shed()
+            + a.unfinished();
+    if (ended != a.scheduled()) {
+      return finding(
+          "accounting-disagrees",
+          "invalid",
+          "The accounting disagrees: %,d operations were scheduled, but %,d ended.",
+          a.scheduled(),
+          ended);
     }
+    LittlesLaw calls = evidence.calls();
+    if (calls == null || calls.excess() == 1) {
+      return null;
+    }
+    return finding(
+        "accounting-disagrees",
+        "invalid",
+        "The accounting disagrees: %s times as many operations were in flight as throughput"
+            + " times response time says, so completions were lost or counted twice.",
+        figure(calls.excess()));
   }
 
-  private static double share(double lagNanos, double shownNanos) {
-    return lagNanos < LAG_FLOOR_NANOS || shownNanos <= 0 ? 0 : lagNanos / shownNanos;
+  /** A lag percentile against the same percentile that is shown: no more of it can be lag. */
+  private static @Nullable Finding generatorLate(Evidence evidence) {
+    if (evidence.lag().getTotalCount() == 0) {
+      return null;
+    }
+    Comparator<Shown.Percentile> worst =
+        Comparator.comparing(Shown.Percentile::decides)
+            .thenComparingDouble(percentile -> lagShare(evidence.lag(), percentile));
+    return evidence.shown().percentiles().stream()
+        .filter(percentile -> lagShare(evidence.lag(), percentile) > SUSPECT_SHARE)
+        .max(worst)
+        .map(percentile -> late(evidence.lag(), percentile))
+        .orElse(null);
   }
 
-  private static void room(Evidence evidence, List<Finding> findings) {
-    if (evidence.notRoom() > 0) {
-      double percent = 100.0 * evidence.notRoom() / Math.max(1, evidence.scheduled());
-      if (evidence.model() == Model.PACED) {
-        findings.add(
-            finding(
-                "workers-ran-out",
-                "suspect",
-                "Workers ran out: %,d of %,d operations (%.2g %%) waited for one of %,d workers.",
-                evidence.notRoom(),
-                evidence.scheduled(),
-                percent,
-                evidence.bound()));
-      } else {
-        boolean bound = evidence.arrivalsAtBound() * 2 >= evidence.notRoom();
-        findings.add(
-            finding(
-                "load-not-open",
-                "suspect",
-                "The load was not open: %,d of %,d arrivals (%.2g %%) found %s.",
-                evidence.notRoom(),
-                evidence.scheduled(),
-                percent,
-                bound
-                    ? String.format(
-                        Locale.ROOT, "the in-flight bound of %,d reached", evidence.bound())
-                    : "every session busy"));
+  private static double lagShare(Histogram lag, Shown.Percentile percentile) {
+    double lagNanos = lag.getValueAtPercentile(100 * percentile.quantile());
+    return lagNanos < FLOOR_NANOS ? 0 : lagNanos / percentile.nanos();
+  }
+
+  private static Finding late(Histogram lag, Shown.Percentile percentile) {
+    double share = lagShare(lag, percentile);
+    return finding(
+        "generator-late",
+        percentile.decides() ? severity(share) : "info",
+        "The generator itself was late: %s %s ms, %.0f %% of the %s shown.",
+        percentile.label(),
+        figure(lag.getValueAtPercentile(100 * percentile.quantile()) / NANOS_PER_MILLI),
+        Math.min(100, share * 100),
+        percentile.label());
+  }
+
+  /** The p99 is made by 1 % of the arrivals: when more came late, it is of another load. */
+  private static @Nullable Finding scheduleMissed(Evidence evidence) {
+    double adherence = adherence(evidence.lag(), evidence.shown());
+    double late = (1 - adherence) * evidence.lag().getTotalCount();
+    if (adherence >= IN_TIME_SHARE || late < LATE_AT_LEAST) {
+      return null;
+    }
+    return finding(
+        "schedule-missed",
+        adherence < 1 - INVALID_SHARE ? "invalid" : "suspect",
+        "The schedule was not kept: only %s %% of the arrivals were handled in time.",
+        figure(adherence * 100));
+  }
+
+  /**
+   * Stops only add time, so without them a percentile p would lie between those at p − f and at p
+   * that were measured, where f is the share of operations that a stop can have touched: in an open
+   * load those that became due in it or were in flight, in a closed one only the latter, since
+   * nothing is sent meanwhile. No operation gained more than the longest stop. A share f that is
+   * less than the sampling error of the percentile's own rank moves it by less than the next run
+   * would. The throughput of a closed load lacks the time that was stood still.
+   */
+  private static @Nullable Finding generatorPaused(Evidence evidence) {
+    Machine machine = evidence.machine();
+    double pausedShare = (double) machine.pauseNanosTotal() / evidence.elapsedNanos();
+    Histogram times = evidence.shown().histogram();
+    double inFlightShare =
+        times.getTotalCount() == 0
+            ? 0
+            : machine.pauses() * times.getMean() / evidence.elapsedNanos();
+    double touched = Math.min(1, inFlightShare + (evidence.closed() ? 0 : pausedShare));
+    double effect = evidence.closed() ? pausedShare : 0;
+    String of = "throughput";
+    for (Shown.Percentile percentile : evidence.shown().percentiles()) {
+      double without = evidence.shown().nanosAt(percentile.quantile() - touched);
+      double gained = Math.min((double) machine.pauseNanosMax(), percentile.nanos() - without);
+      if (percentile.decides()
+          && touched > evidence.shown().rankError(percentile.quantile())
+          && gained >= FLOOR_NANOS
+          && gained / percentile.nanos() > effect) {
+        effect = gained / percentile.nanos();
+        of = percentile.label();
       }
     }
-    if (evidence.shed() + evidence.notSent() > 0) {
-      findings.add(
-          finding(
-              "not-sent",
-              "info",
-              "%,d operations were shed and %,d expired unsent; they rank above all percentiles.",
-              evidence.shed(),
-              evidence.notSent()));
+    if (effect <= SUSPECT_SHARE && pausedShare <= PAUSED_NOTED_SHARE) {
+      return null;
     }
+    return finding(
+        "generator-paused",
+        severity(effect),
+        "The generator stood still %s for %s %% of the time, up to %s ms%s.",
+        machine.pauses() == 1 ? "once" : String.format(Locale.ROOT, "%,d times", machine.pauses()),
+        figure(pausedShare * 100),
+        figure(machine.pauseNanosMax() / NANOS_PER_MILLI),
+        effect <= SUSPECT_SHARE
+            ? ""
+            : String.format(Locale.ROOT, ", up to %.0f %% of the %s shown", effect * 100, of));
   }
 
-  /** Evidence: it counts against a result only where it is large. */
-  private static void resources(Evidence evidence, List<Finding> findings) {
-    if (evidence.cpuShare() > 0.9 && !evidence.driverBurnsCpu()) {
-      findings.add(
-          finding(
-              "generator-saturated",
-              "suspect",
-              "The generator was saturated: it used %.0f %% of all processors.",
-              evidence.cpuShare() * 100));
+  /** Waiting is a part of the response time; it decides when it reaches a percentile shown. */
+  private static @Nullable Finding noRoom(Evidence evidence) {
+    Room room = evidence.room();
+    long waited = room.atBound() + room.withoutSession();
+    if (evidence.closed() || waited == 0) {
+      return null;
     }
-    if (evidence.stealShare() > 0.02) {
-      findings.add(
-          finding(
-              "cpu-stolen",
-              evidence.stealShare() > 0.1 ? "suspect" : "info",
-              "Other machines took %.1f %% of this one's processor time.",
-              evidence.stealShare() * 100));
+    long scheduled = Math.max(1, evidence.accounting().scheduled());
+    double share = (double) waited / scheduled;
+    String severity = share > evidence.shown().tail() ? "suspect" : "info";
+    if (evidence.model() == Model.PACED) {
+      return finding(
+          "workers-ran-out",
+          severity,
+          "Workers ran out: %,d of %,d operations (%s %%) waited for one of %,d workers.",
+          waited,
+          scheduled,
+          figure(share * 100),
+          room.bound());
     }
-    boolean pausesMatter =
-        evidence.pauseShare() > 0.01
-            || (evidence.pauseShare() > 0.005
-                && evidence.pauseNanosMax() > 0.1 * evidence.shownNanosP99());
-    if (pausesMatter) {
-      findings.add(
-          finding(
-              "generator-paused",
-              "suspect",
-              "Garbage collection paused the generator for %.1f %% of the time, up to %.1f ms.",
-              evidence.pauseShare() * 100,
-              evidence.pauseNanosMax() / NANOS_PER_MILLI));
+    return finding(
+        "load-not-open",
+        severity,
+        "The load was not open: %,d of %,d arrivals (%s %%) found %s.",
+        waited,
+        scheduled,
+        figure(share * 100),
+        room.atBound() >= room.withoutSession()
+            ? String.format(Locale.ROOT, "the in-flight bound of %,d reached", room.bound())
+            : "every session busy");
+  }
+
+  /**
+   * Answers then wait for a processor of ours, inside the service time, and nothing tells how long.
+   */
+  private static @Nullable Finding generatorSaturated(Evidence evidence) {
+    double share = processorsUsed(evidence) / evidence.machine().processors();
+    if (share <= SATURATED_SHARE || evidence.inProcess() || isLimit(evidence)) {
+      return null;
     }
+    int processors = evidence.machine().processors();
+    String its = processors == 1 ? "one processor" : processors + " processors";
+    String used = String.format(Locale.ROOT, "%.0f %% of its %s", share * 100, its);
+    return evidence.closed()
+        ? finding(
+            "generator-saturated",
+            "suspect",
+            "The generator, not the target, may be the limit: it used %s.",
+            used)
+        : finding(
+            "generator-saturated",
+            "suspect",
+            "The generator was saturated: it used %s, and answers may have waited for it.",
+            used);
+  }
+
+  private static @Nullable Finding generatorIsLimit(Evidence evidence) {
+    if (!isLimit(evidence)) {
+      return null;
+    }
+    return finding(
+        "generator-is-limit",
+        "info",
+        "The generator was the limit: it used %s processors for %s operations in the target"
+            + " at a time. The target may carry more than this throughput.",
+        figure(processorsUsed(evidence)),
+        figure(inTarget(evidence)));
+  }
+
+  /**
+   * A worker is either in the target or with the generator. When fewer operations were in the
+   * target than half of the processors that the generator used, most of their time went to it. How
+   * long failures took is not recorded, so many of them leave it open.
+   */
+  private static boolean isLimit(Evidence evidence) {
+    Accounting accounting = evidence.accounting();
+    long answered = accounting.succeeded() + accounting.notFound();
+    double used = processorsUsed(evidence);
+    return evidence.closed()
+        && answered > accounting.scheduled() * SATURATED_SHARE
+        && used > BUSY_PROCESSORS
+        && inTarget(evidence) < used * INVALID_SHARE;
+  }
+
+  /** Operations in the target at a time, on average, by Little's law. */
+  private static double inTarget(Evidence evidence) {
+    Histogram times = evidence.shown().histogram();
+    return times.getTotalCount() == 0
+        ? 0
+        : times.getTotalCount() * times.getMean() / evidence.elapsedNanos();
+  }
+
+  private static double processorsUsed(Evidence evidence) {
+    return (double) evidence.machine().cpuNanos() / evidence.elapsedNanos();
+  }
+
+  /** What is stolen is missing from a throughput, and delays some operation by an unknown time. */
+  private static @Nullable Finding cpuStolen(Evidence evidence) {
+    double share = evidence.machine().stealShare();
+    return share <= STOLEN_NOTED_SHARE
+        ? null
+        : finding(
+            "cpu-stolen",
+            share > SUSPECT_SHARE ? "suspect" : "info",
+            "Other machines took %.1f %% of this one's processor time.",
+            share * 100);
+  }
+
+  private static @Nullable Finding notSent(Evidence evidence) {
+    Accounting accounting = evidence.accounting();
+    return accounting.shed() + accounting.notSent() == 0
+        ? null
+        : finding(
+            "not-sent",
+            "info",
+            "%,d operations were shed and %,d expired unsent; they rank above all percentiles.",
+            accounting.shed(),
+            accounting.notSent());
+  }
+
+  /** Three significant digits, or the whole number when it has more; never an exponent. */
+  private static String figure(double value) {
+    double rounded = new BigDecimal(value).round(new MathContext(3)).doubleValue();
+    return rounded >= 100
+        ? String.format(Locale.ROOT, "%,.0f", value)
+        : String.format(Locale.ROOT, rounded >= 10 ? "%.1f" : "%.2f", value);
   }
 
   private static Finding finding(String code, String severity, String text, Object... values) {

@@ -130,6 +130,35 @@ final class RenderedOutputTest {
     assertThat(html.length()).isLessThan(1_000_000);
   }
 
+  @Test
+  void theReportTellsTheVerdictFirstThenWaitsAndEventsWithTheirMarks(@TempDir Path temp)
+      throws IOException {
+    RunStart start = SampleRun.start("marks", "sim:");
+    SampleRun sample = new SampleRun(7, 1000);
+    try (RunFolder run = RunFolder.at(temp.resolve("run"))) {
+      run.started(start);
+      sample.play(run, 60);
+      run.event(new RunEvent(30 * SampleRun.SECOND, "session", "a session was discarded"));
+      run.event(new RunEvent(30 * SampleRun.SECOND + 1, "session", "a session was opened again"));
+      run.event(new RunEvent(60 * SampleRun.SECOND, "finding", "about all of it"));
+      Summary.Latency waits = SampleRun.latency(sample.histogram("dispatch-lag"));
+      run.finished(
+          SampleRun.with(
+              sample.normal(start),
+              Map.of("session", waits),
+              Map.of("cache-hits", 1234L),
+              Map.of("pool", waits)));
+    }
+    String html = Files.readString(HtmlReport.write(temp.resolve("run")));
+    assertThat(html.indexOf("class=\"verdict")).isBetween(0, html.indexOf("class=\"tiles"));
+    assertThat(html)
+        .contains(">1 warm-up</text>", ">2 measure</text>", ">3 a session was discarded +1</text>")
+        .contains("<td class=\"number\">3</td>", "for a session", "driver: pool")
+        .contains("cache-hits</th><td>1,234")
+        .doesNotContain("about all of it</text>");
+    assertThat(html.split("<td class=\"number\"></td>", -1)).hasSize(2);
+  }
+
   private static void closed(RunFolder run, SampleRun sample) {
     for (int second = 0; second < 30; second++) {
       Map<String, Histogram> tags = sample.histograms(second);

@@ -205,7 +205,32 @@ final class SampleRun {
         Map.of(),
         Map.of(),
         Map.of("server", "redis 7.0.15"),
-        new Summary.GeneratorSummary(19.5, 3_100_000, 20_000_000, 740, 0, "25", FLAGS, "host"));
+        new Summary.GeneratorSummary(
+            19.5, 3_100_000, 20_000_000, 31, 4.2, null, 740, 0, "25", FLAGS, "host"));
+  }
+
+  /** The same with waits, and with what a driver measured itself. */
+  static Summary with(
+      Summary of,
+      Map<String, Summary.Latency> waits,
+      Map<String, Long> counters,
+      Map<String, Summary.Latency> timings) {
+    return new Summary(
+        of.schema(),
+        of.run(),
+        of.elapsedNanos(),
+        of.verdict(),
+        of.load(),
+        of.accounting(),
+        of.throughputPerSecond(),
+        of.bytesPerSecond(),
+        of.operations(),
+        of.dispatchLagNanos(),
+        waits,
+        counters,
+        timings,
+        of.targetFacts(),
+        of.generator());
   }
 
   Summary normal(RunStart start) {

@@ -1,0 +1,61 @@
+package org.plimsoll.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.engine.report.Summary;
+
+/** The exit codes of a run that ended, in the order of the documentation: 3, 130, 5, 4, 0. */
+class ExitCodeTest {
+  @ParameterizedTest
+  @CsvSource({
+    "valid,   none,      10, false, false, 0",
+    "valid,   passed,    10, false, true,  0",
+    "valid,   failed,    10, false, true,  4",
+    // A figure that is missing, of a result that can be relied upon, is no failure.
+    "valid,   undecided, 10, false, true,  0",
+    "suspect, passed,    10, false, false, 0",
+    "suspect, passed,    10, false, true,  5",
+    "suspect, undecided, 10, false, false, 0",
+    "suspect, failed,    10, false, false, 4",
+    "suspect, failed,    10, false, true,  5",
+    "invalid, none,      10, false, false, 0",
+    "invalid, none,      10, false, true,  5",
+    "invalid, undecided, 10, false, false, 5",
+    "invalid, undecided, 10, true,  true,  130",
+    "valid,   failed,    10, true,  false, 130",
+    "invalid, undecided, 0,  true,  true,  3",
+    "invalid, failed,    0,  false, false, 3",
+  })
+  void theFirstThatHoldsIsTheCode(
+      String validity, String slo, long succeeded, boolean aborted, boolean strict, int code) {
+    assertThat(ExitCode.of(summary(validity, slo, succeeded), aborted, strict)).isEqualTo(code);
+  }
+
+  private static Summary summary(String validity, String slo, long succeeded) {
+    return new Summary(
+        Summary.SCHEMA,
+        new Summary.RunInfo("a1", "test", "sim:", "2026-11-21T10:00:00Z", 1, Map.of()),
+        1_000_000_000,
+        new Summary.Verdict(validity, slo, List.of(), List.of()),
+        new Summary.LoadInfo("closed", null, 1),
+        new Summary.Accounting(10, succeeded, 0, 10 - succeeded, 0, 0, 0, 0),
+        succeeded,
+        0,
+        Map.of(),
+        latency(),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        new Summary.GeneratorSummary(0, 0, 0, 0, 0, null, 0, 0, "25", List.of(), "host"));
+  }
+
+  private static Summary.Latency latency() {
+    return new Summary.Latency(
+        null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
+  }
+}

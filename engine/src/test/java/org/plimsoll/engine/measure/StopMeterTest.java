@@ -1,0 +1,95 @@
+package org.plimsoll.engine.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StopMeterTest {
+  private static final long MILLI = 1_000_000;
+
+  private final AtomicLong cpuNanos = new AtomicLong();
+
+  @Test
+  void collectionsOfThisJvmAreCountedToTheNanosecond() {
+    SafepointCounters counters = Objects.requireNonNull(SafepointCounters.ofThisProcess());
+    long count = counters.count();
+    long nanos = counters.nanos();
+    System.gc();
+    System.gc();
+    assertThat(counters.count()).isGreaterThanOrEqualTo(count + 2);
+    assertThat(counters.nanos()).isGreaterThan(nanos);
+    assertThat((counters.nanos() - nanos) % MILLI).isNotZero();
+  }
+
+  @Test
+  void collectionsAreStopsAndTheLongestIsTakenOnce() {
+    StopMeter meter = new StopMeter(SafepointCounters.ofThisProcess(), cpuNanos::get);
+    StopMeter.Stops before = meter.stops();
+    System.gc();
+    System.gc();
+    StopMeter.Stops after = meter.stops();
+    assertThat(after.count()).isGreaterThanOrEqualTo(before.count() + 2);
+    assertThat(after.nanosTotal()).isGreaterThan(before.nanosTotal());
+    assertThat(meter.takeNanosMax()).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "500, 0, 1", // held from outside: nobody ran
+    "500, 240, 1",
+    "500, 260, 0", // others of this process had the processors
+    "500, 1000, 0",
+    "21, 0, 1",
+    "19, 0, 0", // within the resolution of CPU time
+  })
+  void aLateWakeUpIsAStopOnlyIfTheProcessGotNoProcessorMeanwhile(
+      long lateMillis, long cpuMillis, long stops) {
+    SafepointCounters counters = SafepointCounters.ofThisProcess();
+    StopMeter meter = new StopMeter(counters, cpuNanos::get);
+    StopMeter.Stops before = meter.stops();
+    long safepointsBefore = Objects.requireNonNull(counters).count();
+    cpuNanos.addAndGet(cpuMillis * MILLI);
+    meter.woke(lateMillis * MILLI);
+    long safepoints = counters.count() - safepointsBefore;
+    // A safepoint may happen at any time; it is counted as well.
+    assertThat(meter.stops().count() - before.count()).isBetween(stops, stops + safepoints);
+    assertThat(meter.takeNanosMax() >= (lateMillis - 15) * MILLI).isEqualTo(stops == 1);
+  }
+
+  @Test
+  void withoutTheJvmsCountersEveryLateWakeUpIsAStop() {
+    StopMeter meter = new StopMeter(null, cpuNanos::get);
+    cpuNanos.addAndGet(1000 * MILLI);
+    meter.woke(30 * MILLI);
+    meter.woke(5 * MILLI);
+    assertThat(meter.stops()).isEqualTo(new StopMeter.Stops(1, 30 * MILLI));
+    assertThat(meter.takeNanosMax()).isEqualTo(30 * MILLI);
+    assertThat(meter.takeNanosMax()).isZero();
+  }
+
+  @Test
+  void aFileOfAnotherLayoutIsRefused(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("1");
+    Files.write(file, new byte[64]);
+    assertThatThrownBy(() -> SafepointCounters.of(file)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void inVirtualTimeOnlyTheAllocationIsTold() {
+    try (Health health = new Health(true)) {
+      System.gc();
+      Health.Reading reading = health.read();
+      assertThat(reading).isEqualTo(new Health.Reading(0, reading.allocatedBytes(), 0, 0, 0, 0));
+      assertThat(health.takePauseNanosMax()).isZero();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.engine.measure;
+
+import org.jspecify.annotations.NullMarked;

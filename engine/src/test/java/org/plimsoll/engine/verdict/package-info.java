@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.engine.verdict;
+
+import org.jspecify.annotations.NullMarked;
