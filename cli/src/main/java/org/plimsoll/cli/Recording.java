@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.Interval;
@@ -71,9 +72,9 @@ final class Recording implements RunListener, AutoCloseable {
     return folder == null ? null : folder.folder();
   }
 
-  /** What could not be written, for the user; null when all is well. */
-  @Nullable String trouble() {
-    return folder == null ? null : folder.trouble().map(Summary.Finding::text).orElse(null);
+  @Override
+  public Optional<Summary.Finding> trouble() {
+    return folder == null ? Optional.empty() : folder.trouble();
   }
 
   @Override

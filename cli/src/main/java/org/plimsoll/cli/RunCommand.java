@@ -79,7 +79,7 @@ final class RunCommand implements Callable<Integer> {
   private int execute(
       Run run, Recording recording, @Nullable String json, boolean strict, boolean quiet)
       throws IOException {
-    Summary summary;
+    final Summary summary;
     boolean aborted;
     try (Interrupts interrupts = Interrupts.take(() -> stop(run, quiet), run::abort)) {
       try {
@@ -95,10 +95,11 @@ final class RunCommand implements Callable<Integer> {
       }
       aborted = interrupts.aborted();
     }
-    String trouble = recording.trouble();
-    if (trouble != null) {
-      console.say(trouble);
-    }
+    // What failed when the summary itself was written cannot be in it.
+    recording
+        .trouble()
+        .filter(trouble -> !summary.verdict().has(trouble.code()))
+        .ifPresent(trouble -> console.say(trouble.text()));
     print(summary, recording.path(), json);
     return ExitCode.of(summary, aborted, strict);
   }

@@ -86,7 +86,8 @@ class ExamplesIT {
     PlimsollProcess.Ended result =
         PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), args));
 
-    assertThat(result.exit()).as(result.err()).isZero();
+    // A busy machine may make a result invalid, which decides no objective.
+    assertThat(result.exit()).as(result.err()).isIn(ExitCode.DONE, ExitCode.UNDECIDED);
     assertThat(out.resolve("run.json")).exists();
     assertThat(result.out()).contains("p99");
     JsonNode summary = new JsonMapper().readTree(Files.readString(json));
@@ -99,7 +100,7 @@ class ExamplesIT {
     assertThat(ended).isEqualTo(accounting.get("scheduled").asLong()).isPositive();
     assertThat(accounting.get("succeeded").asLong()).isPositive();
     assertThat(accounting.get("failed").asLong()).isZero();
-    assertThat(summary.get("verdict").get("slo").asString()).isEqualTo("passed");
+    assertThat(summary.get("verdict").get("slo").asString()).isIn("passed", "undecided");
   }
 
   @ParameterizedTest

@@ -299,13 +299,6 @@ public final class Run {
   }
 
   private void measure(LoadContext context, KeySequence inserted) throws InterruptedException {
-    PhasesSpec phases = spec.phases();
-    long startNanos = clock.nanoTime();
-    long measureNanos = startNanos + phases.warmupNanos();
-    long endNanos =
-        phases.durationNanos() == 0 ? Long.MAX_VALUE : measureNanos + phases.durationNanos();
-    PhaseRecorder warmup = reporter.phase("warmup", startNanos);
-    PhaseRecorder measure = reporter.phase("measure", measureNanos);
     Lanes lanes =
         now -> {
           List<OperationSource> sources = new ArrayList<>();
@@ -314,6 +307,15 @@ public final class Run {
           }
           return sources;
         };
+    // Classes load with the first; the schedule must not begin before that.
+    List<OperationSource> _ = lanes.of(parameters);
+    PhasesSpec phases = spec.phases();
+    long startNanos = clock.nanoTime();
+    long measureNanos = startNanos + phases.warmupNanos();
+    long endNanos =
+        phases.durationNanos() == 0 ? Long.MAX_VALUE : measureNanos + phases.durationNanos();
+    PhaseRecorder warmup = reporter.phase("warmup", startNanos);
+    PhaseRecorder measure = reporter.phase("measure", measureNanos);
     PhasePlan plan = new PhasePlan(warmup, measure, measureNanos, endNanos, phases.operations());
     reporter.measures(plan, context.sessions(), this::backlog);
     carry(context, plan, parameters, lanes);

@@ -1,5 +1,6 @@
 package org.plimsoll.engine;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -98,6 +99,7 @@ final class RunReporter {
     spec.parameters().lanes().forEach(l -> l.mix().forEach(weight -> types.add(weight.type())));
     types.add(OperationType.INSERT);
     types.add(OperationType.READ);
+    types.add(OperationType.READ_MODIFY_WRITE);
     types.addAll(required(target).driver().operations());
     PhaseRecorder recorder = new PhaseRecorder(name, types);
     synchronized (this) {
@@ -217,7 +219,7 @@ final class RunReporter {
             new Summaries.Inputs(
                 spec,
                 id,
-                java.time.Instant.now().minusNanos(clock.nanoTime() - startNanos),
+                Instant.now().minusNanos(clock.nanoTime() - startNanos),
                 now,
                 Math.max(1, elapsedNanos),
                 totals,
@@ -231,7 +233,8 @@ final class RunReporter {
                 clock.isVirtual(),
                 usageBegin,
                 sessions.usage(),
-                waitingAtBegin));
+                waitingAtBegin,
+                listeners.stream().flatMap(listener -> listener.trouble().stream()).toList()));
     summary
         .verdict()
         .findings()

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,7 @@ final class Summaries {
    * @param usageBegin use of the sessions at the begin of the phase; null if it never began
    * @param usageEnd and when all of it had ended
    * @param waitingAtBegin arrivals that waited for room when it began
+   * @param troubles what the listeners could not do
    */
   record Inputs(
       RunSpec spec,
@@ -73,7 +75,8 @@ final class Summaries {
       boolean virtualTime,
       Sessions.@Nullable Usage usageBegin,
       Sessions.Usage usageEnd,
-      int waitingAtBegin) {
+      int waitingAtBegin,
+      List<Finding> troubles) {
     boolean closed() {
       return fillOnly || parameters.model() == Model.CLOSED;
     }
@@ -170,7 +173,8 @@ final class Summaries {
 
   private static Summary.Verdict verdict(
       Inputs in, Totals all, Map<String, OperationSummary> operations) {
-    List<Finding> findings = SelfCheck.findings(evidence(in, all));
+    List<Finding> findings = new ArrayList<>(SelfCheck.findings(evidence(in, all)));
+    findings.addAll(in.troubles());
     String validity = SelfCheck.validity(findings);
     List<SloResult> objectives =
         Objectives.judge(in.spec().slos(), validity, name -> observed(name, in, all, operations));

@@ -15,6 +15,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
@@ -135,7 +136,7 @@ class LargeCountsTest {
                 drivers::named)
             .spec();
     DriverMeters meters = new DriverMeters();
-    try (Health health = new Health();
+    try (Health health = new Health(true);
         OpenTarget target =
             OpenTarget.open(
                 drivers, spec.target(), new RunHost(spec, new VirtualClock(), meters))) {
@@ -155,7 +156,11 @@ class LargeCountsTest {
               reading,
               reading,
               0,
-              1));
+              true,
+              null,
+              new Sessions.Usage(0, 0, 0),
+              0,
+              List.of()));
     }
   }
 }

@@ -183,7 +183,8 @@ public final class RunFolder implements RunListener, Closeable {
     }
   }
 
-  /** What could not be written so far, in a sentence; empty when all is well. */
+  /** What could not be written so far; empty when all is well. */
+  @Override
   public Optional<Summary.Finding> trouble() {
     if (firstFailure == null) {
       return Optional.empty();

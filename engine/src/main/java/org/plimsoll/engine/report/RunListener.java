@@ -1,6 +1,7 @@
 package org.plimsoll.engine.report;
 
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -21,6 +22,11 @@ public interface RunListener {
 
   /** Something happened that explains the numbers. */
   default void event(RunEvent event) {}
+
+  /** What went wrong with listening so far and belongs into the summary; nothing, mostly. */
+  default Optional<Summary.Finding> trouble() {
+    return Optional.empty();
+  }
 
   /** The run has ended; called once, last, unless the process is killed. */
   default void finished(Summary summary) {}

@@ -53,7 +53,12 @@ public record Summary(
    * @param slo {@code passed}, {@code failed}, {@code undecided} or {@code none}
    */
   public record Verdict(
-      String validity, String slo, List<SloResult> objectives, List<Finding> findings) {}
+      String validity, String slo, List<SloResult> objectives, List<Finding> findings) {
+    /** Whether there is a finding of that code. */
+    public boolean has(String code) {
+      return findings.stream().anyMatch(finding -> finding.code().equals(code));
+    }
+  }
 
   /** One objective; {@code observed} is null when it could not be decided. */
   public record SloResult(String objective, String result, @Nullable Double observed) {}
