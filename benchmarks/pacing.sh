@@ -21,7 +21,8 @@ windows() { # label, options
   printf 'over all: %s\n' "$(validity)"
 }
 windows 'asynchronous'
-# windows 'blocking' --set blocking=true
+printf '## through the adapter for blocking drivers\n%10s %10s %8s\n' 'p50 ns' 'p99 ns' cores
+benchmark BlockingPacing
 rm -rf "$work"/run-*
 plimsoll "$target" --rate 100k --arrivals poisson --warmup 10s --for 60s
 printf '## 100,000/s for 60 s\nscheduled %s, succeeded %s, %s\n' "$(figure scheduled)" \
