@@ -152,9 +152,13 @@ final class Options {
   static RunRequest request(ParseResult given) {
     Map<String, Given> values = new LinkedHashMap<>();
     RunSettings.all()
-        .map(Setting::name)
-        .forEach(name -> {
+        .forEach(setting -> {
+          String name = setting.name();
           List<String> texts = texts(given, HYPHENS + name);
+          if (texts.size() > 1 && !RunSettings.isList(setting)) {
+            throw new InvalidSpecException(
+                name + ": must be given once, was '" + String.join("' and '", texts) + "'");
+          }
           if (!texts.isEmpty()) {
             values.put(name, new Given(String.join(",", texts), Given.COMMAND_LINE));
           }

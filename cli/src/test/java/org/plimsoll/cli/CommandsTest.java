@@ -27,6 +27,7 @@ class CommandsTest {
   static final List<String> BAD_COMMAND_LINES =
       List.of(
           "run --kyes 5",
+          "run sim: --for 2s --for 3s",
           "rnu",
           "run sim: extra",
           "run sim: --keys",

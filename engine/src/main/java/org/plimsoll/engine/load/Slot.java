@@ -123,6 +123,11 @@ final class Slot implements Completion {
     if (on == null) {
       throw new IllegalStateException("completed an operation that was never sent");
     }
+    boolean isOurClosing = on.isDiscarded() && outcome.status() == Outcome.Status.FAILED;
+    if ((seen & LIFE) == IN_FLIGHT && isOurClosing) {
+      // The target has not answered; that is for the deadline to say.
+      return;
+    }
     if ((seen & LIFE) == IN_FLIGHT && STATE.compareAndSet(this, seen, next(seen))) {
       ended(judge(outcome), on, endNanos);
     } else if (STATE.compareAndSet(this, (seen & ~LIFE) | ABANDONED, seen | RETURNED)) {

@@ -73,6 +73,18 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
+  void discardingAStuckSessionFailsNoOperation() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=constant(1h)",
+            Map.of("rate", "100", "for", "5s", "timeout", "1s", "warmup", "0"),
+            run -> {});
+
+    assertThat(summary.accounting().scheduled()).isEqualTo(500);
+    assertThat(summary.accounting().timedOut()).isEqualTo(500);
+  }
+
+  @Test
   void arrivalsAtTheBoundAreShedWhenTheSpecSaysSo() throws Exception {
     Summary summary =
         run(
