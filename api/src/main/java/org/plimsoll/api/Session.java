@@ -5,9 +5,10 @@ package org.plimsoll.api;
  * connections and operations in flight are three different numbers.
  *
  * <p>Contract: each {@link #execute} leads to exactly one {@link Completion#complete}, on any
- * thread, at the latest during {@link #close}. {@code execute} is called by one thread at a time,
- * but by different ones over time; it returns without waiting for the answer (a driver that waits
- * is a {@link BlockingSession}) and may complete before it returns.
+ * thread, at the latest during {@link #close}. {@code execute} is called by different threads over
+ * time, and by several at once where {@link #maxInFlight} is above 1; it returns without waiting
+ * for the answer (a driver that waits is a {@link BlockingSession}) and may complete before it
+ * returns.
  */
 public interface Session extends AutoCloseable {
   /** Sends the operation, whose key and row are valid until the completion is called. */

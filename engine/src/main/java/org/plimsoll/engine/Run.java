@@ -1,6 +1,5 @@
 package org.plimsoll.engine;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,7 +52,6 @@ public final class Run {
   private static final long EXPIRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int TRACKED_KEYS = 1_000_000;
-  private static final int FILL_WORKERS_AT_LEAST = 1;
 
   /** Heap that one operation in flight may take: slot, row, the client's own. */
   private static final long IN_FLIGHT_BYTES = 16 << 10;
@@ -66,6 +64,11 @@ public final class Run {
   private final Waits waits = new Waits();
   private volatile Parameters parameters;
   private volatile @Nullable Load load;
+
+  /** The load that parameters are about, while it goes on; a fill has its own. */
+  private volatile @Nullable Load measured;
+
+  private volatile @Nullable OpenTarget open;
   private volatile boolean stopped;
   private volatile boolean aborted;
 
@@ -99,14 +102,15 @@ public final class Run {
         Health health = new Health(clock.isVirtual());
         OpenTarget target =
             OpenTarget.open(drivers, spec.target(), new RunHost(spec, clock, meters))) {
-      requireSupported(target);
+      requireSupported(target, parameters);
+      open = target;
       reporter.begin(target, health, waits, meters);
       reporter.started(
           new RunStart(
               reporter.id(),
               spec.name(),
               spec.target().uri(),
-              Instant.now(),
+              reporter.startedAt(),
               spec.seed(),
               spec.resolved()));
       return executeOn(target);
@@ -144,15 +148,28 @@ public final class Run {
    * Changes parameters in one step, from now on.
    *
    * @param who told in the log of events
-   * @throws InvalidSpecException when the model or the number of lanes would change
+   * @throws InvalidSpecException when the model or the number of lanes would change, or the target
+   *     has no such operation
    */
   public synchronized void change(Parameters next, String who) {
     Parameters before = parameters;
     if (next.model() != before.model() || next.lanes().size() != before.lanes().size()) {
       throw new InvalidSpecException("model: must stay " + before.model() + " while a run goes on");
     }
+    OpenTarget target = open;
+    if (target != null) {
+      requireSupported(target, next);
+    }
+    for (Parameters.Lane lane : next.lanes()) {
+      if (next.model() != Model.CLOSED && !(lane.ratePerSecond() > 0)) {
+        throw new InvalidSpecException(
+            "rate: must be above 0 for each operation, was " + lane.ratePerSecond());
+      }
+      // Compiled once more by the load; here to refuse what cannot be, on the caller's thread.
+      Workload _ = Workload.of(next.workload(), lane.mix(), spec.seed(), new KeySequence(1));
+    }
     parameters = next;
-    Load now = load;
+    Load now = measured;
     if (now != null) {
       now.change(next);
     }
@@ -183,10 +200,13 @@ public final class Run {
       KeySequence inserted = new KeySequence(Math.max(keys, parameters.workload().keys()));
       if (fillMode != FillMode.NONE && !stopped) {
         fill(context, fillMode, keys, inserted);
-        tellFilled(target);
+        if (!stopped) {
+          tellFilled(target);
+        }
       }
       PhasesSpec phases = spec.phases();
-      if (phases.durationNanos() > 0 || phases.operations() > 0 || phases.forever()) {
+      boolean measures = phases.durationNanos() > 0 || phases.operations() > 0 || phases.forever();
+      if (measures && !(stopped && fillMode != FillMode.NONE)) {
         measure(context, inserted);
       }
       return reporter.finish(parameters, sessions, aborted);
@@ -264,7 +284,7 @@ public final class Run {
     if (source.size() == 0) {
       return;
     }
-    int workers = Math.max(FILL_WORKERS_AT_LEAST, fill.workers());
+    int workers = Math.max(1, fill.workers());
     Parameters.Lane lane =
         new Parameters.Lane(
             "fill",
@@ -290,11 +310,8 @@ public final class Run {
             context.withKeyText());
     long startNanos = clock.nanoTime();
     PhaseRecorder recorder = reporter.phase("fill", startNanos);
-    carry(
-        filler,
-        new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, source.size()),
-        filling,
-        _ -> List.of(source));
+    PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, source.size());
+    carry(filler, newLoad(filler, plan, filling, _ -> List.of(source)));
     reporter.filled(recorder, mode);
   }
 
@@ -318,13 +335,18 @@ public final class Run {
     PhaseRecorder measure = reporter.phase("measure", measureNanos);
     PhasePlan plan = new PhasePlan(warmup, measure, measureNanos, endNanos, phases.operations());
     reporter.measures(plan, context.sessions(), this::backlog);
-    carry(context, plan, parameters, lanes);
+    Parameters begun = parameters;
+    Load load = newLoad(context, plan, begun, lanes);
+    measured = load;
+    if (parameters != begun) {
+      load.change(parameters);
+    }
+    carry(context, load);
+    measured = null;
   }
 
   /** Lets a load run to its end, with the watchdog and the second's snapshot beside it. */
-  private void carry(LoadContext context, PhasePlan plan, Parameters now, Lanes lanes)
-      throws InterruptedException {
-    Load carried = newLoad(context, plan, now, lanes);
+  private void carry(LoadContext context, Load carried) throws InterruptedException {
     Signal finished = carried.finished();
     Alarm watchdog =
         new Alarm(
@@ -376,7 +398,7 @@ public final class Run {
     return new OpenLoad(context, plan, now, lanes, waits, spec.seed(), capacity);
   }
 
-  private void requireSupported(OpenTarget target) {
+  private static void requireSupported(OpenTarget target, Parameters parameters) {
     Set<OperationType> known = target.driver().operations();
     Set<OperationType> asked = new LinkedHashSet<>();
     parameters.lanes().forEach(lane -> lane.mix().forEach(weight -> asked.add(weight.type())));

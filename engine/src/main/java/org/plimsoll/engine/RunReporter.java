@@ -44,6 +44,7 @@ final class RunReporter {
   private final List<RunListener> listeners;
   private final Clock clock;
   private final String id;
+  private final Instant startedAt = Instant.now();
   private final long startNanos;
   private final Map<String, PhaseRecorder> recorders = new LinkedHashMap<>();
   private @Nullable OpenTarget target;
@@ -63,6 +64,12 @@ final class RunReporter {
   /** Guarded by this. A tick that fires as the load ends must not follow the last one. */
   private boolean carrying;
 
+  /** When the load began. Guarded by this. */
+  private long carriedNanos;
+
+  /** Guarded by this. What happens after the end is nobody's. */
+  private boolean finished;
+
   RunReporter(RunSpec spec, List<RunListener> listeners, Clock clock) {
     this.spec = spec;
     this.listeners = listeners;
@@ -75,6 +82,10 @@ final class RunReporter {
 
   String id() {
     return id;
+  }
+
+  Instant startedAt() {
+    return startedAt;
   }
 
   void begin(OpenTarget newTarget, Health newHealth, Waits newWaits, DriverMeters newMeters) {
@@ -143,6 +154,8 @@ final class RunReporter {
   /** A load begins: from here to its last second, ticks make intervals. */
   synchronized void carries() {
     carrying = true;
+    previousNanos = clock.nanoTime();
+    carriedNanos = previousNanos;
   }
 
   /** A second has passed: merges, and tells the listeners; nothing once the load has ended. */
@@ -200,14 +213,14 @@ final class RunReporter {
   }
 
   /** The summary of the measurement, or of the fill where there was none. */
-  Summary finish(Parameters now, Sessions sessions, boolean aborted) {
+  synchronized Summary finish(Parameters now, Sessions sessions, boolean aborted) {
     PhaseRecorder measured = recorders.get("measure");
     PhaseRecorder subject = measured != null ? measured : recorders.get("fill");
     PhasePlan plan = measurePlan;
     long elapsedNanos =
         plan != null
             ? plan.endedNanos(clock.nanoTime()) - measureStartNanos
-            : previousNanos - startNanos;
+            : previousNanos - carriedNanos;
     Health.Reading end = measureEnd != null ? measureEnd : required(health).read();
     Health.Reading begin = measureBegin != null ? measureBegin : end;
     Map<OperationType, Totals> totals = subject == null ? Map.of() : subject.cumulative();
@@ -219,7 +232,7 @@ final class RunReporter {
             new Summaries.Inputs(
                 spec,
                 id,
-                Instant.now().minusNanos(clock.nanoTime() - startNanos),
+                startedAt,
                 now,
                 Math.max(1, elapsedNanos),
                 totals,
@@ -239,6 +252,7 @@ final class RunReporter {
         .verdict()
         .findings()
         .forEach(finding -> event("finding", finding.code() + ": " + finding.text()));
+    finished = true;
     listeners.forEach(listener -> listener.finished(summary));
     return summary;
   }
@@ -292,7 +306,9 @@ final class RunReporter {
   private void eventAt(long atNanos, String kind, String text) {
     RunEvent event = new RunEvent(atNanos - startNanos, kind, text);
     synchronized (this) {
-      listeners.forEach(listener -> listener.event(event));
+      if (!finished) {
+        listeners.forEach(listener -> listener.event(event));
+      }
     }
   }
 

@@ -4,13 +4,12 @@ import java.util.concurrent.Executor;
 import org.plimsoll.api.Timeline;
 
 /**
- * The only source of time of a run. It has three timelines, which differ in the thread that runs
- * their actions: {@link #pacer} alone dispatches what is due, {@link #target} completes simulated
- * operations, and {@link #housekeeping} does what need not be precise. In virtual time all three
- * are one queue on one thread.
+ * The only source of time of a run. It has three timelines: {@link #pacer} dispatches what is due,
+ * {@link #target} completes simulated operations, on the same thread, and {@link #housekeeping}, on
+ * another, does what need not be precise. In virtual time all three are one queue on one thread.
  */
 public interface Clock extends AutoCloseable {
-  /** The real clock, with three platform threads. */
+  /** The real clock, with platform threads. */
   static Clock system() {
     return new SystemClock();
   }

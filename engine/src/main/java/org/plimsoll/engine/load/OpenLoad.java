@@ -27,9 +27,15 @@ import org.plimsoll.engine.workload.OperationSource;
  * late.
  *
  * <p>The pacer's thread alone handles arrivals. Those that wait are sent, in order, by whichever
- * thread made room; the lock guards the backlogs, and {@code draining} lets one thread send.
+ * thread made room; the lock guards the backlogs.
  */
 public final class OpenLoad implements Load, Slot.Owner {
+  /**
+   * Arrivals that are handled at a stretch. Simulated answers share the pacer's thread: those that
+   * were due earlier must not wait for all arrivals that a pause has left.
+   */
+  private static final int TURNS_MAX = 64;
+
   private final LoadContext context;
   private final PhasePlan plan;
   private final Lanes sources;
@@ -39,12 +45,19 @@ public final class OpenLoad implements Load, Slot.Owner {
   private final Arena arena;
   private final Signal finished = new Signal();
   private final List<Lane> lanes = new ArrayList<>();
+
+  /**
+   * Set on a thread that sends what waited: an answer within its call must not make it do so anew.
+   */
+  private final ThreadLocal<Boolean> draining = new ThreadLocal<>();
+
   private final List<Room> rooms;
 
   /** Operations scheduled and not accounted for, and one more until the schedule has ended. */
   private final AtomicLong open = new AtomicLong(1);
 
   private volatile Parameters parameters;
+  private volatile boolean aborted;
 
   // Of the pacer's thread alone:
   private @Nullable Parameters applied;
@@ -58,7 +71,6 @@ public final class OpenLoad implements Load, Slot.Owner {
     private final Backlog backlog = new Backlog();
     private final AtomicInteger taken = new AtomicInteger();
     private volatile int waiting;
-    private boolean draining;
 
     private boolean take(int size) {
       int seen;
@@ -159,7 +171,12 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   @Override
   public void abort() {
+    aborted = true;
     stop();
+    dropAll();
+  }
+
+  private void dropAll() {
     synchronized (this) {
       for (Room room : rooms) {
         while (!room.backlog.isEmpty()) {
@@ -172,14 +189,13 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   @Override
   public void expire(long nowNanos) {
+    if (aborted) {
+      dropAll(); // what was on its way when the load was aborted
+      return;
+    }
     arena.forEach(slot -> slot.abandonIfExpired(nowNanos));
     synchronized (this) {
-      for (Room room : rooms) {
-        Backlog backlog = room.backlog;
-        while (!backlog.isEmpty() && isExpired(backlog.first().dueNanos(), nowNanos)) {
-          dropFirst(room, Counter.NOT_SENT);
-        }
-      }
+      rooms.forEach(room -> dropExpired(room, nowNanos));
     }
     drain();
   }
@@ -204,7 +220,10 @@ public final class OpenLoad implements Load, Slot.Owner {
   /** Handles every arrival that is due, and returns when the next one will be. */
   private long dispatchDue(long wokenNanos) {
     long nowNanos = wokenNanos;
-    while (!ended) {
+    for (int turn = 0; !ended; turn++) {
+      if (turn == TURNS_MAX) {
+        return nowNanos;
+      }
       if (parameters != applied) {
         apply(parameters, nowNanos);
       }
@@ -265,7 +284,8 @@ public final class OpenLoad implements Load, Slot.Owner {
     if (waitsForRoom(now)) {
       synchronized (this) {
         room.backlog.add(
-            new Backlog.Arrival(lane, lane.index, type, recorder, dueNanos, arrivedNanos, atBound));
+            new Backlog.Arrival(
+                lane, lane.source, lane.index, type, recorder, dueNanos, arrivedNanos, atBound));
         room.waiting = room.backlog.size();
       }
       drain(room);
@@ -275,10 +295,10 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
   }
 
-  /** A paced load's arrivals wait for their workers, as many as there are. */
+  /** A paced load's arrivals always wait for their workers. */
   private boolean waitsForRoom(Parameters now) {
-    return now.model() == Model.PACED
-        || (now.whenFull() == WhenFull.WAIT && backlog() < now.maxBacklog());
+    boolean waits = now.model() == Model.PACED || now.whenFull() == WhenFull.WAIT;
+    return waits && backlog() < now.maxBacklog();
   }
 
   /** Room and a session for an operation of the lane; null when either is missing. */
@@ -316,42 +336,59 @@ public final class OpenLoad implements Load, Slot.Owner {
   }
 
   private void drain(Room room) {
-    while (room.waiting > 0) {
-      Sessions.Entry session;
-      Slot slot;
-      Backlog.Arrival arrival;
-      synchronized (this) {
-        if (room.draining || room.backlog.isEmpty()) {
-          return;
-        }
-        session = enter(room, room.backlog.first().lane(), parameters);
-        if (session == null) {
-          return;
-        }
-        slot = arena.take();
-        if (slot == null) {
-          context.sessions().release(session);
-          room.leave();
-          return;
-        }
-        arrival = room.backlog.remove();
-        room.waiting = room.backlog.size();
-        room.draining = true;
-      }
-      slot.room = room;
-      sendWaiting(arrival, slot, session);
-      synchronized (this) {
-        room.draining = false;
-      }
+    if (room.waiting == 0 || draining.get() != null) {
+      return;
+    }
+    draining.set(true);
+    try {
+      while (sendFirst(room)) {}
+    } finally {
+      draining.remove();
     }
   }
 
+  /** False when nothing waits, or there is no room for it. */
+  private boolean sendFirst(Room room) {
+    Sessions.Entry session;
+    Slot slot;
+    Backlog.Arrival arrival;
+    synchronized (this) {
+      dropExpired(room, now());
+      if (room.backlog.isEmpty()) {
+        return false;
+      }
+      session = enter(room, room.backlog.first().lane(), parameters);
+      if (session == null) {
+        return false;
+      }
+      slot = arena.take();
+      if (slot == null) {
+        context.sessions().release(session);
+        room.leave();
+        return false;
+      }
+      arrival = room.backlog.remove();
+      room.waiting = room.backlog.size();
+    }
+    slot.room = room;
+    sendWaiting(arrival, slot, session);
+    return true;
+  }
+
   private void sendWaiting(Backlog.Arrival arrival, Slot slot, Sessions.Entry session) {
-    arrival.lane().source.prepare(slot.operation, arrival.index());
+    arrival.source().prepare(slot.operation, arrival.index());
     long startNanos = now();
     long deadlineNanos = arrival.dueNanos() + parameters.timeoutNanos();
     waits.waited(arrival.atBound(), startNanos - arrival.arrivedNanos());
     slot.send(arrival.recorder(), session, true, arrival.dueNanos(), startNanos, deadlineNanos);
+  }
+
+  /** Needs the lock. */
+  private void dropExpired(Room room, long nowNanos) {
+    Backlog backlog = room.backlog;
+    while (!backlog.isEmpty() && isExpired(backlog.first().dueNanos(), nowNanos)) {
+      dropFirst(room, Counter.NOT_SENT);
+    }
   }
 
   /** Accounts for the oldest waiting arrival without sending it. Needs the lock. */
@@ -413,9 +450,9 @@ public final class OpenLoad implements Load, Slot.Owner {
     List<OperationSource> compiled = sources.of(next);
     for (int i = 0; i < next.lanes().size(); i++) {
       double rate = next.lanes().get(i).ratePerSecond();
+      OperationRandom random = new OperationRandom();
+      random.seed(seed, i);
       if (i == lanes.size()) {
-        OperationRandom random = new OperationRandom();
-        random.seed(seed, i);
         ArrivalProcess process = ArrivalProcess.of(next.arrivals(), random);
         Room room = rooms.get(Math.min(i, rooms.size() - 1));
         ArrivalSchedule schedule = new ArrivalSchedule(process, rate, nowNanos);
@@ -423,6 +460,9 @@ public final class OpenLoad implements Load, Slot.Owner {
       } else {
         Lane lane = lanes.get(i);
         lane.schedule.rate(rate, nowNanos);
+        if (applied != null && !applied.arrivals().equals(next.arrivals())) {
+          lane.schedule.process(ArrivalProcess.of(next.arrivals(), random));
+        }
         lane.source = compiled.get(i);
       }
     }

@@ -234,8 +234,11 @@ public final class Sessions implements AutoCloseable {
     for (Entry entry : stuck) {
       events.accept("a session with " + entry.inUse + " unanswered calls was discarded");
       clock.runAside(() -> {
-        entry.session.close();
-        reopen();
+        try {
+          entry.session.close();
+        } finally {
+          reopen();
+        }
       });
     }
   }

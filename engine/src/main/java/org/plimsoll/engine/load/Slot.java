@@ -107,7 +107,15 @@ final class Slot implements Completion {
     if (verifier != null) {
       verifier.starts(operation);
     }
-    on.session().execute(operation, this);
+    long mine = state;
+    try {
+      on.session().execute(operation, this);
+    } catch (RuntimeException | LinkageError e) {
+      // A defect of the driver is its failure, and must not end the thread that sends for all.
+      if (state == mine) {
+        complete(Outcome.failed(e.getClass().getSimpleName()));
+      }
+    }
   }
 
   @Override
@@ -138,14 +146,18 @@ final class Slot implements Completion {
 
   /** Goes on after an answer in time. The slot is idle, so that the watchdog passes it by. */
   private void ended(Outcome judged, Sessions.Entry on, long endNanos) {
-    if (!followed && followUp(judged)) {
+    boolean isLate = endNanos - operation.deadlineNanos() > 0;
+    if (!isLate && !followed && followUp(judged)) {
       followed = true;
       STATE.setRelease(this, state + IN_FLIGHT);
       execute(on);
       return;
     }
     on.progressed(endNanos);
-    if (recorder != null) {
+    if (recorder != null && isLate) {
+      // The watchdog looks every few milliseconds; what it missed is late all the same.
+      recorder.shard(type).count(Counter.TIMED_OUT);
+    } else if (recorder != null) {
       recorder.shard(type).answered(judged, scheduled, intendedNanos, startNanos, endNanos);
     }
     owner.completed(this);

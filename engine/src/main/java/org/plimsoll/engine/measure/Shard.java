@@ -1,6 +1,7 @@
 package org.plimsoll.engine.measure;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -17,6 +18,8 @@ import org.plimsoll.api.Outcome;
  * exclusive shard has a single writer: its recorders take 7 ns and its counters are plain adds.
  */
 public final class Shard {
+  private static final List<Counter> COUNTERS_BACKWARDS = List.of(Counter.values()).reversed();
+
   private final boolean exclusive;
   private final AtomicLongArray counts = new AtomicLongArray(Counter.values().length);
   private final Map<String, LongAdder> failures = new ConcurrentHashMap<>();
@@ -76,7 +79,8 @@ public final class Shard {
 
   /** Adds what came since the last call. Called by one thread at a time. */
   void collectInto(Totals totals) {
-    for (Counter counter : Counter.values()) {
+    // Backwards, as what is scheduled comes first: nothing has then ended that was not scheduled.
+    for (Counter counter : COUNTERS_BACKWARDS) {
       long count = counts.getAcquire(counter.ordinal());
       totals.add(counter, count - seenCounts[counter.ordinal()]);
       seenCounts[counter.ordinal()] = count;

@@ -58,7 +58,7 @@ public final class Totals {
 
   /** Counts what was scheduled and has not ended as unfinished: nothing more will be collected. */
   public void finish() {
-    add(Counter.UNFINISHED, count(Counter.SCHEDULED) - ended());
+    add(Counter.UNFINISHED, Math.max(0, count(Counter.SCHEDULED) - ended()));
   }
 
   void add(Counter counter, long count) {

@@ -1,6 +1,7 @@
 package org.plimsoll.engine.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,10 @@ final class EventMarks {
 
   EventMarks(List<RunEvent> events, double axisNanos) {
     List<RunEvent> group = new ArrayList<>();
-    for (RunEvent event : events) {
+    // A phase is told when it is planned, at an instant ahead.
+    List<RunEvent> inTime =
+        events.stream().sorted(Comparator.comparingLong(RunEvent::atNanos)).toList();
+    for (RunEvent event : inTime) {
       if (event.kind().equals("finding")) {
         continue;
       }

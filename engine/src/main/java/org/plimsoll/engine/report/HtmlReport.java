@@ -296,8 +296,9 @@ public final class HtmlReport {
         cells(times);
         html.append("</tr>");
       });
-      html.append("</tbody></table></div><p class=\"quiet\">Of the operations that waited for ")
-          .append("it. A wait is a part of the response time, and not of the service time.</p>")
+      html.append("</tbody></table></div><p class=\"quiet\">Waits for the generator are ")
+          .append("those of all arrivals, for room or a session of those that had to wait for it. ")
+          .append("A wait is a part of the response time, and not of the service time.</p>")
           .append("</section>\n");
     }
     if (!result.driverCounters().isEmpty()) {

@@ -45,6 +45,23 @@ class LateAnswerTest {
     assertThat(totals.failures()).isEqualTo(Map.of("lost-write", 1L));
   }
 
+  @Test
+  void aSessionThatThrowsFailsItsOperationAndNotTheRun() throws Exception {
+    Totals totals =
+        run(
+            new Session() {
+              @Override
+              public void execute(Operation operation, Completion completion) {
+                throw new IllegalStateException("a defect");
+              }
+
+              @Override
+              public void close() {}
+            });
+
+    assertThat(totals.failures()).isEqualTo(Map.of("IllegalStateException", UPDATES + 1L));
+  }
+
   private Totals run(Session session) throws Exception {
     Sessions sessions = new Sessions(clock, () -> session, text -> {});
     sessions.open(1);

@@ -28,6 +28,8 @@ final class SimSession implements Session {
   private static final long FOREVER_NANOS = Long.MAX_VALUE / 2;
 
   private final SimClient client;
+
+  /** Also the lock of what is drawn from it: several threads may send at once. */
   private final SplittableRandom random;
 
   /** What waits for its time, oldest first; also the lock of itself and of {@link #closed}. */
@@ -105,26 +107,32 @@ final class SimSession implements Session {
     if (items == 1 && rowBytes == 0) {
       return ANSWERED;
     }
-    if (lastWritten.items() != items || lastWritten.payloadBytes() != rowBytes) {
-      lastWritten = Outcome.succeeded(items, rowBytes);
+    Outcome written = lastWritten;
+    if (written.items() != items || written.payloadBytes() != rowBytes) {
+      written = Outcome.succeeded(items, rowBytes);
+      lastWritten = written;
     }
-    return lastWritten;
+    return written;
   }
 
   private void simulate(
       SimClient.State state, Operation operation, Outcome received, Completion completion) {
     SimModel model = state.model();
-    long nowNanos = client.timeline().nanoTime();
-    boolean fails = model.errorRate() > 0 && random.nextDouble() < model.errorRate();
-    ServerQueue queue = state.queue();
-    long turnNanos = queue == null ? nowNanos : queue.turnNanos(nowNanos);
-    long answerNanos = turnNanos + Math.min(model.service().sample(random), FOREVER_NANOS);
-    Distribution staleness = model.staleness().orElse(null);
+    long nowNanos;
+    long answerNanos;
     Outcome outcome = received;
-    if (fails) {
-      outcome = INJECTED;
-    } else if (staleness != null) {
-      outcome = remember(operation, received, turnNanos, staleness);
+    synchronized (random) {
+      nowNanos = client.timeline().nanoTime();
+      boolean fails = model.errorRate() > 0 && random.nextDouble() < model.errorRate();
+      ServerQueue queue = state.queue();
+      long turnNanos = queue == null ? nowNanos : queue.turnNanos(nowNanos);
+      answerNanos = turnNanos + Math.min(model.service().sample(random), FOREVER_NANOS);
+      Distribution staleness = model.staleness().orElse(null);
+      if (fails) {
+        outcome = INJECTED;
+      } else if (staleness != null) {
+        outcome = remember(operation, received, turnNanos, staleness);
+      }
     }
     if (answerNanos <= nowNanos) {
       completion.complete(outcome);

@@ -1,6 +1,7 @@
 package org.plimsoll.driver.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.LinkedHashMap;
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.Run;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Accounting;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
@@ -82,6 +85,57 @@ class RunInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.accounting().scheduled()).isEqualTo(500);
     assertThat(summary.accounting().timedOut()).isEqualTo(500);
+  }
+
+  @Test
+  void noAnswerAfterTheDeadlineIsASuccess() throws Exception {
+    Summary summary =
+        run(
+            "sim:?service=exponential(10ms)",
+            Map.of("rate", "1000", "for", "10s", "max-in-flight", "5", "timeout", "1s"),
+            run -> {});
+
+    assertThat(summary.accounting().notSent()).isPositive();
+    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    // Histograms have three digits.
+    assertThat(intervals())
+        .allMatch(
+            interval -> known(interval.operations().get("all")).responseNanos().max() < 1_001e6);
+  }
+
+  @Test
+  void aChangeThatCannotBeIsRefusedAndTheRunGoesOn() throws Exception {
+    OperationType unknown = new OperationType("teleport", OperationType.Side.WRITES, false, false);
+    Summary summary =
+        run(
+            "sim:",
+            Map.of("rate", "1000", "for", "4s", "warmup", "0", "mix", "read=1"),
+            run ->
+                at(
+                    2_000,
+                    () -> {
+                      assertThatThrownBy(() -> run.change(withLane(run, unknown, 1000), "test"))
+                          .hasMessageContaining("teleport");
+                      assertThatThrownBy(
+                              () -> run.change(withLane(run, OperationType.READ, 0), "test"))
+                          .hasMessageContaining("rate: must be above 0");
+                    }));
+
+    assertThat(summary.accounting().succeeded()).isEqualTo(4_000);
+  }
+
+  private static Parameters withLane(Run run, OperationType type, double ratePerSecond) {
+    Parameters now = run.parameters();
+    return new Parameters(
+        now.model(),
+        List.of(
+            new Parameters.Lane("all", List.of(new Parameters.Weight(type, 1)), ratePerSecond, 0)),
+        now.arrivals(),
+        now.timeoutNanos(),
+        now.maxInFlight(),
+        now.whenFull(),
+        now.maxBacklog(),
+        now.workload());
   }
 
   @Test
