@@ -44,8 +44,10 @@ class KilledRunIT {
     assertThat(run.summary()).isNull();
     assertThat(run.intervals()).hasSizeGreaterThanOrEqualTo(SECONDS);
     assertThat(succeeded(run)).isGreaterThan((SECONDS - 1) * RATE);
+    // Counters are collected before histograms: what ends in between is in the latter a second
+    // early.
     assertThat(run.histograms().getOrDefault("all/response", new Histogram(3)).getTotalCount())
-        .isBetween(succeeded(run) - 2 * RATE, succeeded(run));
+        .isBetween(succeeded(run) - 2 * RATE, succeeded(run) + RATE / 10);
     assertThat(Files.readAllLines(folder.resolve("events.jsonl"))).isNotEmpty();
 
     Ended report =
