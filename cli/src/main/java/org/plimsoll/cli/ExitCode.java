@@ -24,6 +24,9 @@ final class ExitCode {
     if (aborted) {
       return ABORTED;
     }
+    if (summary.verdict().has("nothing-measured")) {
+      return TARGET_UNUSABLE;
+    }
     String validity = summary.verdict().validity();
     String slo = summary.verdict().slo();
     boolean undecided = slo.equals("undecided") && validity.equals("invalid");

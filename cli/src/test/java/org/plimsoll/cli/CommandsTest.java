@@ -28,6 +28,8 @@ class CommandsTest {
       List.of(
           "run --kyes 5",
           "run sim: --for 2s --for 3s",
+          "run redis://:sec/ret@127.0.0.1:6379",
+          "run redis:/:secret@127.0.0.1:6379",
           "rnu",
           "run sim: extra",
           "run sim: --keys",

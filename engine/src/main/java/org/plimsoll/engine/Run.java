@@ -311,7 +311,7 @@ public final class Run {
     long startNanos = clock.nanoTime();
     PhaseRecorder recorder = reporter.phase("fill", startNanos);
     PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, source.size());
-    carry(filler, newLoad(filler, plan, filling, _ -> List.of(source)));
+    carry(filler, newLoad(filler, plan, filling, _ -> List.of(source)), startNanos);
     reporter.filled(recorder, mode);
   }
 
@@ -341,12 +341,13 @@ public final class Run {
     if (parameters != begun) {
       load.change(parameters);
     }
-    carry(context, load);
+    carry(context, load, startNanos);
     measured = null;
   }
 
   /** Lets a load run to its end, with the watchdog and the second's snapshot beside it. */
-  private void carry(LoadContext context, Load carried) throws InterruptedException {
+  private void carry(LoadContext context, Load carried, long startNanos)
+      throws InterruptedException {
     Signal finished = carried.finished();
     Alarm watchdog =
         new Alarm(
@@ -370,7 +371,7 @@ public final class Run {
     reporter.carries();
     watchdog.arm(clock.nanoTime() + EXPIRY_NANOS);
     seconds.arm(clock.nanoTime() + SECOND_NANOS);
-    carried.start();
+    carried.start(startNanos);
     if (stopped) {
       carried.stop();
     }
@@ -380,6 +381,10 @@ public final class Run {
     clock.await(finished);
     load = null;
     reporter.lastSecond(clock.nanoTime(), parameters, context.sessions());
+    Throwable failure = carried.failure();
+    if (failure != null) {
+      throw new IllegalStateException("the load could not go on: " + failure, failure);
+    }
   }
 
   private int backlog() {

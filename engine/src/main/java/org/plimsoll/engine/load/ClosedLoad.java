@@ -37,6 +37,7 @@ public final class ClosedLoad implements Load {
   private volatile State state;
   private volatile boolean stopped;
   private volatile boolean aborted;
+  private volatile @Nullable Throwable failure;
 
   /** What workers read before each operation. */
   private record State(Parameters parameters, List<OperationSource> sources) {}
@@ -80,7 +81,7 @@ public final class ClosedLoad implements Load {
   }
 
   @Override
-  public void start() {
+  public void start(long startNanos) {
     hire();
   }
 
@@ -88,6 +89,11 @@ public final class ClosedLoad implements Load {
   public void change(Parameters next) {
     state = new State(next, lanes.of(next));
     hire();
+  }
+
+  @Override
+  public @Nullable Throwable failure() {
+    return failure;
   }
 
   @Override
@@ -178,6 +184,16 @@ public final class ClosedLoad implements Load {
 
     @Override
     public void run() {
+      try {
+        proceed();
+      } catch (RuntimeException | Error e) {
+        failure = e;
+        stopped = true;
+        finished.fire();
+      }
+    }
+
+    private void proceed() {
       Frame frame = new Frame();
       int left = takesTurns ? TURN : Integer.MAX_VALUE;
       do {

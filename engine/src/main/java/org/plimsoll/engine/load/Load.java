@@ -1,12 +1,13 @@
 package org.plimsoll.engine.load;
 
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.spec.Parameters;
 
 /** A load that is under way. */
 public interface Load {
-  /** Begins; operations are sent from now on. */
-  void start();
+  /** Begins; an open load's schedule counts from the given instant. */
+  void start(long startNanos);
 
   /** Reads the new parameters from now on. */
   void change(Parameters next);
@@ -22,6 +23,9 @@ public interface Load {
 
   /** Fires when every operation is accounted for and no more will come. */
   Signal finished();
+
+  /** What ended it before its time, such as a row that memory does not hold; null mostly. */
+  @Nullable Throwable failure();
 
   /** Arrivals that wait for room. */
   int backlog();

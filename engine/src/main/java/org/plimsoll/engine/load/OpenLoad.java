@@ -58,10 +58,12 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   private volatile Parameters parameters;
   private volatile boolean aborted;
+  private volatile @Nullable Throwable failure;
 
   // Of the pacer's thread alone:
   private @Nullable Parameters applied;
   private boolean ended;
+  private long startNanos;
 
   /**
    * Room for operations, and those that wait for it: one for all lanes of an open load, one for
@@ -134,11 +136,12 @@ public final class OpenLoad implements Load, Slot.Owner {
     this.arena = new Arena(capacity, () -> new Slot(context, this));
     int count = parameters.model() == Model.PACED ? parameters.lanes().size() : 1;
     this.rooms = Stream.generate(Room::new).limit(count).toList();
-    this.pacer = new Alarm(context.clock().pacer(), this::dispatchDue);
+    this.pacer = new Alarm(context.clock().pacer(), this::dispatchDueOrFail);
   }
 
   @Override
-  public void start() {
+  public void start(long nanos) {
+    startNanos = nanos;
     pacer.arm(now());
   }
 
@@ -158,6 +161,11 @@ public final class OpenLoad implements Load, Slot.Owner {
   @Override
   public Signal finished() {
     return finished;
+  }
+
+  @Override
+  public @Nullable Throwable failure() {
+    return failure;
   }
 
   @Override
@@ -215,6 +223,16 @@ public final class OpenLoad implements Load, Slot.Owner {
     leaveRoom(slot);
     arena.replace(slot);
     accounted();
+  }
+
+  private long dispatchDueOrFail(long wokenNanos) {
+    try {
+      return dispatchDue(wokenNanos);
+    } catch (RuntimeException | Error e) {
+      failure = e;
+      finished.fire();
+      return Alarm.NEVER;
+    }
   }
 
   /** Handles every arrival that is due, and returns when the next one will be. */
@@ -455,7 +473,7 @@ public final class OpenLoad implements Load, Slot.Owner {
       if (i == lanes.size()) {
         ArrivalProcess process = ArrivalProcess.of(next.arrivals(), random);
         Room room = rooms.get(Math.min(i, rooms.size() - 1));
-        ArrivalSchedule schedule = new ArrivalSchedule(process, rate, nowNanos);
+        ArrivalSchedule schedule = new ArrivalSchedule(process, rate, startNanos);
         lanes.add(new Lane(i, room, schedule, compiled.get(i)));
       } else {
         Lane lane = lanes.get(i);

@@ -31,6 +31,7 @@ public record TargetUri(
     @Nullable String password,
     Map<String, String> query) {
   private static final Pattern SCHEME = Pattern.compile("[a-z][a-z0-9+.-]*");
+  private static final Pattern UNMARKED_CREDENTIALS = Pattern.compile("/?[^/@]*:[^/@]*@.*");
   private static final int MAX_LENGTH = 8_192;
   private static final String ALLOWED =
       "must be a URI such as redis://127.0.0.1:6379, rocksdb:/data or sim:";
@@ -69,6 +70,12 @@ public record TargetUri(
         password = split < 0 ? null : emptyToNull(credentials.substring(split + 1));
       }
     }
+    if (slashes ? address.indexOf('@') >= 0 : UNMARKED_CREDENTIALS.matcher(address).matches()) {
+      throw new InvalidSpecException(
+          "target: user and password must come after //, with / written as %2F and @ as %40, was '"
+              + masked(uri)
+              + "'");
+    }
     return new TargetUri(scheme, slashes, decoded(address), user, password, query);
   }
 
@@ -91,7 +98,7 @@ public record TargetUri(
 
   /** What may be quoted of a text that does not parse: credentials and query may hold secrets. */
   public static String masked(String uri) {
-    return uri.replaceFirst("//[^/]*@", "//***@").replaceFirst("\\?.*", "?***");
+    return uri.replaceFirst("^([^:/?]*:/{0,2})[^?]*@", "$1***@").replaceFirst("\\?.*", "?***");
   }
 
   private static Map<String, String> parseQuery(String text) {

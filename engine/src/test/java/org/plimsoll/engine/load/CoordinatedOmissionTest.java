@@ -69,7 +69,7 @@ class CoordinatedOmissionTest {
         parameters.model() == Parameters.Model.CLOSED
             ? new ClosedLoad(context, plan, parameters, lanes, clock.workers(1), true)
             : new OpenLoad(context, plan, parameters, lanes, new Waits(), 1, 16);
-    load.start();
+    load.start(0);
     clock.await(load.finished());
     recorder.collect();
     return PhaseRecorder.sum(recorder.cumulative());

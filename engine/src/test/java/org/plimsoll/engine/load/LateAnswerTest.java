@@ -75,7 +75,7 @@ class LateAnswerTest {
     Workload reads = workload(parameters, OperationType.READ);
     Lanes lanes = now -> List.of(new UpdatesThenReads(updates, reads));
     Load load = new OpenLoad(context, plan, parameters, lanes, new Waits(), 1, 16);
-    load.start();
+    load.start(0);
     for (int milli = 1; milli < 100; milli++) {
       clock.schedule(milli * MILLI, () -> load.expire(clock.nanoTime()));
     }

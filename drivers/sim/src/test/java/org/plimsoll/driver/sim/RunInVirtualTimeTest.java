@@ -104,6 +104,19 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
+  void aRunThatWasStoppedBeforeItsMeasurementIsInvalid() throws Exception {
+    Summary summary =
+        run(
+            "sim:",
+            Map.of("rate", "1000", "for", "10s", "warmup", "10s"),
+            run -> at(1_000, run::stop));
+
+    assertThat(summary.accounting().scheduled()).isZero();
+    assertThat(summary.verdict().validity()).isEqualTo("invalid");
+    assertThat(summary.verdict().has("nothing-measured")).isTrue();
+  }
+
+  @Test
   void aChangeThatCannotBeIsRefusedAndTheRunGoesOn() throws Exception {
     OperationType unknown = new OperationType("teleport", OperationType.Side.WRITES, false, false);
     Summary summary =
