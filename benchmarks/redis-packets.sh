@@ -17,7 +17,7 @@ conditions
 plimsoll $target "${settings[@]}" --fill=all --warmup 0s --for 1s
 tcpdump -i lo -n -s 96 -B 65536 -w "$work/packets" "tcp port $port" 2> "$work/tcpdump.err" &
 capture_pid=$!
-until [ -s "$work/packets" ]; do sleep 0.1; done
+until grep -q listening "$work/tcpdump.err"; do sleep 0.1; done
 plimsoll $target "${settings[@]}" --no-fill --warmup 5s --for "${seconds}s"
 kill -INT $capture_pid
 wait $capture_pid || true
