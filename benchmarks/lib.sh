@@ -33,13 +33,14 @@ need() {
   command -v "$1" > /dev/null || { echo "needs $1: install it" >&2; exit 1; }
 }
 
-# Runs a program of this module, on the libraries that the launcher has put together.
+# Runs a program of this module.
 benchmark() {
   local name=$1 java
   shift
   java=$("$root/plimsoll" --print-java-home)
   (cd "$root" && JAVA_HOME=$java mvn -B -ntp -q -Dlint.skip -Dmaven.test.skip=true \
-    -pl benchmarks -am package > /dev/null 2>&1) || { echo "the benchmarks do not build" >&2; exit 1; }
+    -pl benchmarks -am package dependency:copy-dependencies -DoutputDirectory=target/lib \
+    > /dev/null 2>&1) || { echo "the benchmarks do not build" >&2; exit 1; }
   "$java/bin/java" --enable-native-access=ALL-UNNAMED -Xms1g -Xmx1g \
-    -cp "$root/benchmarks/target/classes:$root/cli/target/app/lib/*" "org.plimsoll.benchmarks.$name" "$@"
+    -cp "$root/benchmarks/target/classes:$root/benchmarks/target/lib/*" "org.plimsoll.benchmarks.$name" "$@"
 }
