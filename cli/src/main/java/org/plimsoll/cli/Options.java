@@ -128,7 +128,6 @@ final class Options {
             return false;
           })
           .type(String.class)
-          .hideParamSyntax(!fill)
           .description(description.replace("%", "%%"))
           .build();
     }
@@ -137,7 +136,7 @@ final class Options {
 
   private static String label(Setting<?> setting) {
     return switch (setting.kind()) {
-      case FLAG -> "";
+      case FLAG -> "true|false";
       case COUNT -> "N";
       case DECIMAL -> "N";
       case DURATION -> "TIME";

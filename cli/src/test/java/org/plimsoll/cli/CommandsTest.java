@@ -161,6 +161,8 @@ class CommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "",
+        "# nothing",
         "kyes: 5",
         "keys: 5\nkeys: 6",
         "keys: [5]",

@@ -79,9 +79,6 @@ public final class SpecFile {
 
   private void readDocument(String yaml) {
     Node root = compose(yaml);
-    if (root == null) {
-      return;
-    }
     forEachEntry(
         "the spec",
         root,
@@ -104,7 +101,7 @@ public final class SpecFile {
     }
   }
 
-  private @Nullable Node compose(String yaml) {
+  private Node compose(String yaml) {
     LoadSettings settings =
         LoadSettings.builder()
             .setLabel(shownName)
@@ -115,11 +112,16 @@ public final class SpecFile {
       Iterable<Node> documents = new Compose(settings).composeAllFromString(yaml);
       List<Node> roots = new ArrayList<>();
       documents.forEach(roots::add);
+      if (roots.isEmpty()) {
+        throw new InvalidSpecException(shownName + ": must have keys with values, was empty");
+      }
       if (roots.size() > 1) {
         throw new InvalidSpecException(
             shownName + ": must be one YAML document, was " + roots.size());
       }
-      return roots.isEmpty() ? null : roots.get(0);
+      return roots.getFirst();
+    } catch (StackOverflowError e) {
+      throw new InvalidSpecException(shownName + ": must be flat keys, was nested too deep", e);
     } catch (MarkedYamlEngineException e) {
       String line = e.getProblemMark().map(mark -> ":" + (mark.getLine() + 1)).orElse("");
       String hint =
