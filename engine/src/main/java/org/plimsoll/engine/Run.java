@@ -165,9 +165,9 @@ public final class Run {
         throw new InvalidSpecException(
             "rate: must be above 0 for each operation, was " + lane.ratePerSecond());
       }
-      // Compiled once more by the load; here to refuse what cannot be, on the caller's thread.
-      Workload _ = Workload.of(next.workload(), lane.mix(), spec.seed(), new KeySequence(1));
     }
+    // Compiled once more by the load; here to refuse what cannot be, on the caller's thread.
+    List<OperationSource> _ = compile(next, new KeySequence(1));
     parameters = next;
     Load now = measured;
     if (now != null) {
@@ -225,8 +225,7 @@ public final class Run {
     } catch (TargetUnavailableException e) {
       throw e;
     } catch (Exception e) {
-      throw new TargetUnavailableException(
-          e.getMessage() == null ? e.toString() : e.getMessage(), e);
+      throw TargetUnavailableException.because(e);
     }
   }
 
@@ -316,14 +315,7 @@ public final class Run {
   }
 
   private void measure(LoadContext context, KeySequence inserted) throws InterruptedException {
-    Lanes lanes =
-        now -> {
-          List<OperationSource> sources = new ArrayList<>();
-          for (Parameters.Lane lane : now.lanes()) {
-            sources.add(Workload.of(now.workload(), lane.mix(), spec.seed(), inserted));
-          }
-          return sources;
-        };
+    Lanes lanes = now -> compile(now, inserted);
     // Classes load with the first; the schedule must not begin before that.
     List<OperationSource> _ = lanes.of(parameters);
     PhasesSpec phases = spec.phases();
@@ -336,13 +328,21 @@ public final class Run {
     PhasePlan plan = new PhasePlan(warmup, measure, measureNanos, endNanos, phases.operations());
     reporter.measures(plan, context.sessions(), this::backlog);
     Parameters begun = parameters;
-    Load load = newLoad(context, plan, begun, lanes);
-    measured = load;
+    Load carried = newLoad(context, plan, begun, lanes);
+    measured = carried;
     if (parameters != begun) {
-      load.change(parameters);
+      carried.change(parameters);
     }
-    carry(context, load, startNanos);
+    carry(context, carried, startNanos);
     measured = null;
+  }
+
+  private List<OperationSource> compile(Parameters now, KeySequence inserted) {
+    List<OperationSource> sources = new ArrayList<>();
+    for (Parameters.Lane lane : now.lanes()) {
+      sources.add(Workload.of(now.workload(), lane.mix(), spec.seed(), inserted));
+    }
+    return sources;
   }
 
   /** Lets a load run to its end, with the watchdog and the second's snapshot beside it. */

@@ -1,8 +1,6 @@
 package org.plimsoll.engine;
 
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -25,6 +23,7 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.report.Latencies;
+import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Finding;
 import org.plimsoll.engine.report.Summary.Latency;
@@ -299,7 +298,7 @@ final class Summaries {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .filter(flag -> flag.startsWith("-X"))
             .toList(),
-        hostName());
+        RunStart.hostName());
   }
 
   private static double adherence(Inputs in, Totals all) {
@@ -313,13 +312,5 @@ final class Summaries {
     }
     return (in.usageEnd().inFlightNanos() - begin.inFlightNanos())
         / Math.max(1, in.usageEnd().atNanos() - begin.atNanos());
-  }
-
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "unknown";
-    }
   }
 }

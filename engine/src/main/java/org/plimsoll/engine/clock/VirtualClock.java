@@ -58,13 +58,32 @@ public final class VirtualClock implements Clock, Timeline {
   @Override
   public void await(Signal done) {
     while (!done.hasFired()) {
-      Event event = events.poll();
-      if (event == null) {
+      if (events.isEmpty()) {
         throw new IllegalStateException("nothing is scheduled, so virtual time would never end");
       }
-      nowNanos = event.atNanos();
-      event.action().run();
+      runNext();
     }
+  }
+
+  /** Runs everything that is due until the given instant, which it then is. */
+  public void runUntil(long untilNanos) {
+    while (!events.isEmpty() && events.element().atNanos() <= untilNanos) {
+      runNext();
+    }
+    nowNanos = Math.max(nowNanos, untilNanos);
+  }
+
+  /** Runs until nothing is scheduled any more. */
+  public void runAll() {
+    while (!events.isEmpty()) {
+      runNext();
+    }
+  }
+
+  private void runNext() {
+    Event event = events.remove();
+    nowNanos = event.atNanos();
+    event.action().run();
   }
 
   @Override

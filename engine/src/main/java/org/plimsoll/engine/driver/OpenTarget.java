@@ -67,8 +67,7 @@ public final class OpenTarget implements AutoCloseable {
       if (e instanceof RuntimeException unexpected && isDefect(unexpected)) {
         throw unexpected;
       }
-      String message = e.getMessage() == null ? e.toString() : e.getMessage();
-      throw new TargetUnavailableException(message, e);
+      throw TargetUnavailableException.because(e);
     }
   }
 

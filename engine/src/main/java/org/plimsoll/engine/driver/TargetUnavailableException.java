@@ -7,4 +7,10 @@ public final class TargetUnavailableException extends Exception {
   public TargetUnavailableException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  /** What the cause says, or what it is where it says nothing. */
+  public static TargetUnavailableException because(Throwable cause) {
+    return new TargetUnavailableException(
+        cause.getMessage() == null ? cause.toString() : cause.getMessage(), cause);
+  }
 }

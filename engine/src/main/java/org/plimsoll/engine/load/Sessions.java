@@ -30,7 +30,6 @@ public final class Sessions implements AutoCloseable {
 
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private int inFlight;
-  private int inFlightMaximum;
 
   /** Integral of {@link #inFlight} over time; as a long it would overflow within hours. */
   private double inFlightNanos;
@@ -126,11 +125,6 @@ public final class Sessions implements AutoCloseable {
     return inFlight;
   }
 
-  /** The most calls in flight that there were. */
-  public synchronized int inFlightMaximum() {
-    return inFlightMaximum;
-  }
-
   /** How the sessions were used until now. */
   public synchronized Usage usage() {
     addInFlight(0);
@@ -145,11 +139,6 @@ public final class Sessions implements AutoCloseable {
     inFlight += more;
   }
 
-  /** How many calls all sessions take at once. */
-  public synchronized long capacity() {
-    return entries.stream().mapToLong(entry -> entry.capacity).sum();
-  }
-
   /** A session with room; null at the bound, or when every session is busy. */
   synchronized @Nullable Entry tryAcquire(int maxInFlight) {
     if (inFlight >= maxInFlight) {
@@ -161,7 +150,6 @@ public final class Sessions implements AutoCloseable {
     }
     entry.inUse++;
     addInFlight(1);
-    inFlightMaximum = Math.max(inFlightMaximum, inFlight);
     if (entry.inUse >= entry.capacity) {
       available.pollFirst();
     } else if (available.size() > 1) {

@@ -104,21 +104,27 @@ public final class Latencies {
     return Objects.requireNonNull(QUANTILES.get(name));
   }
 
-  /** A percentile of a latency by its name; null when it is not told. */
+  /** A percentile of a latency, or its mean, by its name; null when it is not told. */
   public static @Nullable Double named(Latency latency, String name) {
-    Number value =
-        switch (name) {
-          case "mean" -> latency.mean();
-          case "p50" -> latency.p50();
-          case "p90" -> latency.p90();
-          case "p95" -> latency.p95();
-          case "p99" -> latency.p99();
-          case "p999" -> latency.p999();
-          case "p9999" -> latency.p9999();
-          case "max" -> latency.max();
-          default -> throw new IllegalArgumentException("not a percentile: " + name);
-        };
-    return value == null ? null : (Double) value.doubleValue();
+    if (name.equals("mean")) {
+      return latency.mean();
+    }
+    Long nanos = percentile(latency, name);
+    return nanos == null ? null : (Double) nanos.doubleValue();
+  }
+
+  /** A percentile of a latency by its name, in nanoseconds; null when it is not told. */
+  static @Nullable Long percentile(Latency latency, String name) {
+    return switch (name) {
+      case "p50" -> latency.p50();
+      case "p90" -> latency.p90();
+      case "p95" -> latency.p95();
+      case "p99" -> latency.p99();
+      case "p999" -> latency.p999();
+      case "p9999" -> latency.p9999();
+      case "max" -> latency.max();
+      default -> throw new IllegalArgumentException("not a percentile: " + name);
+    };
   }
 
   private static long atRank(Histogram histogram, long rank) {

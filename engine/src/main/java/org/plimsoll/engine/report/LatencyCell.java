@@ -24,7 +24,7 @@ record LatencyCell(String text, Kind kind) {
   }
 
   private static LatencyCell of(Summary.Latency latency, String name) {
-    Long nanos = value(latency, name);
+    @Nullable Long nanos = Latencies.percentile(latency, name);
     if (nanos != null) {
       return new LatencyCell(Figures.duration(nanos), Kind.NUMBER);
     } else if (latency.censored().contains(name)) {
@@ -47,19 +47,6 @@ record LatencyCell(String text, Kind kind) {
       case CENSORED -> CENSORED;
       case UNSUPPORTED -> UNSUPPORTED;
       case ABSENT -> ABSENT;
-    };
-  }
-
-  private static @Nullable Long value(Summary.Latency latency, String name) {
-    return switch (name) {
-      case "p50" -> latency.p50();
-      case "p90" -> latency.p90();
-      case "p95" -> latency.p95();
-      case "p99" -> latency.p99();
-      case "p999" -> latency.p999();
-      case "p9999" -> latency.p9999();
-      case "max" -> latency.max();
-      default -> throw new IllegalArgumentException(name);
     };
   }
 }

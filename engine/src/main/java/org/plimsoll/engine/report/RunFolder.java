@@ -3,8 +3,6 @@ package org.plimsoll.engine.report;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
@@ -256,7 +254,7 @@ public final class RunFolder implements RunListener, Closeable {
     run.put("spec", runStart.spec());
     run.put("versions", versions());
     run.put("javaFlags", javaFlags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
-    run.put("host", host());
+    run.put("host", RunStart.hostName());
     run.put("processId", ProcessHandle.current().pid());
     if (summary != null) {
       run.put("summary", summary);
@@ -285,14 +283,6 @@ public final class RunFolder implements RunListener, Closeable {
     versions.put("java", Runtime.version().toString());
     versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     return versions;
-  }
-
-  private static String host() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "unknown";
-    }
   }
 
   private static String reason(Exception e) {

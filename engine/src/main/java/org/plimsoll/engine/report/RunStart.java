@@ -1,5 +1,7 @@
 package org.plimsoll.engine.report;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Instant;
 import java.util.Map;
 
@@ -9,9 +11,13 @@ import java.util.Map;
  * @param spec every setting by name; secrets are {@code ***}
  */
 public record RunStart(
-    String id,
-    String name,
-    String target,
-    Instant startedAt,
-    long seed,
-    Map<String, Object> spec) {}
+    String id, String name, String target, Instant startedAt, long seed, Map<String, Object> spec) {
+  /** The name of the machine that makes the load. */
+  public static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "unknown";
+    }
+  }
+}

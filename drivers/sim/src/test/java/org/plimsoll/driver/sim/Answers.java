@@ -6,12 +6,13 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Timeline;
+import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.TestDriverContext;
 
 /** Sends operations at given times and keeps what came back, in the order of sending. */
 final class Answers {
-  private final VirtualTimeline timeline;
+  private final VirtualClock timeline;
   private final Session session;
   private final List<Answer> answers = new ArrayList<>();
 
@@ -44,7 +45,7 @@ final class Answers {
     }
   }
 
-  Answers(VirtualTimeline timeline, Session session) {
+  Answers(VirtualClock timeline, Session session) {
     this.timeline = timeline;
     this.session = session;
   }

@@ -16,6 +16,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
+import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
@@ -25,7 +26,7 @@ final class SimDriverTest {
   private static final long MS = 1_000_000L;
   private static final long S = 1_000 * MS;
 
-  private final VirtualTimeline timeline = new VirtualTimeline(ORIGIN);
+  private final VirtualClock timeline = new VirtualClock(ORIGIN);
 
   @Test
   void isFoundByTheServiceLoader() {
@@ -145,7 +146,7 @@ final class SimDriverTest {
   }
 
   private static long[] exponentialRun() throws Exception {
-    VirtualTimeline ownTimeline = new VirtualTimeline(0);
+    VirtualClock ownTimeline = new VirtualClock(0);
     TestDriverContext context =
         Answers.context(ownTimeline, "service", "exponential(1ms)", "error-rate", "0.1");
     Answers answers = new Answers(ownTimeline, context.open().openSession());

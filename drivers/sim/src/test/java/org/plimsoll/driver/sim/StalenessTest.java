@@ -10,13 +10,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 
 final class StalenessTest {
   private static final long MS = 1_000_000L;
 
-  private final VirtualTimeline timeline = new VirtualTimeline(0);
+  private final VirtualClock timeline = new VirtualClock(0);
 
   @Test
   void aReadSeesTheNewestVersionThatIsOldEnough() throws Exception {
