@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Service time beside the time between the packets: connections with one call at a time each, on one
 # Redis, captured on loopback. Needs the right to capture (root, or a tcpdump with cap_net_raw).
-#   benchmarks/redis-packets.sh [SECONDS] [WORKERS]
+#   benchmarks/redis-packets.sh [SECONDS] [WORKERS] [BUSY_POLL]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 seconds=${1:-10}
@@ -11,7 +11,7 @@ redis-server --port $port --bind 127.0.0.1 --save '' --appendonly no --dir "$wor
 server_pid=$!
 until redis-cli -p $port ping > /dev/null 2>&1; do sleep 0.1; done
 target=redis://127.0.0.1:$port
-settings=(--workers "${2:-1}" --set connections=per-session --mix read=100 --keys 10k --value-bytes 1KiB)
+settings=(--workers "${2:-1}" --set busy-poll="${3:-false}" --set connections=per-session --mix read=100 --keys 10k --value-bytes 1KiB)
 
 conditions
 plimsoll $target "${settings[@]}" --fill=all --warmup 0s --for 1s

@@ -54,7 +54,10 @@ final class Lettuce implements AutoCloseable {
     this.settings = settings;
     patience = settings.get(RedisDriver.CONNECT_TIMEOUT);
     uris = address.nodes().stream().map(this::uri).toList();
-    eventLoops = new DefaultEventLoopGroupProvider(ioThreads());
+    eventLoops =
+        settings.get(RedisDriver.BUSY_POLL)
+            ? new BusyPolling(ioThreads())
+            : new DefaultEventLoopGroupProvider(ioThreads());
     resources =
         ClientResources.builder()
             // A provider of our own, since Lettuce makes two threads where one is asked for; two

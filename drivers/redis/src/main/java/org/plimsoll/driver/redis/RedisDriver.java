@@ -51,6 +51,9 @@ public final class RedisDriver implements Driver {
       Setting.count("io-threads", "0", 0, 64)
           .describedAs(
               "threads that write requests and read answers; 0: one for every two processors");
+  static final Setting<Boolean> BUSY_POLL =
+      Setting.flag("busy-poll", false)
+          .describedAs("I/O threads never sleep: answers are seen at once, for a processor each");
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0").describedAs("how long written rows live; 0: for ever").asLive();
   static final Setting<Duration> CONNECT_TIMEOUT =
@@ -101,6 +104,7 @@ public final class RedisDriver implements Driver {
         CONNECTIONS,
         PIPELINE_DEPTH,
         IO_THREADS,
+        BUSY_POLL,
         TTL,
         CONNECT_TIMEOUT,
         USER,

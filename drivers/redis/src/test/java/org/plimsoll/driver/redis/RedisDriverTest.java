@@ -153,6 +153,26 @@ class RedisDriverTest extends ServerDriverContract {
   }
 
   @Test
+  void pollingThreadsAnswerAndEndWithTheirClient() throws Exception {
+    opened(
+        server.address(),
+        Map.of("busy-poll", "true"),
+        client -> {
+          try (Session session = client.openSession()) {
+            assertThat(succeeds(session)).isTrue();
+            assertThat(pollingThreads()).isPositive();
+          }
+        });
+    assertThat(pollingThreads()).isZero();
+  }
+
+  private static long pollingThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith(BusyPolling.THREADS))
+        .count();
+  }
+
+  @Test
   void aPortWhereSomethingElseAnswersIsOneSentence() throws Exception {
     try (ServerSocket other = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
       Thread.ofVirtual().start(() -> answerAsHttp(other));
