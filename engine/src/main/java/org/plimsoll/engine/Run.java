@@ -205,8 +205,7 @@ public final class Run {
         }
       }
       PhasesSpec phases = spec.phases();
-      boolean measures = phases.durationNanos() > 0 || phases.operations() > 0 || phases.forever();
-      if (measures && !(stopped && fillMode != FillMode.NONE)) {
+      if (phases.measures() && !(stopped && fillMode != FillMode.NONE)) {
         measure(context, inserted);
       }
       return reporter.finish(parameters, sessions, aborted);

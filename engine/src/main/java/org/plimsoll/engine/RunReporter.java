@@ -189,7 +189,7 @@ final class RunReporter {
             nowNanos - startNanos,
             lengthNanos,
             phaseAt(nowNanos - lengthNanos / 2),
-            now.ratePerSecond(),
+            measurePlan == null ? spec.fill().ratePerSecond() : now.ratePerSecond(),
             all.answered() / seconds,
             all.count(Counter.BYTES) / seconds,
             sessions.inFlight(),

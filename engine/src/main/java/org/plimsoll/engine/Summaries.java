@@ -32,7 +32,6 @@ import org.plimsoll.engine.report.Summary.SloResult;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RunSpec;
-import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.verdict.LittlesLaw;
 import org.plimsoll.engine.verdict.Objectives;
@@ -175,9 +174,7 @@ final class Summaries {
       Inputs in, Totals all, Map<String, OperationSummary> operations) {
     List<Finding> findings = new ArrayList<>(SelfCheck.findings(evidence(in, all)));
     findings.addAll(in.troubles());
-    PhasesSpec phases = in.spec().phases();
-    boolean toMeasure = phases.durationNanos() > 0 || phases.operations() > 0 || phases.forever();
-    if (toMeasure && (in.fillOnly() || all.count(Counter.SCHEDULED) == 0)) {
+    if (in.spec().phases().measures() && (in.fillOnly() || all.count(Counter.SCHEDULED) == 0)) {
       findings.add(
           new Finding(
               "nothing-measured", "invalid", "The run ended before one operation was measured."));

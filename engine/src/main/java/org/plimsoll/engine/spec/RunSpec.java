@@ -77,6 +77,10 @@ public record RunSpec(
    * @param durationNanos length of the measure phase, 0 when it is not bounded by time
    * @param operations operations of the measure phase, 0 when it is not bounded by number
    */
-  public record PhasesSpec(
-      long warmupNanos, long durationNanos, long operations, boolean forever) {}
+  public record PhasesSpec(long warmupNanos, long durationNanos, long operations, boolean forever) {
+    /** Whether there is a measurement, and not a fill alone. */
+    public boolean measures() {
+      return durationNanos > 0 || operations > 0 || forever;
+    }
+  }
 }
