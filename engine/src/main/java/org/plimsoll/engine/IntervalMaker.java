@@ -68,7 +68,13 @@ final class IntervalMaker {
     return byType.isEmpty();
   }
 
-  Interval interval(long atNanos, long lengthNanos, String phase, Interval.Health health) {
+  /** What all loads together are asked for. */
+  double targetPerSecond() {
+    return targetPerSecond;
+  }
+
+  Interval interval(
+      long atNanos, long lengthNanos, String phase, double target, Interval.Health health) {
     Totals all = PhaseRecorder.sum(byType);
     Map<String, OperationInterval> operations = operations("", byType, all);
     histograms.put("dispatch-lag", all.lag());
@@ -76,7 +82,7 @@ final class IntervalMaker {
         atNanos,
         lengthNanos,
         phase,
-        targetPerSecond,
+        target,
         all.answered() / seconds,
         all.count(Counter.BYTES) / seconds,
         inFlight,

@@ -187,6 +187,7 @@ final class RunReporter {
             nowNanos - startNanos,
             lengthNanos,
             phaseAt(nowNanos - lengthNanos / 2),
+            measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
             healthSince(lengthNanos));
     listeners.forEach(listener -> listener.interval(interval, maker.histograms()));
   }
