@@ -242,7 +242,8 @@ class CommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "--scenario chekout/rate=5 # must be one of the spec, was 'chekout', did you mean 'checkout'",
+        "--scenario chekout/rate=5 # must be one of the spec, was 'chekout', did you mean"
+            + " 'checkout'",
         "--rate 5 # rate: must be given to one of the scenarios, which all have their own, as in"
             + " --scenario checkout/rate=…, was '5'",
         "--scenario checkout/mix=read=0 # scenario checkout: mix: must be weights",
