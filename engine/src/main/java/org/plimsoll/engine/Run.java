@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.clock.Signal;
@@ -161,9 +162,9 @@ public final class Run {
       requireSupported(target, next);
     }
     for (Parameters.Lane lane : next.lanes()) {
-      if (next.model() != Model.CLOSED && !(lane.ratePerSecond() > 0)) {
+      if (next.model() != Model.CLOSED && !(RateShape.of(lane.rate()).peakPerSecond() > 0)) {
         throw new InvalidSpecException(
-            "rate: must be above 0 for each operation, was " + lane.ratePerSecond());
+            "rate: must be above 0 for each operation, was " + lane.rate());
       }
     }
     // Compiled once more by the load; here to refuse what cannot be, on the caller's thread.
@@ -368,7 +369,7 @@ public final class Run {
               return finished.hasFired() ? Alarm.NEVER : nanos + SECOND_NANOS;
             });
     load = carried;
-    reporter.carries();
+    reporter.carries(carried.target());
     watchdog.arm(clock.nanoTime() + EXPIRY_NANOS);
     seconds.arm(clock.nanoTime() + SECOND_NANOS);
     carried.start(startNanos);
@@ -396,7 +397,8 @@ public final class Run {
     if (now.model() == Model.CLOSED) {
       int threads = Math.min(now.workers(), Runtime.getRuntime().availableProcessors());
       boolean turns = now.workers() > threads || clock.isVirtual();
-      return new ClosedLoad(context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns);
+      return new ClosedLoad(
+          context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns, spec.seed());
     }
     long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
     int capacity = Math.clamp(byMemory, 1_024, 1 << 20);

@@ -10,6 +10,7 @@ import java.util.function.IntSupplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.PhasePlan;
@@ -51,6 +52,7 @@ final class RunReporter {
   private @Nullable Health health;
   private @Nullable Waits waits;
   private @Nullable DriverMeters meters;
+  private @Nullable TargetRate asked;
   private @Nullable PhasePlan measurePlan;
   private long measureStartNanos;
   private Health.@Nullable Reading measureBegin;
@@ -152,7 +154,8 @@ final class RunReporter {
   }
 
   /** A load begins: from here to its last second, ticks make intervals. */
-  synchronized void carries() {
+  synchronized void carries(TargetRate newAsked) {
+    asked = newAsked;
     carrying = true;
     previousNanos = clock.nanoTime();
     carriedNanos = previousNanos;
@@ -189,7 +192,7 @@ final class RunReporter {
             nowNanos - startNanos,
             lengthNanos,
             phaseAt(nowNanos - lengthNanos / 2),
-            now.ratePerSecond(),
+            required(asked).perSecondAt(nowNanos),
             all.answered() / seconds,
             all.count(Counter.BYTES) / seconds,
             sessions.inFlight(),
@@ -234,6 +237,7 @@ final class RunReporter {
                 id,
                 startedAt,
                 now,
+                asked == null ? 0 : asked.meanPerSecond(measureStartNanos + elapsedNanos),
                 Math.max(1, elapsedNanos),
                 totals,
                 measured == null,

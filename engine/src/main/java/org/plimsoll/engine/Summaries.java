@@ -49,6 +49,7 @@ final class Summaries {
   /**
    * All that a summary is made of.
    *
+   * @param targetPerSecond the rate asked for, on average over the phase
    * @param elapsedNanos length of the phase, without its drain
    * @param totals by operation, of the operations intended in the phase
    * @param fillOnly whether the phase was a fill
@@ -63,6 +64,7 @@ final class Summaries {
       String id,
       Instant startedAt,
       Parameters parameters,
+      double targetPerSecond,
       long elapsedNanos,
       Map<OperationType, Totals> totals,
       boolean fillOnly,
@@ -115,7 +117,7 @@ final class Summaries {
         verdict(in, all, operations),
         new Summary.LoadInfo(
             (in.fillOnly() ? "closed" : now.model().name().toLowerCase(java.util.Locale.ROOT)),
-            closed ? null : (Double) now.ratePerSecond(),
+            closed ? null : (Double) in.targetPerSecond(),
             now.workers() == 0 ? null : (Integer) now.workers()),
         accounting(all),
         all.answered() / in.seconds(),

@@ -147,6 +147,7 @@ class LargeCountsTest {
               "id",
               Instant.EPOCH,
               spec.parameters(),
+              1,
               1_000_000_000,
               recorder.cumulative(),
               false,

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
@@ -214,6 +215,9 @@ public final class RunResolver {
   private List<ResolvedRun.Value> story(Parameters parameters) {
     Map<String, Given> all = new LinkedHashMap<>(values);
     String derived = "follows from the load";
+    if (parameters.arrivals() instanceof ArrivalSpec.Trace trace) {
+      all.putIfAbsent("rate", new Given(RateText.of(trace.ratePerSecond()), "follows from the trace"));
+    }
     all.putIfAbsent("model", new Given(ChoiceText.of(parameters.model()), derived));
     if (parameters.model() == Parameters.Model.CLOSED) {
       all.putIfAbsent("workers", Given.byDefault(Integer.toString(parameters.workers())));
@@ -279,7 +283,9 @@ public final class RunResolver {
     try {
       return setting.parse(given.text());
     } catch (IllegalArgumentException e) {
-      throw new InvalidSpecException(where(given) + e.getMessage(), e);
+      boolean saysMore = e.getCause() instanceof InvalidSpecException;
+      Throwable told = saysMore ? e.getCause() : e;
+      throw new InvalidSpecException(where(given) + told.getMessage(), e);
     }
   }
 
