@@ -13,6 +13,8 @@ final class Thinking {
   /** As long as anybody waits; a sum with the time does not overflow. */
   private static final long LONGEST_NANOS = 31_536_000_000_000_000L;
 
+  private static final int CANDIDATES = 32;
+
   private final Clock clock;
   private final Runnable next;
   private final OperationRandom random = new OperationRandom();
@@ -35,14 +37,26 @@ final class Thinking {
     this.alarm = new Alarm(clock.pacer(), this::ring);
   }
 
-  /** Pauses before a worker's first operation: a share of one, so that workers do not march. */
+  /**
+   * Pauses before a worker's first operation for what somebody who comes by finds left of a pause,
+   * so that workers neither march in step nor begin in a crowd. One comes by a pause the likelier
+   * the longer it is: of many, one is drawn by its length, and of that a uniform share.
+   */
   void begin(Distribution nanos) {
-    pause(Math.round(sample(nanos) * random.nextDouble()));
+    double total = 0;
+    long found = 0;
+    for (int i = 0; i < CANDIDATES; i++) {
+      long candidate = sample(nanos);
+      total += candidate;
+      found = random.nextDouble() * total < candidate ? candidate : found;
+    }
+    pause(found, Math.round(found * random.nextDouble()));
   }
 
   /** Pauses before the next. */
   void pause(Distribution nanos) {
-    pause(sample(nanos));
+    long sampled = sample(nanos);
+    pause(sampled, sampled);
   }
 
   /** Lets what is left of a pause be the same share of a pause of another law. */
@@ -72,11 +86,11 @@ final class Thinking {
     alarm.arm(clock.nanoTime());
   }
 
-  private void pause(long nanos) {
-    long endNanos = clock.nanoTime() + nanos;
+  private void pause(long wholeNanos, long leftNanos) {
+    long endNanos = clock.nanoTime() + leftNanos;
     synchronized (this) {
       pausing = true;
-      lengthNanos = nanos;
+      lengthNanos = wholeNanos;
       untilNanos = endNanos;
     }
     alarm.arm(endNanos);

@@ -163,12 +163,12 @@ class RatesInVirtualTimeTest extends VirtualRuns {
         "markov(10, 500, 100)"
       })
   void everyProcessKeepsTheRate(String arrivals) throws Exception {
-    Map<String, String> values = values("2k", "100s");
+    Map<String, String> values = values("2k", "30s");
     values.put("arrivals", arrivals);
     values.put("seed", "3");
     Summary summary = run("sim:", values, run -> {});
 
-    assertThat((double) summary.accounting().scheduled()).isCloseTo(200_000, within(8_000.0));
+    assertThat((double) summary.accounting().scheduled()).isCloseTo(60_000, within(4_000.0));
     assertThat(summary.accounting().succeeded()).isEqualTo(summary.accounting().scheduled());
   }
 
