@@ -137,7 +137,8 @@ class CommandsTest {
           "run sim: --json /does/not/exist.json",
           "report does-not-exist",
           "drivers nothing",
-          "fill sim: --no-fill");
+          "fill sim: --no-fill",
+          "fill sim: --rate 1k");
 
   @TempDir static Path home;
   @TempDir Path folder;
@@ -269,7 +270,7 @@ class CommandsTest {
         """);
     Result open = plimsoll("run", "--dry-run", "--spec", file.toString());
     assertThat(open.err()).isEmpty();
-    assertThat(open.out()).contains("open, at most 4k/s", "about 21.9k at 2.2k/s on average");
+    assertThat(open.out()).contains("open, at most 4k/s", "about 24.1k at 2.2k/s on average");
     Files.writeString(file, "workers: 5\nthink-time: exponential(1s)\n");
     Result closed = plimsoll("run", "sim:", "--dry-run", "--spec", file.toString());
     assertThat(closed.out()).contains("closed, 5 workers that think", "exponential(1s)");

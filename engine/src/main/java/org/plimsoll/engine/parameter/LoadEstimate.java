@@ -37,6 +37,9 @@ public final class LoadEstimate {
     double seconds = measuredSeconds();
     List<String> lines = new ArrayList<>();
     lines.add("fill: " + fill());
+    if (!phases.measures()) {
+      return lines;
+    }
     boolean known = phases.operations() > 0 || (scheduled && !phases.forever());
     lines.add(
         "operations: "
