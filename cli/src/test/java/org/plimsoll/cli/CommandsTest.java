@@ -98,6 +98,14 @@ class CommandsTest {
           "run --spec does-not-exist.yaml",
           "run sim: --json /does/not/exist.json",
           "report does-not-exist",
+          "compare",
+          "compare does-not-exist --against does-not-exist",
+          "compare x --against",
+          "compare x --margin 3",
+          "compare x --margin 100%",
+          "compare x --margin 3% --margin 4%",
+          "compare x --figures p98",
+          "compare x --figures p99,,p50",
           "drivers nothing",
           "fill sim: --no-fill");
 
