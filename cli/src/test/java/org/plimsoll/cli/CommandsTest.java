@@ -107,7 +107,8 @@ class CommandsTest {
           "compare x --figures p98",
           "compare x --figures p99,,p50",
           "drivers nothing",
-          "fill sim: --no-fill");
+          "fill sim: --no-fill",
+          "fill sim: --rate 1k");
 
   @TempDir static Path home;
   @TempDir Path folder;
