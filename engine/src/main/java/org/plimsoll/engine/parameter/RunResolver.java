@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
@@ -332,6 +333,9 @@ public final class RunResolver {
   /** Adds what follows from a load, and takes away what it has no use for. */
   private static void derive(Map<String, Given> all, Parameters parameters) {
     String derived = "follows from the load";
+    if (parameters.arrivals() instanceof ArrivalSpec.Trace trace) {
+      all.putIfAbsent("rate", new Given(RateText.of(trace.ratePerSecond()), "follows from the trace"));
+    }
     all.putIfAbsent("model", new Given(ChoiceText.of(parameters.model()), derived));
     if (parameters.model() == Parameters.Model.CLOSED) {
       all.putIfAbsent("workers", Given.byDefault(Integer.toString(parameters.workers())));
@@ -395,7 +399,9 @@ public final class RunResolver {
     try {
       return setting.parse(given.text());
     } catch (IllegalArgumentException e) {
-      throw new InvalidSpecException(where(given) + e.getMessage(), e);
+      boolean saysMore = e.getCause() instanceof InvalidSpecException;
+      Throwable told = saysMore ? e.getCause() : e;
+      throw new InvalidSpecException(where(given) + told.getMessage(), e);
     }
   }
 

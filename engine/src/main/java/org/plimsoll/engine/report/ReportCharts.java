@@ -180,7 +180,7 @@ final class ReportCharts {
   }
 
   /** A log axis has no zero: what took less than half a microsecond is drawn as that. */
-  private static double nanos(long micros) {
+  static double nanos(long micros) {
     return Math.max(micros * 1e3, 500);
   }
 
@@ -322,7 +322,7 @@ final class ReportCharts {
     return !tag.startsWith("probe/");
   }
 
-  private static String percentile(double tail) {
+  static String percentile(double tail) {
     if (tail < 1.5) {
       return "min";
     }

@@ -297,14 +297,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
 
   private static Parameters rate(Parameters old, double ratePerSecond) {
     Parameters.Lane lane = old.lanes().getFirst();
-    return new Parameters(
-        old.model(),
-        List.of(new Parameters.Lane(lane.name(), lane.mix(), ratePerSecond, lane.workers())),
-        old.arrivals(),
-        old.timeoutNanos(),
-        old.maxInFlight(),
-        old.whenFull(),
-        old.maxBacklog(),
-        old.workload());
+    return old.withLanes(
+        List.of(new Parameters.Lane(lane.name(), lane.mix(), ratePerSecond, lane.workers())));
   }
 }
