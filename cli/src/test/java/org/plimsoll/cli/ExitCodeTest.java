@@ -51,7 +51,8 @@ class ExitCodeTest {
         Map.of(),
         Map.of(),
         Map.of(),
-        new Summary.GeneratorSummary(0, 0, 0, 0, 0, null, 0, 0, "25", List.of(), "host"));
+        new Summary.GeneratorSummary(0, 0, 0, 0, 0, null, 0, 0, "25", List.of(), "host"),
+        null);
   }
 
   private static Summary.Latency latency() {

@@ -190,13 +190,15 @@ public final class Run {
               ? new RowVerifier(
                   new AcknowledgedWrites(TRACKED_KEYS), parameters.workload().ignoreMissing())
               : null;
+      ConsistencyRun followed = ConsistencyRun.of(spec, parameters, clock, target, reporter);
       LoadContext context =
           new LoadContext(
               clock,
               sessions,
               verifier,
               false,
-              target.driver().capabilities().contains(Capability.TEXT_KEYS));
+              target.driver().capabilities().contains(Capability.TEXT_KEYS),
+              followed == null ? null : followed.monitor());
       KeySequence inserted = new KeySequence(Math.max(keys, parameters.workload().keys()));
       if (fillMode != FillMode.NONE && !stopped) {
         fill(context, fillMode, keys, inserted);
@@ -207,9 +209,10 @@ public final class Run {
       PhasesSpec phases = spec.phases();
       boolean measures = phases.durationNanos() > 0 || phases.operations() > 0 || phases.forever();
       if (measures && !(stopped && fillMode != FillMode.NONE)) {
-        measure(context, inserted);
+        measure(context, inserted, followed);
       }
-      return reporter.finish(parameters, sessions, aborted);
+      return reporter.finish(
+          parameters, sessions, aborted, followed == null ? null : followed.report());
     }
   }
 
@@ -314,7 +317,9 @@ public final class Run {
     reporter.filled(recorder, mode);
   }
 
-  private void measure(LoadContext context, KeySequence inserted) throws InterruptedException {
+  private void measure(
+      LoadContext context, KeySequence inserted, @Nullable ConsistencyRun followed)
+      throws InterruptedException, TargetUnavailableException {
     Lanes lanes = now -> compile(now, inserted);
     // Classes load with the first; the schedule must not begin before that.
     List<OperationSource> _ = lanes.of(parameters);
@@ -333,8 +338,18 @@ public final class Run {
     if (parameters != begun) {
       carried.change(parameters);
     }
+    if (followed != null) {
+      followed.measures(measureNanos, begun);
+    }
     carry(context, carried, startNanos);
     measured = null;
+    if (followed != null) {
+      followed.loadEnded();
+      if (!aborted) {
+        followed.readBack(parameters, reading -> load = reading);
+        load = null;
+      }
+    }
   }
 
   private List<OperationSource> compile(Parameters now, KeySequence inserted) {
@@ -403,7 +418,7 @@ public final class Run {
     return new OpenLoad(context, plan, now, lanes, waits, spec.seed(), capacity);
   }
 
-  private static void requireSupported(OpenTarget target, Parameters parameters) {
+  private void requireSupported(OpenTarget target, Parameters parameters) {
     Set<OperationType> known = target.driver().operations();
     Set<OperationType> asked = new LinkedHashSet<>();
     parameters.lanes().forEach(lane -> lane.mix().forEach(weight -> asked.add(weight.type())));
@@ -426,6 +441,14 @@ public final class Run {
           "verify: must be left out, since "
               + target.driver().name()
               + " returns no rows to check");
+    }
+    if (spec.consistency().enabled()
+        && !(target.driver().capabilities().contains(Capability.RETURNS_ROWS)
+            || target.driver().capabilities().contains(Capability.SIMULATED))) {
+      throw new InvalidSpecException(
+          "consistency: must be left out, since "
+              + target.driver().name()
+              + " returns no rows to judge");
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.plimsoll.engine;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.consistency.ConsistencyReport;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.load.Sessions;
@@ -213,7 +215,11 @@ final class RunReporter {
   }
 
   /** The summary of the measurement, or of the fill where there was none. */
-  synchronized Summary finish(Parameters now, Sessions sessions, boolean aborted) {
+  synchronized Summary finish(
+      Parameters now,
+      Sessions sessions,
+      boolean aborted,
+      @Nullable ConsistencyReport consistency) {
     PhaseRecorder measured = recorders.get("measure");
     PhaseRecorder subject = measured != null ? measured : recorders.get("fill");
     PhasePlan plan = measurePlan;
@@ -227,6 +233,9 @@ final class RunReporter {
     if (aborted) {
       totals.values().forEach(Totals::finish);
     }
+    List<Summary.Finding> troubles =
+        new ArrayList<>(consistency == null ? List.of() : consistency.findings());
+    listeners.forEach(listener -> listener.trouble().ifPresent(troubles::add));
     Summary summary =
         Summaries.of(
             new Summaries.Inputs(
@@ -247,7 +256,8 @@ final class RunReporter {
                 usageBegin,
                 sessions.usage(),
                 waitingAtBegin,
-                listeners.stream().flatMap(listener -> listener.trouble().stream()).toList()));
+                troubles,
+                consistency == null ? null : consistency.summary()));
     summary
         .verdict()
         .findings()

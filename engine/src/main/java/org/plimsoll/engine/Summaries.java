@@ -22,6 +22,7 @@ import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.report.ConsistencySummary;
 import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
@@ -56,7 +57,8 @@ final class Summaries {
    * @param usageBegin use of the sessions at the begin of the phase; null if it never began
    * @param usageEnd and when all of it had ended
    * @param waitingAtBegin arrivals that waited for room when it began
-   * @param troubles what the listeners could not do
+   * @param troubles what the listeners could not do, and what was found out about consistency
+   * @param consistency null where nothing was
    */
   record Inputs(
       RunSpec spec,
@@ -76,7 +78,8 @@ final class Summaries {
       Sessions.@Nullable Usage usageBegin,
       Sessions.Usage usageEnd,
       int waitingAtBegin,
-      List<Finding> troubles) {
+      List<Finding> troubles,
+      @Nullable ConsistencySummary consistency) {
     boolean closed() {
       return fillOnly || parameters.model() == Model.CLOSED;
     }
@@ -126,7 +129,8 @@ final class Summaries {
         in.meters().counts(),
         timings,
         in.target().client().facts(),
-        generator(in, all));
+        generator(in, all),
+        in.consistency());
   }
 
   static Summary.Accounting accounting(Totals totals) {
@@ -190,6 +194,10 @@ final class Summaries {
 
   private static Objectives.Observed observed(
       String name, Inputs in, Totals all, Map<String, OperationSummary> operations) {
+    ConsistencySummary consistency = in.consistency();
+    if (name.equals("staleness") && consistency != null) {
+      return new Objectives.Observed(staleness(consistency), 0, 0);
+    }
     Totals totals = all;
     if (!name.equals("all")) {
       totals = new Totals();
@@ -203,6 +211,13 @@ final class Summaries {
     @Nullable OperationSummary operation = scheduled == 0 ? null : operations.get(name);
     double errors = scheduled == 0 ? 0 : 1 - (double) totals.answered() / scheduled;
     return new Objectives.Observed(operation, errors, totals.answered() / in.seconds());
+  }
+
+  /** Objectives over staleness read it like the times of an operation. */
+  private static OperationSummary staleness(ConsistencySummary consistency) {
+    long judged = consistency.reads().judged();
+    return new OperationSummary(
+        judged, judged, judged, 0, Map.of(), null, consistency.staleNanos());
   }
 
   private static SelfCheck.Evidence evidence(Inputs in, Totals all) {

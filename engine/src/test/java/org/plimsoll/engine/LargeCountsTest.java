@@ -160,7 +160,8 @@ class LargeCountsTest {
               null,
               new Sessions.Usage(0, 0, 0),
               0,
-              List.of()));
+              List.of(),
+              null));
     }
   }
 }

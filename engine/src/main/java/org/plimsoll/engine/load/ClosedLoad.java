@@ -34,6 +34,9 @@ public final class ClosedLoad implements Load {
   /** Workers that run, and one more for {@link #start} and {@link #change} while they add some. */
   private final AtomicInteger running = new AtomicInteger();
 
+  /** Workers that have been hired, dismissed ones too. Guarded by this. */
+  private int clients;
+
   private volatile State state;
   private volatile boolean stopped;
   private volatile boolean aborted;
@@ -173,13 +176,20 @@ public final class ClosedLoad implements Load {
     private final int lane;
     private final int number;
     private final AtomicLong index;
-    private volatile Slot slot = new Slot(context, this);
+    private final int client = clients++;
+    private volatile Slot slot = newSlot();
     private volatile Sessions.@Nullable Entry session;
 
     Worker(int lane, int number) {
       this.lane = lane;
       this.number = number;
       this.index = indexes.get(lane);
+    }
+
+    private Slot newSlot() {
+      Slot made = new Slot(context, this);
+      made.client(client);
+      return made;
     }
 
     @Override
@@ -270,7 +280,7 @@ public final class ClosedLoad implements Load {
 
     @Override
     public void abandoned(Slot lost) {
-      slot = new Slot(context, this);
+      slot = newSlot();
       session = null;
       if (aborted) {
         return;

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
@@ -83,6 +84,7 @@ public final class RunResolver {
               + driver.name()
               + "', which does not return the rows that it reads, was 'true'");
     }
+    ConsistencySpec consistency = ConsistencyResolver.resolve(this, workload);
     FillSpec fill = fill(workload.keys(), measures);
     List<ResolvedRun.Value> story = story(parameters);
     Map<String, Object> resolved = new LinkedHashMap<>();
@@ -94,9 +96,10 @@ public final class RunResolver {
             parameters,
             fill,
             measures ? phases() : new PhasesSpec(0, 0, 0, false),
-            slos(parameters),
+            slos(parameters, consistency.enabled()),
             get(RunSettings.SEED),
             get(RunSettings.HANDSHAKE),
+            measures ? consistency : ConsistencySpec.off(),
             Collections.unmodifiableMap(resolved));
     return new ResolvedRun(spec, story);
   }
@@ -190,7 +193,7 @@ public final class RunResolver {
         forever);
   }
 
-  private List<SloSpec> slos(Parameters parameters) {
+  private List<SloSpec> slos(Parameters parameters, boolean isConsistencyOn) {
     List<SloSpec> slos = find(RunSettings.SLO);
     List<String> operations =
         parameters.lanes().stream()
@@ -199,7 +202,8 @@ public final class RunResolver {
             .distinct()
             .toList();
     for (SloSpec slo : slos == null ? List.<SloSpec>of() : slos) {
-      if (!slo.operation().equals("all") && !operations.contains(slo.operation())) {
+      boolean isStaleness = slo.operation().equals("staleness") && isConsistencyOn;
+      if (!slo.operation().equals("all") && !isStaleness && !operations.contains(slo.operation())) {
         throw new InvalidSpecException(
             "slo: must speak of an operation of the mix, was '"
                 + slo.text()

@@ -25,7 +25,8 @@ public record Summary(
     Map<String, Long> driverCounters,
     Map<String, Latency> driverTimingNanos,
     Map<String, String> targetFacts,
-    GeneratorSummary generator) {
+    GeneratorSummary generator,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency) {
   public static final int SCHEMA = 1;
 
   /** All operations together. */

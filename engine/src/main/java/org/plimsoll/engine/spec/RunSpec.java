@@ -18,6 +18,7 @@ public record RunSpec(
     List<SloSpec> slos,
     long seed,
     boolean handshake,
+    ConsistencySpec consistency,
     Map<String, Object> resolved) {
   public RunSpec {
     slos = List.copyOf(slos);

@@ -206,7 +206,8 @@ final class SampleRun {
         Map.of(),
         Map.of("server", "redis 7.0.15"),
         new Summary.GeneratorSummary(
-            19.5, 3_100_000, 20_000_000, 31, 4.2, null, 740, 0, "25", FLAGS, "host"));
+            19.5, 3_100_000, 20_000_000, 31, 4.2, null, 740, 0, "25", FLAGS, "host"),
+        null);
   }
 
   /** The same with waits, and with what a driver measured itself. */
@@ -230,7 +231,8 @@ final class SampleRun {
         counters,
         timings,
         of.targetFacts(),
-        of.generator());
+        of.generator(),
+        of.consistency());
   }
 
   Summary normal(RunStart start) {
