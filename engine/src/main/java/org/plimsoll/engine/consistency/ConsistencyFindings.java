@@ -26,7 +26,7 @@ final class ConsistencyFindings {
       findings.add(
           finding(
               "lost-writes",
-              "%,d of %,d keys lost an acknowledged write. %s",
+              "%,d of %,d keys that were written to lost an acknowledged write. %s",
               lost.lost(),
               lost.keysChecked(),
               lost.examples().getFirst()));
@@ -44,11 +44,11 @@ final class ConsistencyFindings {
       findings.add(
           finding(
               "stale-reads",
-              "%,d of %,d reads were stale, by at least %s at most and %,d versions at most. %s",
+              "%,d of %,d reads were stale, one of them by at least %s, and one by %s. %s",
               reads.stale(),
               reads.judged(),
               millis(stale.atLeastNanos().max()),
-              stale.versionsBehindMax(),
+              versions(stale.versionsBehindMax()),
               stale.example()));
     }
     found
@@ -85,6 +85,10 @@ final class ConsistencyFindings {
               reads.unjudged()));
     }
     return findings;
+  }
+
+  static String versions(long count) {
+    return String.format(Locale.ROOT, count == 1 ? "%,d version" : "%,d versions", count);
   }
 
   private static String words(String code) {

@@ -85,12 +85,14 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
       deltaMax = delta == null || deltaMax == null ? null : (Long) Math.max(deltaMax, delta);
       if (example == null) {
         example =
-            "On key %d %,d pairs of writes must each have come before the other; with Δ = %s there"
+            "No order explains the operations on key %d (conflicts: %,d); %s."
                 .formatted(
                     key.getKey(),
                     result.conflicts(),
-                    delta == null ? "any" : ConsistencyMonitor.clock(delta))
-                + (delta == null ? " is still no order." : " is an order.");
+                    delta == null
+                        ? "nor would one if reads were allowed to be late"
+                        : "one would if reads were allowed to be late by Δ = "
+                            + ConsistencyMonitor.clock(delta));
       }
     }
     return new Atomicity(

@@ -209,8 +209,8 @@ public final class OperationWatch {
     return judgement.kind() == Judgement.Kind.STALE
         ? text
             + " was "
-            + judgement.versionsBehind()
-            + " versions behind; it missed a write acknowledged at "
+            + ConsistencyFindings.versions(judgement.versionsBehind())
+            + " behind; it missed a write acknowledged at "
             + ConsistencyMonitor.clock(judgement.missedAckNanos())
             + "."
         : text + " returned an older version than one that it had to follow.";

@@ -24,10 +24,9 @@ public final class ReadBack {
   private final List<KeyHistory> keys;
   private final Map<KeyHistory, Found> found = new ConcurrentHashMap<>();
   private volatile List<KeyHistory> pending;
-  private int rounds;
 
   /** What the last read of a key was; a key that could not be read has none. */
-  private record Found(Judgement.Kind kind, int versionsBehind, String sentence) {}
+  private record Found(Judgement.Kind kind, String sentence) {}
 
   ReadBack(List<KeyHistory> keys) {
     this.keys = keys;
@@ -62,7 +61,6 @@ public final class ReadBack {
 
   /** The round has ended: those that were behind, or could not be read, are left for the next. */
   public void ended() {
-    rounds++;
     List<KeyHistory> left = new ArrayList<>();
     for (KeyHistory key : pending) {
       Found last = found.get(key);
@@ -77,13 +75,13 @@ public final class ReadBack {
     String sentence =
         judgement.kind() != Judgement.Kind.STALE
             ? ""
-            : "Key %d does not hold the write that was acknowledged at %s%s, but an older value, %,d versions behind."
+            : "Key %d does not hold the write that was acknowledged at %s%s, but is %s behind."
                 .formatted(
                     key.key(),
                     ConsistencyMonitor.clock(judgement.missedAckNanos()),
                     judgement.missedClient() < 0 ? "" : " to client " + judgement.missedClient(),
-                    judgement.versionsBehind());
-    found.put(key, new Found(judgement.kind(), judgement.versionsBehind(), sentence));
+                    ConsistencyFindings.versions(judgement.versionsBehind()));
+    found.put(key, new Found(judgement.kind(), sentence));
   }
 
   /**
