@@ -52,6 +52,10 @@ class ExitCodeTest {
         Map.of(),
         Map.of(),
         new Summary.GeneratorSummary(0, 0, 0, 0, 0, null, 0, 0, "25", List.of(), "host"),
+        Map.of(),
+        null,
+        List.of(),
+        Map.of(),
         null);
   }
 

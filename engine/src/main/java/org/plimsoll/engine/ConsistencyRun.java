@@ -25,6 +25,8 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.Workload;
 
@@ -34,6 +36,7 @@ import org.plimsoll.engine.workload.Workload;
  */
 final class ConsistencyRun {
   private static final int READERS = 64;
+  private static final int FEWEST_SESSIONS = 4;
   private static final long EXPIRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -48,7 +51,7 @@ final class ConsistencyRun {
   private long settledNanos;
 
   private ConsistencyRun(
-      RunSpec spec, Parameters parameters, Clock clock, OpenTarget target, RunReporter reporter) {
+      RunSpec spec, Clock clock, OpenTarget target, RunReporter reporter) {
     this.spec = spec;
     this.clock = clock;
     this.target = target;
@@ -58,8 +61,8 @@ final class ConsistencyRun {
     this.monitor =
         new ConsistencyMonitor(
             spec.consistency(),
-            parameters.workload().keys(),
-            parameters.workload().ignoreMissing(),
+            spec.loads().stream().mapToLong(load -> workload(load).keys()).max().orElse(1),
+            spec.loads().stream().anyMatch(load -> workload(load).ignoreMissing()),
             run,
             clock.nanoTime(),
             epochNanos);
@@ -67,9 +70,9 @@ final class ConsistencyRun {
 
   /** Null where the spec asks for nothing of it. */
   static @Nullable ConsistencyRun of(
-      RunSpec spec, Parameters parameters, Clock clock, OpenTarget target, RunReporter reporter) {
+      RunSpec spec, Clock clock, OpenTarget target, RunReporter reporter) {
     return spec.consistency().enabled()
-        ? new ConsistencyRun(spec, parameters, clock, target, reporter)
+        ? new ConsistencyRun(spec, clock, target, reporter)
         : null;
   }
 
@@ -78,7 +81,8 @@ final class ConsistencyRun {
   }
 
   /** The measurement begins at an instant: counts from there, and starts the probe. */
-  void measures(long measureNanos, Parameters parameters) throws TargetUnavailableException {
+  void measures(long measureNanos) throws TargetUnavailableException {
+    Parameters parameters = spec.parameters();
     monitor.countFrom(measureNanos);
     ConsistencySpec consistency = spec.consistency();
     if (consistency.probeNanos() == 0) {
@@ -115,15 +119,15 @@ final class ConsistencyRun {
    *
    * @param carries is told of the loads that do so, so that they can be aborted
    */
-  void readBack(Parameters parameters, Consumer<Load> carries) throws InterruptedException {
+  void readBack(Consumer<Load> carries) throws InterruptedException {
     ReadBack begun = monitor.readsBack();
     readBack = begun;
     long startNanos = clock.nanoTime();
     long deadlineNanos = startNanos + spec.consistency().settleNanos();
     try (Sessions sessions = new Sessions(clock, target::openSession, text -> {})) {
-      sessions.open(Math.clamp(target.client().preferredSessions(), 1, READERS));
+      sessions.open(sessionCount());
       while (begun.size() > 0) {
-        round(begun, sessions, parameters, carries);
+        round(begun, sessions, carries);
         begun.ended();
         settledNanos = clock.nanoTime() - startNanos;
         if (clock.nanoTime() - deadlineNanos >= 0) {
@@ -143,9 +147,9 @@ final class ConsistencyRun {
     }
   }
 
-  private void round(
-      ReadBack keys, Sessions sessions, Parameters now, Consumer<Load> carries)
+  private void round(ReadBack keys, Sessions sessions, Consumer<Load> carries)
       throws InterruptedException {
+    Parameters now = spec.parameters();
     Parameters.Weight read = new Parameters.Weight(OperationType.READ, 1);
     Parameters reading =
         new Parameters(
@@ -157,7 +161,8 @@ final class ConsistencyRun {
             now.whenFull(),
             now.maxBacklog(),
             now.workload());
-    LoadContext context = new LoadContext(clock, sessions, null, false, withKeyText, monitor);
+    LoadContext context = new LoadContext(
+            clock, sessions, null, false, withKeyText, monitor.watches(0, 1));
     PhaseRecorder recorder = new PhaseRecorder("read-back", Set.of(OperationType.READ));
     long startNanos = clock.nanoTime();
     PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, keys.size());
@@ -182,6 +187,16 @@ final class ConsistencyRun {
     carries.accept(load);
     load.start(startNanos);
     clock.await(finished);
+  }
+
+  private int sessionCount() {
+    return target.driver().capabilities().contains(Capability.SIMULATED)
+        ? 1
+        : Math.clamp(target.client().preferredSessions(), FEWEST_SESSIONS, READERS);
+  }
+
+  private static WorkloadSpec workload(ScenarioSpec load) {
+    return load.parameters().workload();
   }
 
   private Workload workload(Parameters now) {

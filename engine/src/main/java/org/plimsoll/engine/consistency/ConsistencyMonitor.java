@@ -50,9 +50,18 @@ public final class ConsistencyMonitor {
     this.originEpochNanos = originEpochNanos;
   }
 
-  /** The watch of something that sends one operation at a time. */
-  public OperationWatch newWatch() {
-    return new OperationWatch(this, watches.incrementAndGet());
+  /**
+   * The watches of one load of several; each has its share of the clients that are followed.
+   *
+   * @param index of the load
+   */
+  public Watches watches(int index, int loads) {
+    int clients = Math.max(1, spec.clients() / loads);
+    return new Watches(this, index * clients % spec.clients(), clients);
+  }
+
+  OperationWatch newWatch(int firstClient, int clients) {
+    return new OperationWatch(this, watches.incrementAndGet(), firstClient, clients);
   }
 
   /** Counts reads that begin from an instant on; those before are only learned from. */

@@ -22,17 +22,22 @@ public final class OperationWatch {
   private final Judgement judgement = new Judgement();
   private final Tally.Story story = this::tell;
   private @Nullable KeyHistory[] keys = new KeyHistory[1];
-  private int fixedClient = KeyHistory.NO_CLIENT;
+  private final int firstClient;
+  private final int clients;
+  private int worker = -1;
   private int client;
+  private boolean isFollowed;
   private long sequence;
   private long write;
   private long startNanos;
   private long endNanos;
   private long judgedKey;
 
-  OperationWatch(ConsistencyMonitor monitor, long process) {
+  OperationWatch(ConsistencyMonitor monitor, long process, int firstClient, int clients) {
     this.monitor = monitor;
     this.process = process;
+    this.firstClient = firstClient;
+    this.clients = clients;
   }
 
   /**
@@ -42,7 +47,7 @@ public final class OperationWatch {
    * @param number one beyond the clients that are followed is none of them
    */
   public void client(int number) {
-    fixedClient = number;
+    worker = number;
   }
 
   /**
@@ -53,10 +58,8 @@ public final class OperationWatch {
    */
   public void starts(OperationBuffer operation, long intendedNanos, long nowNanos) {
     startNanos = monitor.sinceOrigin(nowNanos);
-    int clients = monitor.spec().clients();
-    int number =
-        fixedClient >= 0 ? fixedClient : (int) Long.remainderUnsigned(operation.index(), clients);
-    client = number < clients ? number : KeyHistory.NO_CLIENT;
+    int number = worker >= 0 ? worker : (int) Long.remainderUnsigned(operation.index(), clients);
+    client = number < clients ? firstClient + number : KeyHistory.NO_CLIENT;
     if (keys.length < operation.size()) {
       keys = new KeyHistory[operation.size()];
     }
@@ -69,8 +72,10 @@ public final class OperationWatch {
     write = process << SEQUENCE_BITS | ++sequence;
     if (isKnown && !deletes) {
       long intended = monitor.sinceOrigin(intendedNanos);
-      operation.stamp(monitor.run(), write, monitor.epochNanos(intended));
+      // A row that cannot say which write it is would be taken for one of before.
+      isKnown = operation.stamp(monitor.run(), write, monitor.epochNanos(intended));
     }
+    isFollowed = isKnown;
     for (int item = 0; item < operation.size(); item++) {
       KeyHistory key = monitor.sample().findOrAdd(operation.key(item).number());
       keys[item] = key;
@@ -102,12 +107,10 @@ public final class OperationWatch {
   }
 
   private void endWrite(OperationBuffer operation, boolean acknowledged) {
-    boolean isKnown =
-        operation.type().equals(OperationType.DELETE) || isKnownWrite(operation.type());
     boolean deletes = operation.type().equals(OperationType.DELETE);
     for (int item = 0; item < operation.size(); item++) {
       KeyHistory key = keys[item];
-      if (key == null || !isKnown) {
+      if (key == null || !isFollowed) {
         continue;
       }
       if (acknowledged) {

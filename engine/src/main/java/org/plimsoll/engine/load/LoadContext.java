@@ -2,7 +2,7 @@ package org.plimsoll.engine.load;
 
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
-import org.plimsoll.engine.consistency.ConsistencyMonitor;
+import org.plimsoll.engine.consistency.Watches;
 import org.plimsoll.engine.workload.RowVerifier;
 
 /**
@@ -11,7 +11,7 @@ import org.plimsoll.engine.workload.RowVerifier;
  * @param verifier checks what is read; null when nothing is verified
  * @param fillsOnlyMissing whether each operation reads first and inserts what is absent
  * @param withKeyText whether keys are made as strings, too, before an operation starts
- * @param consistency follows what is written and read; null when nothing is followed
+ * @param watches follow what is written and read; null when nothing is followed
  */
 public record LoadContext(
     Clock clock,
@@ -19,7 +19,7 @@ public record LoadContext(
     @Nullable RowVerifier verifier,
     boolean fillsOnlyMissing,
     boolean withKeyText,
-    @Nullable ConsistencyMonitor consistency) {
+    @Nullable Watches watches) {
   /** Without following anything. */
   public LoadContext(
       Clock clock,

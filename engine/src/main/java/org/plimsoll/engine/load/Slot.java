@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
-import org.plimsoll.engine.consistency.ConsistencyMonitor;
 import org.plimsoll.engine.consistency.OperationWatch;
+import org.plimsoll.engine.consistency.Watches;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.workload.OperationBuffer;
@@ -75,8 +75,8 @@ final class Slot implements Completion {
     this.context = context;
     this.owner = owner;
     operation.prepareText(context.withKeyText());
-    ConsistencyMonitor consistency = context.consistency();
-    watch = consistency == null ? null : consistency.newWatch();
+    Watches watches = context.watches();
+    watch = watches == null ? null : watches.newWatch();
     operation.prepareStamp(watch != null);
   }
 

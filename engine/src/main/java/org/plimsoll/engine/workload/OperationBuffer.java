@@ -107,15 +107,20 @@ public final class OperationBuffer implements Operation {
    * @param run names the run, or the generator, that writes
    * @param write names the write within it
    * @param intendedNanos when it was meant to start, since 1970
+   * @return whether every row has room for it
    */
-  public void stamp(int run, long write, long intendedNanos) {
+  public boolean stamp(int run, long write, long intendedNanos) {
+    boolean all = rowCount > 0;
     for (int item = 0; item < rowCount; item++) {
       RowBuffer row = rows[item];
       int offset = row.offset(0);
       if (ValueLayout.isStamped(row.buffer(), offset, row.length(0))) {
         ValueLayout.stamp(row.buffer(), offset, run, write, intendedNanos, crc);
+      } else {
+        all = false;
       }
     }
+    return all;
   }
 
   /** Starts the next operation; its keys and rows follow. */
