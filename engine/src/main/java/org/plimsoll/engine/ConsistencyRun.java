@@ -50,8 +50,7 @@ final class ConsistencyRun {
   private @Nullable ReadBack readBack;
   private long settledNanos;
 
-  private ConsistencyRun(
-      RunSpec spec, Clock clock, OpenTarget target, RunReporter reporter) {
+  private ConsistencyRun(RunSpec spec, Clock clock, OpenTarget target, RunReporter reporter) {
     this.spec = spec;
     this.clock = clock;
     this.target = target;
@@ -71,9 +70,7 @@ final class ConsistencyRun {
   /** Null where the spec asks for nothing of it. */
   static @Nullable ConsistencyRun of(
       RunSpec spec, Clock clock, OpenTarget target, RunReporter reporter) {
-    return spec.consistency().enabled()
-        ? new ConsistencyRun(spec, clock, target, reporter)
-        : null;
+    return spec.consistency().enabled() ? new ConsistencyRun(spec, clock, target, reporter) : null;
   }
 
   ConsistencyMonitor monitor() {
@@ -161,8 +158,8 @@ final class ConsistencyRun {
             now.whenFull(),
             now.maxBacklog(),
             now.workload());
-    LoadContext context = new LoadContext(
-            clock, sessions, null, false, withKeyText, monitor.watches(0, 1));
+    LoadContext context =
+        new LoadContext(clock, sessions, null, false, withKeyText, monitor.watches(0, 1));
     PhaseRecorder recorder = new PhaseRecorder("read-back", Set.of(OperationType.READ));
     long startNanos = clock.nanoTime();
     PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, keys.size());

@@ -130,8 +130,7 @@ final class Scenario implements AutoCloseable {
     return required(sessions);
   }
 
-  LoadContext context(
-      Clock clock, @Nullable RowVerifier verifier, @Nullable Watches watches) {
+  LoadContext context(Clock clock, @Nullable RowVerifier verifier, @Nullable Watches watches) {
     return new LoadContext(
         clock,
         sessions(),

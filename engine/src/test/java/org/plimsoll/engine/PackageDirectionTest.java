@@ -44,8 +44,7 @@ class PackageDirectionTest {
           Map.entry("consistency", List.of("clock", "report", "spec", "workload")),
           Map.entry(
               "load",
-              List.of(
-                  "arrival", "clock", "consistency", "driver", "measure", "spec", "workload")));
+              List.of("arrival", "clock", "consistency", "driver", "measure", "spec", "workload")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A <i>cluster</i> is a write with the reads that returned it. In an order that explains the
  * operations nothing of another cluster can come between them, so whole clusters are ordered. Let f
  * be the first end of an operation of a cluster, and s the last start of one. A cluster must come
- * before another iff f &lt; s' — some operation of it had ended before one of the other began. There
- * is an order iff no two clusters must each come before the other (the theorem says that longer
- * circles imply one of two): f &lt; s' and f' &lt; s. With the <i>zone</i> of a cluster the time
- * between f and s, <i>forward</i> where f &lt; s and backward otherwise, that is: no two forward
- * zones overlap, and no backward zone lies within a forward one. Besides, no read may end before
- * its write has begun. Operations that touch at one instant are concurrent.
+ * before another iff f &lt; s' — some operation of it had ended before one of the other began.
+ * There is an order iff no two clusters must each come before the other (the theorem says that
+ * longer circles imply one of two): f &lt; s' and f' &lt; s. With the <i>zone</i> of a cluster the
+ * time between f and s, <i>forward</i> where f &lt; s and backward otherwise, that is: no two
+ * forward zones overlap, and no backward zone lies within a forward one. Besides, no read may end
+ * before its write has begun. Operations that touch at one instant are concurrent.
  *
  * <p>A write that failed has no end, and counts only if it was read. Reads of writes that were not
  * recorded are left out, which can hide a conflict and never makes one: taking away a write with

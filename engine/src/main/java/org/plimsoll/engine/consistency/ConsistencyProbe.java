@@ -216,8 +216,7 @@ public final class ConsistencyProbe {
   }
 
   /** Takes the first of answer and timeout. */
-  private void send(
-      OperationBuffer operation, long of, Consumer<Outcome> answer) {
+  private void send(OperationBuffer operation, long of, Consumer<Outcome> answer) {
     long mine;
     synchronized (this) {
       mine = ++call;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * write may take effect at any time. A read r lies in [s(r), e(r)]. Times are nanoseconds since the
  * run began. Locked by itself.
  *
- * <p><b>Order.</b> w is <i>certainly older</i> than w' iff a(w) &lt; s(w'). Writes that overlap have
- * no order that a client could know, so nothing is ever concluded from one. What the key held
+ * <p><b>Order.</b> w is <i>certainly older</i> than w' iff a(w) &lt; s(w'). Writes that overlap
+ * have no order that a client could know, so nothing is ever concluded from one. What the key held
  * before the run is older than all.
  *
  * <p><b>Stale.</b> A read r that returned v is stale iff a write w is certainly newer than v and

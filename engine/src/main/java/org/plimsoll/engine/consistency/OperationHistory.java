@@ -46,9 +46,7 @@ final class OperationHistory {
 
   OperationHistory(int capacity) {
     this.capacity = capacity;
-    pieces =
-        new AtomicReferenceArray<>(
-            Math.max(1, (capacity + PIECE - 1) / PIECE));
+    pieces = new AtomicReferenceArray<>(Math.max(1, (capacity + PIECE - 1) / PIECE));
   }
 
   /** Records an operation, unless there is no room. */

@@ -151,9 +151,7 @@ public final class OperationWatch {
       monitor.count(key, judgement, startNanos, story);
       if (found == Found.WRITE || found == Found.INITIAL) {
         OperationHistory.Kind kind =
-            found == Found.WRITE
-                ? OperationHistory.Kind.READ
-                : OperationHistory.Kind.READ_INITIAL;
+            found == Found.WRITE ? OperationHistory.Kind.READ : OperationHistory.Kind.READ_INITIAL;
         monitor.history().add(kind, key.key(), process, client, id, startNanos, endNanos);
       }
     }

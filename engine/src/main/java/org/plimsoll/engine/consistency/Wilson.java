@@ -3,8 +3,8 @@ package org.plimsoll.engine.consistency;
 import org.plimsoll.engine.report.ConsistencySummary.Share;
 
 /**
- * The interval of a share by the score test (Wilson, Probable inference, JASA 1927): all p for which
- * |k/n − p| ≤ z √(p(1−p)/n), that is the roots of a square, {@code (k + z²/2 ± z √(k(n−k)/n +
+ * The interval of a share by the score test (Wilson, Probable inference, JASA 1927): all p for
+ * which |k/n − p| ≤ z √(p(1−p)/n), that is the roots of a square, {@code (k + z²/2 ± z √(k(n−k)/n +
  * z²/4)) / (n + z²)}. It never leaves [0, 1], and says something also where k is 0 or n.
  */
 final class Wilson {

@@ -242,8 +242,7 @@ public final class RunSettings {
               "clients whose session guarantees are judged: that many workers, or of an open load"
                   + " operation i is client i mod N");
   public static final Setting<Duration> CONSISTENCY_PROBE =
-      optionalDuration(
-              "consistency-probe", Duration.ofMillis(1), Duration.ofDays(1))
+      optionalDuration("consistency-probe", Duration.ofMillis(1), Duration.ofDays(1))
           .describedAs(
               "time between markers that are written and read until seen; no probe by default");
   public static final Setting<Duration> CONSISTENCY_POLL =
@@ -255,11 +254,7 @@ public final class RunSettings {
               "how long an acknowledged write may stay invisible after the load before it counts"
                   + " as lost");
   public static final Setting<String> HISTORY =
-      customOptional(
-              "history",
-              Kind.TEXT,
-              "a file that can be written",
-              RunSettings::parseHistory)
+      customOptional("history", Kind.TEXT, "a file that can be written", RunSettings::parseHistory)
           .describedAs("file for the history of the keys that are followed, for other checkers");
   public static final Setting<HistoryFormat> HISTORY_FORMAT =
       Setting.choice("history-format", HistoryFormat.ELLE)

@@ -52,8 +52,7 @@ final class AtomicRegisterTest {
     assertThat(conflicts(failed, write(2, 20, 30), read(2, 40, 50))).isZero();
     assertThat(conflicts(failed, write(2, 20, 30), read(2, 40, 50), read(1, 60, 70))).isZero();
     assertThat(
-            conflicts(
-                failed, write(2, 20, 30), read(1, 40, 50), read(2, 60, 70), read(1, 80, 90)))
+            conflicts(failed, write(2, 20, 30), read(1, 40, 50), read(2, 60, 70), read(1, 80, 90)))
         .isPositive();
   }
 
@@ -98,7 +97,8 @@ final class AtomicRegisterTest {
 
   private static List<Entry> earlier(List<Entry> history, long delta) {
     return history.stream()
-        .map(e -> e.isWrite() ? e : entry(e.kind(), e.write(), e.startNanos() - delta, e.endNanos()))
+        .map(
+            e -> e.isWrite() ? e : entry(e.kind(), e.write(), e.startNanos() - delta, e.endNanos()))
         .toList();
   }
 

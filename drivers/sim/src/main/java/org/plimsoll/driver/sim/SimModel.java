@@ -122,9 +122,7 @@ record SimModel(
 
   /** A write can be lost only where the others are remembered. */
   private static Optional<Distribution> remembered(Optional<Distribution> staleness, double lose) {
-    return staleness.isEmpty() && lose > 0
-        ? Optional.of(new Distribution.Constant(0))
-        : staleness;
+    return staleness.isEmpty() && lose > 0 ? Optional.of(new Distribution.Constant(0)) : staleness;
   }
 
   /** Whether an operation may have to wait for its turn. */

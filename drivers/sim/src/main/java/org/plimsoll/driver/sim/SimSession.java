@@ -161,11 +161,7 @@ final class SimSession implements Session {
    * the order of arrival, what a later operation sees is decided already now.
    */
   private Outcome remember(
-      Operation operation,
-      Outcome received,
-      long turnNanos,
-      Distribution staleness,
-      double lose) {
+      Operation operation, Outcome received, long turnNanos, Distribution staleness, double lose) {
     OperationType type = operation.type();
     if (type.row() || type.equals(OperationType.DELETE)) {
       boolean existedBefore = !type.equals(OperationType.INSERT);

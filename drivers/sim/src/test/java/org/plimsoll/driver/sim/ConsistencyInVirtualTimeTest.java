@@ -136,8 +136,18 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
         follow(
             "sim:?lose=0.01",
             Map.of(
-                "mix", "insert=100", "rate", "1k", "for", "5s", "keys", "1", "fill", "none",
-                "seed", "7"));
+                "mix",
+                "insert=100",
+                "rate",
+                "1k",
+                "for",
+                "5s",
+                "keys",
+                "1",
+                "fill",
+                "none",
+                "seed",
+                "7"));
     ConsistencySummary.LostWrites lost = known(known(summary.consistency()).lostWrites());
     long truth = known(summary.driverCounters().get("lost-writes"));
     assertThat(truth).isBetween(30L, 80L);
@@ -177,8 +187,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   void theHistoryIsWrittenForOtherCheckers(@TempDir Path folder) throws Exception {
     Path elle = folder.resolve("history.edn");
     Path porcupine = folder.resolve("history.txt");
-    Map<String, String> values =
-        Map.of("rate", "1k", "for", "1s", "keys", "10", "seed", "1");
+    Map<String, String> values = Map.of("rate", "1k", "for", "1s", "keys", "10", "seed", "1");
     Map<String, String> withElle = new HashMap<>(values);
     withElle.put("history", elle.toString());
     follow("sim:?staleness=0&service=1ms", withElle);
@@ -188,13 +197,16 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
     follow("sim:?staleness=0&service=1ms", withPorcupine);
     List<String> lines = Files.readAllLines(elle);
     assertThat(lines).hasSizeBetween(1_900, 2_100);
-    assertThat(lines.get(0)).matches("\\{:index 0, :type :invoke, :process 0, :time \\d+, :f :txn,"
-        + " :value \\[\\[:[wr] \\d+ (\\d+|nil)]]}");
+    assertThat(lines.get(0))
+        .matches(
+            "\\{:index 0, :type :invoke, :process 0, :time \\d+, :f :txn,"
+                + " :value \\[\\[:[wr] \\d+ (\\d+|nil)]]}");
     assertThat(Files.readAllLines(porcupine)).hasSameSizeAs(lines);
   }
 
   private Summary follow(String target, Map<String, String> values) throws Exception {
-    Map<String, String> all = new HashMap<>(Map.of("consistency", "true", "seed", "42", "warmup", "0"));
+    Map<String, String> all =
+        new HashMap<>(Map.of("consistency", "true", "seed", "42", "warmup", "0"));
     all.putAll(values);
     return run(target, all, run -> {});
   }
