@@ -1,5 +1,7 @@
 package org.plimsoll.engine.parameter;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.engine.spec.ConsistencySpec;
@@ -31,6 +33,9 @@ final class ConsistencyResolver {
               + values.text("value-bytes")
               + "'");
     }
+    if (history != null) {
+      requireWritable(history);
+    }
     long keys = values.get(RunSettings.CONSISTENCY_KEYS);
     long clients = values.get(RunSettings.CONSISTENCY_CLIENTS);
     if (keys * clients > MAXIMUM_SESSIONS) {
@@ -51,6 +56,16 @@ final class ConsistencyResolver {
         values.count(RunSettings.HISTORY_OPS),
         history,
         values.get(RunSettings.HISTORY_FORMAT));
+  }
+
+  /** Before any load, and not after it. */
+  private static void requireWritable(String file) {
+    Path path = Path.of(file).toAbsolutePath();
+    Path parent = path.getParent();
+    if (Files.isDirectory(path) || parent == null || !Files.isDirectory(parent)) {
+      throw new InvalidSpecException(
+          "history: must be a file in a folder that exists, was '" + file + "'");
+    }
   }
 
   /** Whether no sample is below a bound. */

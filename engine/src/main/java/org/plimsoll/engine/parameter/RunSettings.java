@@ -254,7 +254,7 @@ public final class RunSettings {
               "how long an acknowledged write may stay invisible after the load before it counts"
                   + " as lost");
   public static final Setting<String> HISTORY =
-      customOptional("history", Kind.TEXT, "a file that can be written", RunSettings::parseHistory)
+      customOptional("history", Kind.TEXT, "a file in a folder that exists", RunSettings::parseHistory)
           .describedAs("file for the history of the keys that are followed, for other checkers");
   public static final Setting<HistoryFormat> HISTORY_FORMAT =
       Setting.choice("history-format", HistoryFormat.ELLE)
