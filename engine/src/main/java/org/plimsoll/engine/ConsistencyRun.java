@@ -170,7 +170,8 @@ final class ConsistencyRun {
             reading,
             _ -> List.of(keys.round(workload(now), now.workload().firstKey())),
             clock.workers(1),
-            true);
+            true,
+            spec.seed());
     Signal finished = load.finished();
     Alarm watchdog =
         new Alarm(

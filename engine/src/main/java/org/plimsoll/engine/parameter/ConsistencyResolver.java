@@ -3,10 +3,11 @@ package org.plimsoll.engine.parameter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
 
 /** Makes the spec of what is found out about consistency. */
 final class ConsistencyResolver {
@@ -19,13 +20,15 @@ final class ConsistencyResolver {
   private ConsistencyResolver() {}
 
   /** A probe, or a file for the history, asks for the rest as well. */
-  static ConsistencySpec resolve(RunResolver values, WorkloadSpec workload) {
+  static ConsistencySpec resolve(RunResolver values, List<ScenarioSpec> scenarios) {
     Duration probe = values.find(RunSettings.CONSISTENCY_PROBE);
     String history = values.find(RunSettings.HISTORY);
     if (!values.get(RunSettings.CONSISTENCY) && probe == null && history == null) {
       return ConsistencySpec.off();
     }
-    if (!isAtLeast(workload.valueBytes(), MINIMUM_VALUE_BYTES)) {
+    if (scenarios.stream()
+        .anyMatch(
+            each -> !isAtLeast(each.parameters().workload().valueBytes(), MINIMUM_VALUE_BYTES))) {
       throw new InvalidSpecException(
           "value-bytes: must never be below "
               + MINIMUM_VALUE_BYTES

@@ -84,7 +84,8 @@ final class StampTest {
 
   private static Verdict verdict(byte[]... values) {
     RowVerifier verifier = new RowVerifier(new AcknowledgedWrites(10), false);
-    OperationBuffer read = WorkloadFixture.filled(workload(spec(1, 1, 60), 1, OperationType.UPDATE), 0);
+    OperationBuffer read =
+        WorkloadFixture.filled(workload(spec(1, 1, 60), 1, OperationType.UPDATE), 0);
     read.type(OperationType.READ);
     verifier.starts(read);
     Outcome outcome = found(values);
