@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *       certainly older than u.
  * </ul>
  *
- * <p><b>Memory.</b> When there is no room, the write that was acknowledged first is forgotten. A
+ * <p><b>Memory.</b> When there is no room, the writes that were acknowledged first are forgotten. A
  * read that returns a forgotten one is stale if a write that began after the last of their
  * acknowledgements had been acknowledged when it began, and unjudged otherwise; its figures are
  * lower bounds. If a write that may still take effect had to be left out, values that are not known
@@ -130,7 +130,7 @@ final class KeyHistory {
    * @param deletes whether it leaves no row
    */
   synchronized void writeStarts(long id, long startNanos, int client, boolean deletes) {
-    if (size * WORDS == words.length && !grow() && !forgetOne()) {
+    if (size * WORDS == words.length && !grow() && !forgetOlderHalf() && !forgetOne()) {
       incomplete = true;
       return;
     }
@@ -379,6 +379,28 @@ final class KeyHistory {
     }
     words = Arrays.copyOf(words, words.length * 2);
     return true;
+  }
+
+  /**
+   * Forgets the writes that are certainly older than the one in the middle: many in one go, so that
+   * a write pays for one on average. They lie in the order in which they began, or nearly.
+   */
+  private boolean forgetOlderHalf() {
+    long middleStart = words[size / 2 * WORDS + START];
+    int kept = 0;
+    for (int at = 0; at < size * WORDS; at += WORDS) {
+      long ack = words[at + ACK];
+      if (ack < middleStart) {
+        forgottenAck = Math.max(forgottenAck, ack);
+        forgotten++;
+      } else {
+        System.arraycopy(words, at, words, kept, WORDS);
+        kept += WORDS;
+      }
+    }
+    boolean any = kept < size * WORDS;
+    size = kept / WORDS;
+    return any;
   }
 
   /** Forgets the write that was acknowledged first, or else one that failed. */
