@@ -261,8 +261,7 @@ final class Scenario implements AutoCloseable {
                 end.inFlightNanos() - begin.inFlightNanos(),
                 end.atNanos() - begin.atNanos(),
                 (long) begin.inFlight() + waitingAtBegin);
-    return Part.of(
-        spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
+    return Part.of(spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
   }
 
   @Override

@@ -38,8 +38,8 @@ public interface ArrivalProcess {
           AhrensDieterMarsagliaTsangGammaSampler.of(bits, shape, 1 / shape)::sample;
       case ArrivalSpec.Lognormal(double sigma) ->
           LogNormalSampler.of(
-              ZigguratSampler.NormalizedGaussian.of(bits), -sigma * sigma / 2, sigma)
-                  ::sample;
+                  ZigguratSampler.NormalizedGaussian.of(bits), -sigma * sigma / 2, sigma)
+              ::sample;
       case ArrivalSpec.Pareto(double shape) ->
           InverseTransformParetoSampler.of(bits, (shape - 1) / shape, shape)::sample;
       case ArrivalSpec.Hyperexponential(double squaredVariation) ->

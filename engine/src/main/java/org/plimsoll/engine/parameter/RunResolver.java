@@ -119,15 +119,16 @@ public final class RunResolver {
       scenarios.add(scenario(ScenarioSpec.ONLY, Role.LOAD));
     }
     requireSeen();
-    request.scenarios().forEach((name, own) -> {
-      own.keySet().forEach(key -> ScenarioTexts.setting(name, key));
-      ScenarioTexts.checkedName(name);
-      scenarios.add(of(name, ScenarioTexts.resolved(values, own), Role.LOAD));
-    });
+    request
+        .scenarios()
+        .forEach((name, own) -> {
+          own.keySet().forEach(key -> ScenarioTexts.setting(name, key));
+          ScenarioTexts.checkedName(name);
+          scenarios.add(of(name, ScenarioTexts.resolved(values, own), Role.LOAD));
+        });
     if (measures && values.containsKey(RunSettings.PROBE.name())) {
       Given rate = given(RunSettings.PROBE);
-      Map<String, Given> its =
-          ScenarioTexts.probe(values, rate, given(RunSettings.PROBE_MIX));
+      Map<String, Given> its = ScenarioTexts.probe(values, rate, given(RunSettings.PROBE_MIX));
       scenarios.add(of(ScenarioSpec.PROBE, its, Role.PROBE));
     } else if (isGiven(RunSettings.PROBE_MIX)) {
       throw new InvalidSpecException(
@@ -334,7 +335,8 @@ public final class RunResolver {
   private static void derive(Map<String, Given> all, Parameters parameters) {
     String derived = "follows from the load";
     if (parameters.arrivals() instanceof ArrivalSpec.Trace trace) {
-      all.putIfAbsent("rate", new Given(RateText.of(trace.ratePerSecond()), "follows from the trace"));
+      all.putIfAbsent(
+          "rate", new Given(RateText.of(trace.ratePerSecond()), "follows from the trace"));
     }
     all.putIfAbsent("model", new Given(ChoiceText.of(parameters.model()), derived));
     if (parameters.model() == Parameters.Model.CLOSED) {
