@@ -23,7 +23,7 @@ record RunHost(RunSpec spec, Clock clock, DriverMeters meters) implements OpenTa
 
   @Override
   public List<String> fieldNames() {
-    int fields = spec.parameters().workload().fields();
+    int fields = (int) spec.parameters().workload().fields().maximum();
     return IntStream.range(0, fields).mapToObj(i -> "field" + i).toList();
   }
 

@@ -171,7 +171,13 @@ final class RunReporter {
           .collect()
           .forEach((type, totals) -> byType.computeIfAbsent(type, t -> new Totals()).add(totals));
     }
-    byType.values().removeIf(totals -> totals.ended() + totals.count(Counter.SCHEDULED) == 0);
+    byType
+        .values()
+        .removeIf(totals ->
+            totals.ended()
+                    + totals.count(Counter.SCHEDULED)
+                    + totals.count(Counter.CLIENT_CACHED)
+                == 0);
     Histogram lag = required(waits).collect();
     Totals all = PhaseRecorder.sum(byType);
     if (lengthNanos < SHORTEST_NANOS && byType.isEmpty()) {

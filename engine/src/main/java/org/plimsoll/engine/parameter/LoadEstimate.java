@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.plimsoll.api.Distribution;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
@@ -75,18 +74,8 @@ public final class LoadEstimate {
 
   private double rowBytes() {
     WorkloadSpec workload = spec.parameters().workload();
-    double value =
-        switch (workload.valueBytes()) {
-          case Distribution.Constant(long size) -> size;
-          case Distribution.Uniform(long from, long to) -> from / 2.0 + to / 2.0;
-          case Distribution.Exponential(double mean) -> mean;
-          case Distribution.Normal(double mean, double _) -> mean;
-          case Distribution.Lognormal(double median, double sigma) ->
-              median * Math.exp(sigma * sigma / 2);
-          case Distribution.Pareto(double minimum, double shape) ->
-              shape > 1 ? minimum * shape / (shape - 1) : Double.POSITIVE_INFINITY;
-        };
-    return value * workload.fields();
+    double value = workload.valueBytes().mean();
+    return value * workload.fields().mean();
   }
 
   private static String seconds(double seconds) {

@@ -8,13 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.Driver;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
@@ -31,8 +30,10 @@ public final class RunResolver {
 
   private final Map<String, Given> values = new LinkedHashMap<>();
   private final DriverSettings driver;
+  private final Plugins plugins;
 
-  private RunResolver(RunRequest request, Function<String, Driver> drivers) {
+  private RunResolver(RunRequest request, Plugins plugins) {
+    this.plugins = plugins;
     checkNames(request);
     String violation = Exclusions.violation(request.values());
     if (!violation.isEmpty()) {
@@ -50,21 +51,21 @@ public final class RunResolver {
         RunSettings.SEED.name(),
         _ -> new Given(Long.toString(new SecureRandom().nextLong(1L << 53)), "random"));
     Given target = Objects.requireNonNullElse(request.target(), Given.byDefault(DEFAULT_TARGET));
-    driver = DriverSettings.resolve(target, request.driverSettings(), drivers);
+    driver = DriverSettings.resolve(target, request.driverSettings(), plugins::named);
   }
 
   /**
    * Resolves a request.
    *
-   * @param drivers gives the driver of a scheme, or throws {@link InvalidSpecException}
+   * @param plugins gives the driver of a scheme, or throws {@link InvalidSpecException}
    */
-  public static ResolvedRun resolve(RunRequest request, Function<String, Driver> drivers) {
-    return new RunResolver(request, drivers).resolve(true);
+  public static ResolvedRun resolve(RunRequest request, Plugins plugins) {
+    return new RunResolver(request, plugins).resolve(true);
   }
 
   /** Resolves a request to fill the target and measure nothing. */
-  public static ResolvedRun resolveFill(RunRequest request, Function<String, Driver> drivers) {
-    return new RunResolver(request, drivers).resolve(false);
+  public static ResolvedRun resolveFill(RunRequest request, Plugins plugins) {
+    return new RunResolver(request, plugins).resolve(false);
   }
 
   private ResolvedRun resolve(boolean measures) {
@@ -120,7 +121,7 @@ public final class RunResolver {
   }
 
   private WorkloadSpec workload() {
-    long fields = get(RunSettings.FIELDS);
+    long fields = get(RunSettings.FIELDS).maximum();
     long maxValue = get(RunSettings.VALUE_BYTES).maximum();
     if (maxValue != Long.MAX_VALUE && fields * maxValue > MAX_ROW_BYTES) {
       throw new InvalidSpecException(
@@ -130,19 +131,21 @@ public final class RunResolver {
               + text("value-bytes")
               + "'");
     }
+    KeyResolver keys = new KeyResolver(this, plugins);
     return new WorkloadSpec(
         get(RunSettings.FIRST_KEY),
-        get(RunSettings.KEYS),
-        get(RunSettings.KEY_DISTRIBUTION),
+        keys.count(),
+        keys.distribution(),
         get(RunSettings.KEY_FORM),
-        (int) fields,
+        get(RunSettings.FIELDS),
         get(RunSettings.VALUE_BYTES),
         get(RunSettings.COMPRESSIBILITY),
         get(RunSettings.VALUES),
         get(RunSettings.SCAN_LENGTH),
         count(RunSettings.BULK_SIZE),
         get(RunSettings.VERIFY),
-        get(RunSettings.IGNORE_MISSING));
+        get(RunSettings.IGNORE_MISSING),
+        keys.locality());
   }
 
   private FillSpec fill(long workloadKeys, boolean measures) {
@@ -279,7 +282,12 @@ public final class RunResolver {
     try {
       return setting.parse(given.text());
     } catch (IllegalArgumentException e) {
-      throw new InvalidSpecException(where(given) + e.getMessage(), e);
+      // Some parsers know better than the setting what is wrong.
+      String sentence =
+          e.getCause() instanceof InvalidSpecException known
+              ? setting.name() + ": " + known.getMessage() + ", was '" + given.text() + "'"
+              : e.getMessage();
+      throw new InvalidSpecException(where(given) + sentence, e);
     }
   }
 
