@@ -17,7 +17,6 @@ public final class KeySequence {
   private static final int MAX_HOLES = 4_096;
   private static final int INITIAL_WORDS = 64;
 
-  private final long initial;
   private final AtomicLong next;
 
   // A ring of bits, one for each position from the end on: whether it has ended, whether it is
@@ -25,11 +24,13 @@ public final class KeySequence {
   private long[] ended = new long[INITIAL_WORDS];
   private long[] missing = new long[INITIAL_WORDS];
 
-  /** From, to (exclusive) of each stretch, in a ring. */
-  private final long[] holes = new long[2 * MAX_HOLES];
+  /** Of each stretch: from, to (exclusive), how many are missing before it. In a ring. */
+  private final long[] holes = new long[3 * MAX_HOLES];
 
   private long firstHole;
-  private volatile long endOfHoles;
+  private long endOfHoles;
+  private long missingAtStart;
+  private volatile long missingCount;
   private volatile long start;
   private volatile long end;
 
@@ -38,7 +39,6 @@ public final class KeySequence {
     if (keys < 0) {
       throw new IllegalArgumentException("a key sequence starts at 0 or above, was " + keys);
     }
-    initial = keys;
     next = new AtomicLong(keys);
     end = keys;
   }
@@ -53,11 +53,6 @@ public final class KeySequence {
     return next.get();
   }
 
-  /** Keys that existed at the beginning. */
-  long initial() {
-    return initial;
-  }
-
   /** The first position of those that are known. */
   long start() {
     return start;
@@ -68,26 +63,45 @@ public final class KeySequence {
     return end;
   }
 
-  /** Whether a position from start to end holds no key, as its insert has failed. */
-  boolean isHole(long position) {
-    if (position < initial || endOfHoles == 0) {
-      return false;
+  /** How many of the keys from start to end exist. */
+  long existing() {
+    if (missingCount == 0) {
+      return end;
     }
     synchronized (this) {
+      return end - start - (missingCount - missingAtStart);
+    }
+  }
+
+  /** The position of the key that so many keys are newer than, or -1 when there are no so many. */
+  long newest(long rank) {
+    long seen = end;
+    if (missingCount == 0) { // in this order: what is missing before the end is noted before it
+      return seen - 1 - rank; // below 0 when there are fewer
+    }
+    synchronized (this) {
+      long index = end - start - (missingCount - missingAtStart) - 1 - rank;
+      if (index < 0) {
+        return -1;
+      }
+      // The last hole that has at most so many keys before it.
       long low = firstHole;
       long high = endOfHoles - 1;
       while (low <= high) {
         long middle = (low + high) >>> 1;
         int at = slot(middle);
-        if (position < holes[at]) {
-          high = middle - 1;
-        } else if (position >= holes[at + 1]) {
+        if (holes[at] - start - (holes[at + 2] - missingAtStart) <= index) {
           low = middle + 1;
         } else {
-          return true;
+          high = middle - 1;
         }
       }
-      return false;
+      if (high < firstHole) {
+        return start + index;
+      }
+      int at = slot(high);
+      long missing = holes[at + 2] + holes[at + 1] - holes[at] - missingAtStart;
+      return start + index + missing;
     }
   }
 
@@ -118,22 +132,28 @@ public final class KeySequence {
   }
 
   private void addHole(long position) {
+    long before = missingCount;
+    missingCount = before + 1;
     long count = endOfHoles;
     if (count > firstHole && holes[slot(count - 1) + 1] == position) {
       holes[slot(count - 1) + 1]++;
       return;
     }
     if (count - firstHole == MAX_HOLES) {
-      start = holes[slot(firstHole) + 1];
+      int oldest = slot(firstHole);
+      missingAtStart = holes[oldest + 2] + holes[oldest + 1] - holes[oldest];
+      start = holes[oldest + 1];
       firstHole++;
     }
-    holes[slot(count)] = position;
-    holes[slot(count) + 1] = position + 1;
+    int at = slot(count);
+    holes[at] = position;
+    holes[at + 1] = position + 1;
+    holes[at + 2] = before;
     endOfHoles = count + 1;
   }
 
   private static int slot(long hole) {
-    return (int) (hole % MAX_HOLES) * 2;
+    return (int) (hole % MAX_HOLES) * 3;
   }
 
   private void grow() {

@@ -8,13 +8,9 @@ import org.plimsoll.api.ZipfianRanks;
  * one below which every insert has ended, so that none is asked for before it was acknowledged.
  *
  * <p>As n grows with each insert, ranks are drawn from up to twice as many, and drawn again when
- * they are beyond n: the rest has the same weights. Another sampler is made when n has doubled. A
- * rank that falls on a hole, where an insert has failed, is drawn again too.
+ * they are beyond n: the rest has the same weights. Another sampler is made when n has doubled.
  */
 final class LatestKeys implements KeyDistribution {
-  /** Holes in a row that are believed; behind an outage that failed every insert, say. */
-  private static final int TRIES = 1_000;
-
   private final KeySequence inserted;
   private final double exponent;
   private volatile Ranks ranks;
@@ -24,7 +20,7 @@ final class LatestKeys implements KeyDistribution {
   LatestKeys(KeySequence inserted, double exponent) {
     this.inserted = inserted;
     this.exponent = exponent;
-    this.ranks = ranksOf(inserted.end());
+    this.ranks = ranksOf(inserted.existing());
   }
 
   private Ranks ranksOf(long keys) {
@@ -34,24 +30,17 @@ final class LatestKeys implements KeyDistribution {
 
   @Override
   public long next(RandomGenerator random, long ordinal, long atNanos) {
-    // In this order: the end is never before the start.
-    long start = inserted.start();
-    long end = inserted.end();
+    long existing = inserted.existing();
     Ranks now = ranks;
-    if (end - start > now.count) {
-      now = ranksOf(end);
+    if (existing > now.count || existing < now.count / 8) { // fewer when old holes are forgotten
+      now = ranksOf(existing);
       ranks = now;
     }
-    for (int tries = 0; tries < TRIES; ) {
-      long rank = now.zipfian.next(random);
-      if (rank < end - start) {
-        long position = end - 1 - rank;
-        if (!inserted.isHole(position)) {
-          return position;
-        }
-        tries++;
+    while (true) {
+      long position = inserted.newest(now.zipfian.next(random));
+      if (position >= 0) {
+        return position;
       }
     }
-    return random.nextLong(Math.max(1, inserted.initial()));
   }
 }

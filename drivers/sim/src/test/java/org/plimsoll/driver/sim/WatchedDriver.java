@@ -1,5 +1,7 @@
 package org.plimsoll.driver.sim;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -13,6 +15,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
@@ -23,7 +26,11 @@ final class WatchedDriver implements Driver {
   private final Driver driver = new SimDriver();
   private final Map<OperationType, LongAdder> tally = new ConcurrentHashMap<>();
   private final Set<Long> insertedKeys = ConcurrentHashMap.newKeySet();
+  private final List<Seen> seen = Collections.synchronizedList(new ArrayList<>());
   private final long slowUpdateNanos;
+
+  /** An operation that has ended, of its first key. */
+  record Seen(OperationType type, long key, long startNanos, long endNanos, boolean succeeded) {}
 
   private WatchedDriver(long slowUpdateNanos) {
     this.slowUpdateNanos = slowUpdateNanos;
@@ -53,6 +60,11 @@ final class WatchedDriver implements Driver {
   /** Numbers of the keys that were inserted. */
   Set<Long> insertedKeys() {
     return insertedKeys;
+  }
+
+  /** Operations in the order in which they ended. */
+  List<Seen> seen() {
+    return List.copyOf(seen);
   }
 
   @Override
@@ -146,8 +158,27 @@ final class WatchedDriver implements Driver {
         long atNanos = timeline.nanoTime() + slowUpdateNanos;
         timeline.schedule(atNanos, () -> session.execute(operation, completion));
       } else {
-        session.execute(operation, completion);
+        session.execute(operation, watched(operation, completion));
       }
+    }
+
+    private Completion watched(Operation operation, Completion completion) {
+      OperationType type = operation.type();
+      long key = operation.key(0).number();
+      long startNanos = timeline.nanoTime();
+      return new Completion() {
+        @Override
+        public void started() {
+          completion.started();
+        }
+
+        @Override
+        public void complete(Outcome outcome) {
+          boolean succeeded = outcome.status() == Outcome.Status.SUCCEEDED;
+          seen.add(new Seen(type, key, startNanos, timeline.nanoTime(), succeeded));
+          completion.complete(outcome);
+        }
+      };
     }
 
     @Override
