@@ -100,10 +100,10 @@ public final class Drivers implements Plugins {
       List<String> known =
           folders.keySet().stream().filter(folderName -> offers(folderName, kind)).toList();
       throw new InvalidSpecException(
-          "custom(name) needs a folder of that name among the drivers, was '"
-              + name
-              + "'"
-              + NearestName.suggestion(name, known));
+          "must be custom(name,…) with the name of a folder among the drivers"
+              + NearestName.nearest(name, known)
+                  .map(near -> " (did you mean '" + near + "'?)")
+                  .orElse(""));
     }
     return load(kind, name, folder.toAbsolutePath().normalize());
   }

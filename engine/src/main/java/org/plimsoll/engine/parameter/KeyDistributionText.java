@@ -85,7 +85,11 @@ final class KeyDistributionText {
     Form form = FORMS.get(name);
     if (form == null) {
       throw new InvalidSpecException(
-          "must be " + ALLOWED + NearestName.suggestion(name, FORMS.keySet()));
+          "must be "
+              + ALLOWED
+              + NearestName.nearest(name, FORMS.keySet())
+                  .map(near -> " (did you mean '" + near + "'?)")
+                  .orElse(""));
     }
     if (open >= 0 && !compact.endsWith(")")) {
       throw new InvalidSpecException("must be " + form.written + " with a ')' at its end");

@@ -21,6 +21,6 @@ public interface Plugins {
    */
   default <T> T custom(Class<T> kind, String name) {
     throw new InvalidSpecException(
-        "custom(name) needs a folder of that name among the drivers, was '" + name + "'");
+        "must not be custom(" + name + "), as no folders of drivers are looked into here");
   }
 }
