@@ -72,8 +72,7 @@ final class DistributionText {
       case "weibull/2" -> new Distribution.Weibull(amount(0), number(1));
       case "zipfian/2" -> Distribution.Zipfian.of(whole(0), whole(1), YCSB_EXPONENT);
       case "zipfian/3" -> Distribution.Zipfian.of(whole(0), whole(1), number(2));
-      case "bounded/3" ->
-          new Distribution.Bounded(whole(0), whole(1), parse(parts.get(2), unit));
+      case "bounded/3" -> new Distribution.Bounded(whole(0), whole(1), parse(parts.get(2), unit));
       case "histogram/1" -> histogram(lines(Path.of(parts.getFirst())), "\\s+");
       default -> {
         if (!name.equals("weights")) {

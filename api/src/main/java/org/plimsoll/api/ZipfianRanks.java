@@ -99,7 +99,7 @@ public final class ZipfianRanks {
     double sum = 0;
     long head = Math.min(count, 1_000);
     for (long k = 1; k <= head; k++) {
-      sum += Math.pow(k, -exponent);
+      sum += Math.pow((double) k, -exponent);
     }
     if (head == count) {
       return sum;

@@ -37,9 +37,7 @@ final class IntervalMaker {
     Map<OperationType, Totals> mine = scenario.collect();
     mine.values()
         .removeIf(totals ->
-            totals.ended()
-                    + totals.count(Counter.SCHEDULED)
-                    + totals.count(Counter.CLIENT_CACHED)
+            totals.ended() + totals.count(Counter.SCHEDULED) + totals.count(Counter.CLIENT_CACHED)
                 == 0);
     Histogram lag = scenario.waits().collect();
     if (scenario.isProbe()) {

@@ -66,7 +66,10 @@ final class KeyDistributionText {
     form("histogram(file)", 1, 1, KeyDistributionText::histogram);
     form("keys(file,replay|drawn)", 1, 2, KeyDistributionText::keyFile);
     form(
-        "trace(file)", 1, 1, in -> new KeyDistributionSpec.Trace(new KeyTrace(path(in.getFirst()))));
+        "trace(file)",
+        1,
+        1,
+        in -> new KeyDistributionSpec.Trace(new KeyTrace(path(in.getFirst()))));
     form("custom(name,…)", 1, Integer.MAX_VALUE, KeyDistributionText::custom);
   }
 
@@ -109,7 +112,8 @@ final class KeyDistributionText {
     } catch (InvalidSpecException e) {
       throw e;
     } catch (IllegalArgumentException e) {
-      throw new InvalidSpecException("must be " + form.written + " with numbers such as 0.5, 100 or 10k", e);
+      throw new InvalidSpecException(
+          "must be " + form.written + " with numbers such as 0.5, 100 or 10k", e);
     }
   }
 

@@ -11,7 +11,8 @@ final class KeyWindowText {
       "none, sliding(keys,period), flipping(keys,stay) or drift(keys,keys per second), such as"
           + " sliding(10k,5m)";
 
-  private static final Pattern FORM = Pattern.compile("(sliding|flipping|drift)\\(([^,]+),([^,]+)\\)");
+  private static final Pattern FORM =
+      Pattern.compile("(sliding|flipping|drift)\\(([^,]+),([^,]+)\\)");
 
   private KeyWindowText() {}
 

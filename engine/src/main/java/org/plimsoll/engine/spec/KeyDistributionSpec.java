@@ -41,8 +41,7 @@ public sealed interface KeyDistributionSpec {
   record Zipfian(double exponent) implements KeyDistributionSpec {
     public Zipfian {
       require(
-          exponent > 0 && exponent <= 100,
-          "zipfian(θ) with an exponent above 0 and at most 100");
+          exponent > 0 && exponent <= 100, "zipfian(θ) with an exponent above 0 and at most 100");
     }
 
     @Override
@@ -67,8 +66,7 @@ public sealed interface KeyDistributionSpec {
   record Latest(double exponent) implements KeyDistributionSpec {
     public Latest {
       require(
-          exponent > 0 && exponent <= 100,
-          "latest(θ) with an exponent above 0 and at most 100");
+          exponent > 0 && exponent <= 100, "latest(θ) with an exponent above 0 and at most 100");
     }
   }
 
@@ -103,9 +101,7 @@ public sealed interface KeyDistributionSpec {
   /** The successes among keys - 1 trials. */
   record Binomial(double probability) implements KeyDistributionSpec {
     public Binomial {
-      require(
-          probability > 0 && probability < 1,
-          "binomial(p) with a probability between 0 and 1");
+      require(probability > 0 && probability < 1, "binomial(p) with a probability between 0 and 1");
     }
   }
 
@@ -113,8 +109,7 @@ public sealed interface KeyDistributionSpec {
   record Geometric(double probability) implements KeyDistributionSpec {
     public Geometric {
       require(
-          probability > 0 && probability < 1,
-          "geometric(p) with a probability between 0 and 1");
+          probability > 0 && probability < 1, "geometric(p) with a probability between 0 and 1");
     }
   }
 
@@ -154,8 +149,7 @@ public sealed interface KeyDistributionSpec {
   /** Events with a mean, of those below the number of keys. */
   record Poisson(double mean) implements KeyDistributionSpec {
     public Poisson {
-      require(
-          mean > 0 && mean <= 0x1p62, "poisson(mean) with a mean above 0 and at most 2^62");
+      require(mean > 0 && mean <= 0x1p62, "poisson(mean) with a mean above 0 and at most 2^62");
     }
   }
 
@@ -176,7 +170,8 @@ public sealed interface KeyDistributionSpec {
 
     @Override
     public void requireFits(long keys) {
-      require(weights.size() <= keys, "histogram(file) with at most as many lines as keys, " + keys);
+      require(
+          weights.size() <= keys, "histogram(file) with at most as many lines as keys, " + keys);
     }
 
     @Override
@@ -210,7 +205,8 @@ public sealed interface KeyDistributionSpec {
       try {
         keys().over(keys, arguments);
       } catch (IllegalArgumentException e) {
-        throw new InvalidSpecException("must be what the class of that name takes: " + e.getMessage(), e);
+        throw new InvalidSpecException(
+            "must be what the class of that name takes: " + e.getMessage(), e);
       }
     }
   }

@@ -14,7 +14,15 @@ public final class KeyNames {
   private @Nullable Content content;
 
   /** Names by key, and the key of each line. */
-  private record Content(byte[][] names, int[] keyOfLine) {}
+  private static final class Content {
+    private final byte[][] names;
+    private final int[] keyOfLine;
+
+    Content(byte[][] names, int[] keyOfLine) {
+      this.names = names;
+      this.keyOfLine = keyOfLine;
+    }
+  }
 
   public KeyNames(Path file) {
     this.file = file;
@@ -51,7 +59,9 @@ public final class KeyNames {
 
   private static Content read(Path file) {
     byte[][] lines =
-        TextLines.of(file).map(line -> line.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+        TextLines.of(file)
+            .map(line -> line.getBytes(StandardCharsets.UTF_8))
+            .toArray(byte[][]::new);
     if (lines.length == 0) {
       throw new InvalidSpecException("must be keys(file) with a key on each line of the file");
     }

@@ -24,8 +24,7 @@ public interface KeyDistribution {
    * @param seed decides which keys are popular; the same on every machine of a run
    * @param inserted knows the keys that were inserted
    */
-  static KeyDistribution of(
-      KeyDistributionSpec spec, long keys, long seed, KeySequence inserted) {
+  static KeyDistribution of(KeyDistributionSpec spec, long keys, long seed, KeySequence inserted) {
     if (keys < 1) {
       throw new IllegalArgumentException("a key distribution needs at least 1 key, was " + keys);
     }

@@ -66,9 +66,9 @@ abstract class LogWeights {
       double at(long number) {
         return number == 0
             ? -mean
-            : -stirlingError(number)
-                - deviance(number, split.minus(number), mean)
-                - 0.5 * (LOG_2_PI + Math.log(number));
+            : -stirlingError((double) number)
+                - deviance((double) number, split.minus(number), mean)
+                - 0.5 * (LOG_2_PI + Math.log((double) number));
       }
     };
   }
@@ -83,9 +83,7 @@ abstract class LogWeights {
         BigDecimal.valueOf(successes).multiply(BigDecimal.ONE.subtract(p)).divide(p, DIGITS);
     Split split = Split.of(mean);
     BigDecimal mode =
-        BigDecimal.valueOf(successes - 1)
-            .multiply(BigDecimal.ONE.subtract(p))
-            .divide(p, DIGITS);
+        BigDecimal.valueOf(successes - 1).multiply(BigDecimal.ONE.subtract(p)).divide(p, DIGITS);
     double q = BigDecimal.ONE.subtract(p).doubleValue();
     return new LogWeights(0, Long.MAX_VALUE, mode) {
       @Override
@@ -97,10 +95,10 @@ abstract class LogWeights {
         double apart = probability * split.minus(number);
         return Math.log(successes / trials)
             + stirlingError(trials)
-            - stirlingError(successes)
-            - stirlingError(number)
-            - deviance(successes, -apart, trials * probability)
-            - deviance(number, apart, trials * q)
+            - stirlingError((double) successes)
+            - stirlingError((double) number)
+            - deviance((double) successes, -apart, trials * probability)
+            - deviance((double) number, apart, trials * q)
             + 0.5 * (Math.log(trials / successes / number) - LOG_2_PI);
       }
     };
@@ -117,8 +115,7 @@ abstract class LogWeights {
     if (low == high) {
       return constant(low);
     }
-    BigDecimal share =
-        BigDecimal.valueOf(draws).divide(BigDecimal.valueOf(population), DIGITS);
+    BigDecimal share = BigDecimal.valueOf(draws).divide(BigDecimal.valueOf(population), DIGITS);
     BinomialTerm drawn = new BinomialTerm(successes, share);
     BinomialTerm others = new BinomialTerm(population - successes, share);
     BigDecimal mode =
@@ -157,11 +154,12 @@ abstract class LogWeights {
       this.trials = trials;
       BigDecimal n = BigDecimal.valueOf(trials);
       BigDecimal q = BigDecimal.ONE.subtract(probability);
-      trialsError = stirlingError(trials);
+      trialsError = stirlingError((double) trials);
       logP = Math.log(probability.doubleValue());
-      logQ = q.compareTo(probability) > 0
-          ? Math.log1p(-probability.doubleValue())
-          : Math.log(q.doubleValue());
+      logQ =
+          q.compareTo(probability) > 0
+              ? Math.log1p(-probability.doubleValue())
+              : Math.log(q.doubleValue());
       mean = Split.of(n.multiply(probability));
       successes = n.multiply(probability).doubleValue();
       failures = n.multiply(q).doubleValue();
@@ -177,10 +175,10 @@ abstract class LogWeights {
       }
       double apart = mean.minus(number);
       return trialsError
-          - stirlingError(number)
-          - stirlingError(others)
-          - deviance(number, apart, successes)
-          - deviance(others, -apart, failures)
+          - stirlingError((double) number)
+          - stirlingError((double) others)
+          - deviance((double) number, apart, successes)
+          - deviance((double) others, -apart, failures)
           + 0.5 * (Math.log((double) trials / number / others) - LOG_2_PI);
     }
   }

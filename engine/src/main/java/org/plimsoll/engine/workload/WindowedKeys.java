@@ -36,8 +36,7 @@ final class WindowedKeys implements KeyDistribution {
    *
    * @param hasShape whether its neighbouring positions belong together
    */
-  static KeyDistribution over(
-      KeyDistribution inner, boolean hasShape, Window window, long keys) {
+  static KeyDistribution over(KeyDistribution inner, boolean hasShape, Window window, long keys) {
     return window instanceof Whole
         ? inner
         : new WindowedKeys(inner, hasShape, window, window.size(keys), keys);
@@ -51,7 +50,9 @@ final class WindowedKeys implements KeyDistribution {
     return (first + within) % keys;
   }
 
-  /** The first key of the window; it counts on where a drift goes round, so that keys keep theirs. */
+  /**
+   * The first key of the window; it counts on where a drift goes round, so that keys keep theirs.
+   */
   private long first(long atNanos) {
     return switch (window) {
       case Whole() -> 0;

@@ -203,7 +203,7 @@ public final class Workload implements OperationSource {
     RowBuffer row = into.rowBuffer(item);
     int fields =
         variesFields
-            ? (int) Math.clamp(spec.fields().sample(random), 1, fieldNames.length)
+            ? Math.clamp(spec.fields().sample(random), 1, fieldNames.length)
             : fieldNames.length;
     row.start(fieldNames, fields);
     for (int field = 0; field < fields; field++) {

@@ -92,7 +92,8 @@ abstract class KeyDistributionContract {
     double[] weights = weights(3);
     double sum = Arrays.stream(weights).sum();
     assertThat(Arrays.stream(draw(3, 1, 10_000)).distinct().count())
-        .isGreaterThanOrEqualTo(Arrays.stream(weights).filter(weight -> weight / sum > 2e-3).count());
+        .isGreaterThanOrEqualTo(
+            Arrays.stream(weights).filter(weight -> weight / sum > 2e-3).count());
   }
 
   @Test

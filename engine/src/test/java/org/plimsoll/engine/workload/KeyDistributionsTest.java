@@ -215,8 +215,7 @@ class KeyDistributionsTest {
 
     @Override
     KeyDistributionSpec spec(long keys) {
-      return new KeyDistributionSpec.Histogram(
-          Path.of("test"), keys < 3 ? List.of(1.0) : parts);
+      return new KeyDistributionSpec.Histogram(Path.of("test"), keys < 3 ? List.of(1.0) : parts);
     }
 
     @Override

@@ -23,7 +23,8 @@ import org.plimsoll.engine.spec.WorkloadSpec;
 class RepeatedKeysTest {
   private static final int OPERATIONS = 100_000;
 
-  private static Workload workload(KeyLocality.Window window, double repeat, Parameters.Weight... mix) {
+  private static Workload workload(
+      KeyLocality.Window window, double repeat, Parameters.Weight... mix) {
     WorkloadSpec spec =
         new WorkloadSpec(
             0,
@@ -95,8 +96,7 @@ class RepeatedKeysTest {
   @Test
   void keysAreAskedForAgainInAWindowThatMoves() {
     Workload workload =
-        workload(
-            new KeyLocality.Drift(1L << 50, 1_000), 0.5, weight(OperationType.READ, 1));
+        workload(new KeyLocality.Drift(1L << 50, 1_000), 0.5, weight(OperationType.READ, 1));
     assertThat(repeated(workload)).isCloseTo(0.5, within(0.01));
   }
 

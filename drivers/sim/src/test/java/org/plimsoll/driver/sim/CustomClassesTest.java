@@ -96,7 +96,14 @@ class CustomClassesTest {
             .toString();
     assertThat(
             compiler.run(
-                null, null, null, "-proc:none", "-cp", path, "-d", classes.toString(),
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-cp",
+                path,
+                "-d",
+                classes.toString(),
                 source.toString()))
         .isZero();
     pack(classes, "multiples", CustomKeys.class, "mine.Multiples");

@@ -80,7 +80,11 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
     WatchedDriver cached = WatchedDriver.counting();
     Map<String, String> settings =
         settings(
-            load, load.equals("rate") ? "5000" : "4", "mix", "read=8,update=2", "client-cache",
+            load,
+            load.equals("rate") ? "5000" : "4",
+            "mix",
+            "read=8,update=2",
+            "client-cache",
             "0.5");
     summary = run(cached, "sim:?service=constant(1ms)", settings, run -> {});
     Accounting with = summary.accounting();
@@ -157,8 +161,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
     assertThat(target.insertedKeys()).hasSize((int) inserts);
   }
 
-  private static Parameters with(
-      Parameters now, KeyDistributionSpec spec, KeyLocality locality) {
+  private static Parameters with(Parameters now, KeyDistributionSpec spec, KeyLocality locality) {
     WorkloadSpec old = now.workload();
     return new Parameters(
         now.model(),

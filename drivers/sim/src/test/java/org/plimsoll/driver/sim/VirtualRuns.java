@@ -39,7 +39,7 @@ abstract class VirtualRuns {
       throws Exception {
     intervals.clear();
     Drivers drivers = Drivers.of(driver);
-    RunSpec spec = RunResolver.resolve(RunRequest.of(target, values), drivers::named).spec();
+    RunSpec spec = RunResolver.resolve(RunRequest.of(target, values), drivers).spec();
     RunListener listener =
         new RunListener() {
           @Override
