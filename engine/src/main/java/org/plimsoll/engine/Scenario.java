@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.Load;
@@ -48,6 +49,9 @@ final class Scenario implements AutoCloseable {
 
   /** The load that parameters are about, while it goes on. */
   private volatile @Nullable Load measured;
+
+  /** What that load is asked for, or was. */
+  private volatile @Nullable TargetRate asked;
 
   private Sessions.@Nullable Usage begun;
   private int waitingAtBegin;
@@ -160,6 +164,7 @@ final class Scenario implements AutoCloseable {
   void carries(Load next, boolean isMeasured) {
     if (isMeasured) {
       measured = next;
+      asked = next.target();
     }
     load = next;
   }
@@ -202,6 +207,12 @@ final class Scenario implements AutoCloseable {
     }
   }
 
+  /** The rate that it is asked for now; 0 when workers alone decide. */
+  double targetPerSecond(long nowNanos) {
+    TargetRate now = asked;
+    return now == null ? 0 : now.perSecondAt(nowNanos);
+  }
+
   int backlog() {
     Load now = load;
     return now == null ? 0 : now.backlog();
@@ -230,8 +241,10 @@ final class Scenario implements AutoCloseable {
     waitingAtBegin = backlog();
   }
 
-  /** What came of a measure phase, or of a fill, that has ended. */
-  Part part(PhaseRecorder recorder, boolean isFill) {
+  /** What came of a measure phase, or of a fill, that ended at {@code endNanos}. */
+  Part part(PhaseRecorder recorder, boolean isFill, long endNanos) {
+    TargetRate target = asked;
+    double targetPerSecond = target == null ? 0 : target.meanPerSecond(endNanos);
     Sessions.Usage begin = begun;
     Sessions.Usage end = sessions().usage();
     Part.Calls calls =
@@ -241,7 +254,8 @@ final class Scenario implements AutoCloseable {
                 end.inFlightNanos() - begin.inFlightNanos(),
                 end.atNanos() - begin.atNanos(),
                 (long) begin.inFlight() + waitingAtBegin);
-    return Part.of(spec, parameters, isFill, recorder.cumulative(), waits, calls);
+    return Part.of(
+        spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
   }
 
   @Override

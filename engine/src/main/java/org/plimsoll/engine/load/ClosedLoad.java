@@ -6,6 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Distribution;
+import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
@@ -18,6 +20,9 @@ import org.plimsoll.engine.workload.OperationSource;
  * it goes on wherever its operation completes, so no wake-up lies between an answer and the next
  * request. Completions inside {@code execute} do not recurse: the loop that sent the operation sees
  * them and goes round.
+ *
+ * <p>A worker that thinks has given back its session, and goes on from the pacer's thread, which
+ * wakes on time.
  */
 public final class ClosedLoad implements Load {
   /** Operations that a worker may do in one go when others wait for its thread. */
@@ -28,6 +33,8 @@ public final class ClosedLoad implements Load {
   private final Lanes lanes;
   private final Executor executor;
   private final boolean takesTurns;
+  private final long seed;
+  private final TargetRate target = new TargetRate(0);
   private final Signal finished = new Signal();
   private final List<AtomicLong> indexes = new ArrayList<>();
   private final List<Worker> workers = new ArrayList<>();
@@ -66,6 +73,7 @@ public final class ClosedLoad implements Load {
   /**
    * @param executor runs workers until their first completion elsewhere
    * @param takesTurns whether workers outnumber its threads
+   * @param seed of the times that workers think
    */
   public ClosedLoad(
       LoadContext context,
@@ -73,12 +81,14 @@ public final class ClosedLoad implements Load {
       Parameters parameters,
       Lanes lanes,
       Executor executor,
-      boolean takesTurns) {
+      boolean takesTurns,
+      long seed) {
     this.context = context;
     this.plan = plan;
     this.lanes = lanes;
     this.executor = executor;
     this.takesTurns = takesTurns;
+    this.seed = seed;
     this.state = new State(parameters, lanes.of(parameters));
   }
 
@@ -90,7 +100,11 @@ public final class ClosedLoad implements Load {
 
   @Override
   public void change(Parameters next) {
+    Distribution thought = state.parameters().thinkNanos();
     state = new State(next, lanes.of(next));
+    if (!thought.equals(next.thinkNanos())) {
+      snapshot().forEach(worker -> worker.thinking.change(next.thinkNanos()));
+    }
     hire();
   }
 
@@ -121,12 +135,18 @@ public final class ClosedLoad implements Load {
     }
     if (stopped || plan.isOver(nowNanos)) {
       context.sessions().wakeWaiting(); // a target that is gone must not keep the run from ending
+      snapshot().forEach(worker -> worker.thinking.wake());
     }
   }
 
   @Override
   public Signal finished() {
     return finished;
+  }
+
+  @Override
+  public TargetRate target() {
+    return target;
   }
 
   @Override
@@ -157,7 +177,7 @@ public final class ClosedLoad implements Load {
       workers.addAll(hired);
       running.addAndGet(hired.size());
     }
-    hired.forEach(executor::execute);
+    hired.forEach(Worker::begin);
     retired();
   }
 
@@ -177,6 +197,7 @@ public final class ClosedLoad implements Load {
     private final int number;
     private final AtomicLong index;
     private final OperationRandom scratch = new OperationRandom();
+    private final Thinking thinking;
     private volatile Slot slot = new Slot(context, this);
     private volatile Sessions.@Nullable Entry session;
 
@@ -184,6 +205,32 @@ public final class ClosedLoad implements Load {
       this.lane = lane;
       this.number = number;
       this.index = indexes.get(lane);
+      this.thinking =
+          new Thinking(context.clock(), this, seed, ((long) lane << Integer.SIZE) + number);
+    }
+
+    private void begin() {
+      Distribution nanos = state.parameters().thinkNanos();
+      if (nanos.equals(Parameters.NO_THINKING)) {
+        executor.execute(this);
+      } else {
+        thinking.begin(nanos);
+      }
+    }
+
+    /** Whether the worker thinks before it goes on; it is then not this thread that does. */
+    private boolean thinks() {
+      Distribution nanos = state.parameters().thinkNanos();
+      if (nanos.equals(Parameters.NO_THINKING) || stopped) {
+        return false;
+      }
+      Sessions.Entry on = session;
+      if (on != null) {
+        session = null;
+        context.sessions().release(on);
+      }
+      thinking.pause(nanos);
+      return true;
     }
 
     @Override
@@ -206,7 +253,7 @@ public final class ClosedLoad implements Load {
           return;
         }
         frame.inline = false;
-      } while (sendNext(frame) && frame.inline);
+      } while (sendNext(frame) && frame.inline && !thinks());
       frame.open = false;
     }
 
@@ -281,17 +328,18 @@ public final class ClosedLoad implements Load {
       if (sender != null && sender.takesCompletion()) {
         return;
       }
-      run();
+      if (!thinks()) {
+        run();
+      }
     }
 
     @Override
     public void abandoned(Slot lost) {
       slot = new Slot(context, this);
       session = null;
-      if (aborted) {
-        return;
+      if (!aborted && !thinks()) {
+        executor.execute(this);
       }
-      executor.execute(this);
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
@@ -223,6 +224,9 @@ public final class RunResolver {
   private List<ResolvedRun.Value> story(Parameters parameters) {
     Map<String, Given> all = new LinkedHashMap<>(values);
     String derived = "follows from the load";
+    if (parameters.arrivals() instanceof ArrivalSpec.Trace trace) {
+      all.putIfAbsent("rate", new Given(RateText.of(trace.ratePerSecond()), "follows from the trace"));
+    }
     all.putIfAbsent("model", new Given(ChoiceText.of(parameters.model()), derived));
     if (parameters.model() == Parameters.Model.CLOSED) {
       all.putIfAbsent("workers", Given.byDefault(Integer.toString(parameters.workers())));
@@ -288,13 +292,19 @@ public final class RunResolver {
     try {
       return setting.parse(given.text());
     } catch (IllegalArgumentException e) {
-      // Some parsers know better than the setting what is wrong.
-      String sentence =
-          e.getCause() instanceof InvalidSpecException known
-              ? setting.name() + ": " + known.getMessage() + ", was '" + given.text() + "'"
-              : e.getMessage();
-      throw new InvalidSpecException(where(given) + sentence, e);
+      throw new InvalidSpecException(where(given) + sentence(setting, given, e), e);
     }
+  }
+
+  /** Some parsers know better than the setting what is wrong: all of it, or what must be. */
+  private static String sentence(Setting<?> setting, Given given, IllegalArgumentException e) {
+    if (!(e.getCause() instanceof InvalidSpecException known)) {
+      return String.valueOf(e.getMessage());
+    }
+    String told = String.valueOf(known.getMessage());
+    return told.startsWith("must ")
+        ? setting.name() + ": " + told + ", was '" + given.text() + "'"
+        : told;
   }
 
   private static String where(Given given) {

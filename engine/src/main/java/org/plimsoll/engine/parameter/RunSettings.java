@@ -17,6 +17,7 @@ import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
+import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
@@ -27,7 +28,7 @@ import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
  */
 public final class RunSettings {
   private static final long MAX_KEYS = 1L << 62;
-  private static final double MAX_RATE = 1e9;
+  private static final double MAX_WEIGHT = 1e9;
   private static final int MAX_WORKERS = 1_000_000;
   private static final int MAX_FIELDS = 10_000;
 
@@ -119,16 +120,20 @@ public final class RunSettings {
   public static final Setting<Boolean> VERIFY =
       Setting.flag("verify", false).describedAs("check every row that is read");
 
-  public static final Setting<PerOperation> RATE =
+  public static final Setting<PerOperation<RateSpec>> RATE =
       customOptional(
               "rate",
-              Kind.DECIMAL,
-              "operations per second above 0 and at most 1g, such as 10k, or one for each operation"
-                  + " such as read=8k,update=2k",
-              text -> PerOperation.parse(text, RunSettings::parseRate))
-          .describedAs("operations per second of an open load: 10k, or read=8k,update=2k")
+              Kind.DISTRIBUTION,
+              "operations per second above 0 and at most 1g, such as 10k, a shape such as"
+                  + " ramp(1k,10k,5m), or one for each operation such as read=8k,update=2k",
+              text -> PerOperation.parse(text, RateText::parse))
+          .describedAs(
+              "operations per second of an open load: 10k, read=8k,update=2k, or a shape from the"
+                  + " begin of the measurement on: ramp(from,to,length), steps(from,step,to,each),"
+                  + " sine(mean,amplitude,period), daily(least,most),"
+                  + " spike(base,peak,at,length), csv(file)")
           .asLive();
-  public static final Setting<PerOperation> WORKERS =
+  public static final Setting<PerOperation<Integer>> WORKERS =
       customOptional(
               "workers",
               Kind.COUNT,
@@ -149,11 +154,20 @@ public final class RunSettings {
   public static final Setting<ArrivalSpec> ARRIVALS =
       custom(
               "arrivals",
-              Kind.CHOICE,
+              Kind.DISTRIBUTION,
               "constant",
-              "one of constant, poisson",
-              RunSettings::parseArrivals)
-          .describedAs("arrival process of an open load: constant or poisson")
+              "an arrival process such as poisson or gamma(0.5)",
+              ArrivalText::parse)
+          .describedAs(
+              "arrival process of an open load: constant, poisson, uniform(jitter), gamma(shape),"
+                  + " lognormal(sigma), pareto(shape), hyperexponential(cv2),"
+                  + " markov(ratio,calm,burst), trace(file)")
+          .asLive();
+  public static final Setting<Distribution> THINK_TIME =
+      Setting.durations("think-time", "0")
+          .describedAs(
+              "how long a worker of a closed load waits between an answer and its next operation:"
+                  + " 100ms, or exponential(1s)")
           .asLive();
   public static final Setting<Duration> TIMEOUT =
       duration("timeout", "5s", Duration.ofNanos(1_000), Duration.ofDays(1))
@@ -217,7 +231,7 @@ public final class RunSettings {
               "fill-rate",
               Kind.DECIMAL,
               "operations per second above 0 and at most 1g, such as 10k",
-              RunSettings::parseRate)
+              RateText::positive)
           .describedAs("limit of the fill, in operations per second; none by default");
   public static final Setting<Long> FILL_WORKERS =
       count("fill-workers", "64", 1, 100_000).describedAs("operations in flight of the fill");
@@ -283,6 +297,7 @@ public final class RunSettings {
                   WORKERS,
                   MODEL,
                   ARRIVALS,
+                  THINK_TIME,
                   TIMEOUT,
                   MAX_IN_FLIGHT,
                   WHEN_FULL,
@@ -400,21 +415,15 @@ public final class RunSettings {
   private static Map<String, Double> parseMix(String text) {
     Map<String, Double> mix =
         PerOperation.parseEach(
-            text, part -> checkedUpTo(Quantities.parseDecimal(part.strip()), MAX_RATE));
+            text, part -> checkedUpTo(Quantities.parseDecimal(part.strip()), MAX_WEIGHT));
     require(mix.values().stream().anyMatch(weight -> weight > 0));
     return mix;
   }
 
-  private static double parseRate(String text) {
-    double rate = checkedUpTo(Quantities.parseDecimal(text.strip()), MAX_RATE);
-    require(rate >= 1e-6);
-    return rate;
-  }
-
-  private static double parseWorkers(String text) {
+  private static int parseWorkers(String text) {
     long workers = Quantities.parseCount(text.strip());
     require(workers >= 1 && workers <= MAX_WORKERS);
-    return workers;
+    return (int) workers;
   }
 
   private static double checkedUpTo(double value, double maximum) {
@@ -445,14 +454,6 @@ public final class RunSettings {
     Distribution fields = Distribution.parseBytes(text);
     require(fields.maximum() >= 1 && fields.maximum() <= MAX_FIELDS && fields.lowerBound() >= 1);
     return fields;
-  }
-
-  private static ArrivalSpec parseArrivals(String text) {
-    return switch (text) {
-      case "constant" -> new ArrivalSpec.Constant();
-      case "poisson" -> new ArrivalSpec.Poisson();
-      default -> throw new IllegalArgumentException("must be constant or poisson");
-    };
   }
 
   private static long parseFill(String text) {

@@ -48,15 +48,8 @@ public final class HtmlReport {
 
   private String render() throws IOException {
     String title = run.run().name() + " · " + run.run().target();
-    html.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
-        .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
-        .append("style-src 'unsafe-inline'\">\n")
-        .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        .append("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
-        .append(escape(title))
-        .append("</title>\n<style>\n")
-        .append(css())
-        .append("</style></head>\n<body class=\"")
+    head(html, title);
+    html.append("</head>\n<body class=\"")
         .append(validity())
         .append("\"><main>\n");
     header();
@@ -73,6 +66,19 @@ public final class HtmlReport {
     events(charts.marks());
     facts();
     return html.append("</main></body></html>\n").toString();
+  }
+
+  /** From the first byte to the end of the style sheet; the head is still open. */
+  static void head(StringBuilder html, String title) throws IOException {
+    html.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
+        .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
+        .append("style-src 'unsafe-inline'\">\n")
+        .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .append("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
+        .append(escape(title))
+        .append("</title>\n<style>\n")
+        .append(css())
+        .append("</style>");
   }
 
   private static String css() throws IOException {

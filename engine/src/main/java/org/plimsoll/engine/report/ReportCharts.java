@@ -104,7 +104,7 @@ final class ReportCharts {
   }
 
   /** A log axis has no zero: what took less than half a microsecond is drawn as that. */
-  private static double nanos(long micros) {
+  static double nanos(long micros) {
     return Math.max(micros * 1e3, 500);
   }
 
@@ -232,7 +232,7 @@ final class ReportCharts {
     return chart.svg("Latency by percentile");
   }
 
-  private static String percentile(double tail) {
+  static String percentile(double tail) {
     if (tail < 1.5) {
       return "min";
     }
