@@ -273,7 +273,8 @@ public sealed interface Distribution {
 
     @Override
     public double mean() {
-      return Math.clamp(of.mean(), (double) from, (double) to); // near enough where bounds cut off little
+      return Math.clamp(
+          of.mean(), (double) from, (double) to); // near enough where bounds cut off little
     }
 
     @Override
