@@ -23,7 +23,11 @@ record RunHost(RunSpec spec, Clock clock, DriverMeters meters) implements OpenTa
 
   @Override
   public List<String> fieldNames() {
-    int fields = (int) spec.parameters().workload().fields().maximum();
+    int fields =
+        spec.scenarios().stream()
+            .mapToInt(scenario -> (int) scenario.parameters().workload().fields().maximum())
+            .max()
+            .orElseThrow();
     return IntStream.range(0, fields).mapToObj(i -> "field" + i).toList();
   }
 

@@ -8,10 +8,13 @@ import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ArrivalTrace;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Parameters.Lane;
+import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** What a run will ask of its target, as far as that can be told before. */
@@ -29,10 +32,10 @@ public final class LoadEstimate {
 
   private List<String> lines() {
     PhasesSpec phases = spec.phases();
-    boolean scheduled = peakPerSecond(spec.parameters()) > 0;
+    boolean scheduled = peakPerSecond(scheduled()) > 0;
     double measured =
         phases.operations() > 0 ? phases.operations() : expected(0, phases.durationNanos());
-    double operations = measured + expected(-phases.warmupNanos(), 0);
+    double operations = phases.iterations() * measured + expected(-phases.warmupNanos(), 0);
     double seconds = measuredSeconds();
     List<String> lines = new ArrayList<>();
     lines.add("fill: " + fill());
@@ -69,9 +72,18 @@ public final class LoadEstimate {
     };
   }
 
+  /** The lanes of all loads; none when one of them goes as fast as it can. */
+  private List<Lane> scheduled() {
+    boolean closed =
+        spec.loads().stream().anyMatch(load -> load.parameters().model() == Model.CLOSED);
+    return closed
+        ? List.of()
+        : spec.loads().stream().flatMap(load -> load.parameters().lanes().stream()).toList();
+  }
+
   /** Arrivals of the schedule between two times of the measurement's clock. */
   private double expected(long fromNanos, long toNanos) {
-    return spec.parameters().lanes().stream()
+    return scheduled().stream()
         .mapToDouble(lane -> RateShape.of(lane.rate()).expected(fromNanos, toNanos))
         .sum();
   }
@@ -97,10 +109,9 @@ public final class LoadEstimate {
   }
 
   private String rate(double meanPerSecond) {
-    double peak = peakPerSecond(spec.parameters());
+    double peak = peakPerSecond(scheduled());
     boolean isConstant =
-        spec.parameters().lanes().stream()
-            .allMatch(lane -> lane.rate() instanceof RateSpec.Constant);
+        scheduled().stream().allMatch(lane -> lane.rate() instanceof RateSpec.Constant);
     if (isConstant) {
       return number(peak) + "/s";
     }
@@ -108,8 +119,8 @@ public final class LoadEstimate {
     return mean + "at most " + number(peak) + "/s";
   }
 
-  private static double peakPerSecond(Parameters parameters) {
-    return parameters.lanes().stream()
+  private static double peakPerSecond(List<Lane> lanes) {
+    return lanes.stream()
         .mapToDouble(lane -> RateShape.of(lane.rate()).peakPerSecond())
         .sum();
   }
@@ -133,13 +144,25 @@ public final class LoadEstimate {
     }
     return Double.isNaN(measured)
         ? "until the operations are done"
-        : seconds(phases.warmupNanos() / 1e9 + measured);
+        : seconds(phases.warmupNanos() / 1e9 + phases.iterations() * measured);
   }
 
+  /** On average over the loads, by their rates where all have one. */
   private double rowBytes() {
-    WorkloadSpec workload = spec.parameters().workload();
-    double value = workload.valueBytes().mean();
-    return value * workload.fields().mean();
+    double peak = peakPerSecond(scheduled());
+    double bytes = 0;
+    for (ScenarioSpec load : spec.loads()) {
+      double share =
+          peak > 0
+              ? peakPerSecond(load.parameters().lanes()) / peak
+              : 1.0 / spec.loads().size();
+      bytes += share * rowBytes(load.parameters().workload());
+    }
+    return bytes;
+  }
+
+  private static double rowBytes(WorkloadSpec workload) {
+    return workload.valueBytes().mean() * workload.fields().mean();
   }
 
   private static String seconds(double seconds) {
@@ -169,10 +192,20 @@ public final class LoadEstimate {
     return digits + units[unit];
   }
 
+  /** The loads in words, and the probe: {@code load: open, 10k/s}. */
+  public static List<String> loads(RunSpec spec) {
+    return spec.scenarios().stream()
+        .map(scenario -> {
+          String of = scenario.isNamed() ? "load of " + scenario.name() : "load";
+          return (scenario.isProbe() ? "probe" : of) + ": " + load(scenario.parameters());
+        })
+        .toList();
+  }
+
   /** The load in words: {@code open, 10k/s} or {@code closed, 16 workers}. */
-  public static String load(Parameters parameters) {
+  private static String load(Parameters parameters) {
     String model = ChoiceText.of(parameters.model());
-    double peak = peakPerSecond(parameters);
+    double peak = peakPerSecond(parameters.lanes());
     boolean isConstant =
         parameters.lanes().stream().allMatch(lane -> lane.rate() instanceof RateSpec.Constant);
     String rate = peak > 0 ? (isConstant ? ", " : ", at most ") + number(peak) + "/s" : "";

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Setting;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
@@ -25,6 +26,15 @@ import org.plimsoll.engine.spec.WorkloadSpec;
 final class LoadResolver {
   private static final int DEFAULT_WORKERS = 16;
   private static final String ALL = "all";
+
+  /** What has a meaning for a load with a rate alone. */
+  static final List<Setting<?>> OPEN_ONLY =
+      List.of(
+          RunSettings.MAX_IN_FLIGHT,
+          RunSettings.WHEN_FULL,
+          RunSettings.MAX_BACKLOG,
+          RunSettings.ARRIVALS);
+
   // Short for update, as people say it.
   private static final String WRITE = "write";
 
@@ -44,12 +54,7 @@ final class LoadResolver {
     PerOperation<Integer> workers = settings.find(RunSettings.WORKERS);
     Model model = model(rate, workers);
     if (rate == null) {
-      List.of(
-              RunSettings.MAX_IN_FLIGHT,
-              RunSettings.WHEN_FULL,
-              RunSettings.MAX_BACKLOG,
-              RunSettings.ARRIVALS)
-          .forEach(setting -> requireOpen(setting.name(), settings.isGiven(setting)));
+      OPEN_ONLY.forEach(setting -> requireOpen(setting.name(), settings.isGiven(setting)));
     }
     List<Lane> lanes = lanes(rate, workers);
     requireArrivals(lanes, model);
