@@ -183,7 +183,8 @@ final class Summaries {
         totals.count(Counter.TIMED_OUT),
         totals.count(Counter.NOT_SENT),
         totals.count(Counter.SHED),
-        totals.count(Counter.UNFINISHED));
+        totals.count(Counter.UNFINISHED),
+        totals.count(Counter.CLIENT_CACHED));
   }
 
   /** Everything that is not an answer, by code. */

@@ -272,6 +272,9 @@ public final class HtmlReport {
     tile("not sent", Figures.count(a.notSent()));
     tile("shed", Figures.count(a.shed()));
     tile("unfinished", Figures.count(a.unfinished()));
+    if (a.clientCached() > 0) {
+      tile("client cache", Figures.count(a.clientCached()));
+    }
     html.append("</div></section>\n");
   }
 
