@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
@@ -26,9 +27,11 @@ import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.report.Summary.Finding;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.verdict.SelfCheck;
 
 /**
  * Tells the listeners how a run goes: merges what the shards recorded, each second, and says what
@@ -51,6 +54,7 @@ final class RunReporter {
   private @Nullable Health health;
   private @Nullable Waits waits;
   private @Nullable DriverMeters meters;
+  private @Nullable Windows windows;
   private @Nullable PhasePlan measurePlan;
   private long measureStartNanos;
   private Health.@Nullable Reading measureBegin;
@@ -94,6 +98,7 @@ final class RunReporter {
     waits = newWaits;
     meters = newMeters;
     previous = newHealth.read();
+    windows = new Windows(spec.slos(), newWaits, newTarget);
   }
 
   void started(RunStart start) {
@@ -184,11 +189,17 @@ final class RunReporter {
     byType.forEach(
         (type, totals) -> addOperation(type.name(), totals, seconds, operations, histograms));
     histograms.put("dispatch-lag", all.lag());
+    String phase = phaseAt(nowNanos - lengthNanos / 2);
+    Health.Reading before = required(previous);
+    Health.Reading after = required(health).read();
+    previous = after;
+    List<Finding> findings =
+        required(windows).judge(all, lag, lengthNanos, now, before, after);
     Interval interval =
         new Interval(
             nowNanos - startNanos,
             lengthNanos,
-            phaseAt(nowNanos - lengthNanos / 2),
+            phase,
             now.ratePerSecond(),
             all.answered() / seconds,
             all.count(Counter.BYTES) / seconds,
@@ -198,7 +209,14 @@ final class RunReporter {
             Summaries.failures(all),
             operations,
             Latencies.ofInterval(lag.getTotalCount() > 0 ? lag : all.lag()),
-            healthSince(lengthNanos));
+            health(lengthNanos, before, after),
+            SelfCheck.validity(findings),
+            findings.stream().map(Finding::code).toList());
+    if (phase.equals("measure")) {
+      required(windows)
+          .measured(nowNanos - startNanos, lengthNanos, findings)
+          .ifPresent(text -> eventAt(nowNanos, "generator", text));
+    }
     listeners.forEach(listener -> listener.interval(interval, histograms));
   }
 
@@ -247,7 +265,7 @@ final class RunReporter {
                 usageBegin,
                 sessions.usage(),
                 waitingAtBegin,
-                listeners.stream().flatMap(listener -> listener.trouble().stream()).toList()));
+                troubles()));
     summary
         .verdict()
         .findings()
@@ -255,6 +273,13 @@ final class RunReporter {
     finished = true;
     listeners.forEach(listener -> listener.finished(summary));
     return summary;
+  }
+
+  private List<Finding> troubles() {
+    return Stream.concat(
+            required(windows).finding().stream(),
+            listeners.stream().flatMap(listener -> listener.trouble().stream()))
+        .toList();
   }
 
   private void addOperation(
@@ -277,18 +302,16 @@ final class RunReporter {
     }
   }
 
-  private Interval.Health healthSince(long lengthNanos) {
-    Health.Reading reading = required(health).read();
-    Health.Reading before = required(previous);
-    previous = reading;
+  private Interval.Health health(
+      long lengthNanos, Health.Reading before, Health.Reading after) {
     long pause = required(health).takePauseNanosMax();
     if (measureBegin != null) {
       pauseNanosMax = Math.max(pauseNanosMax, pause);
     }
     return new Interval.Health(
-        (double) (reading.cpuNanos() - before.cpuNanos()) / Math.max(lengthNanos, SHORTEST_NANOS),
+        (double) (after.cpuNanos() - before.cpuNanos()) / Math.max(lengthNanos, SHORTEST_NANOS),
         pause,
-        reading.stealShareSince(before),
+        after.stealShareSince(before),
         Health.heapUsedBytes());
   }
 

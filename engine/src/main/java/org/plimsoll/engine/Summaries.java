@@ -223,10 +223,13 @@ final class Summaries {
         new SelfCheck.Machine(
             Runtime.getRuntime().availableProcessors(),
             in.end().cpuNanos() - in.begin().cpuNanos(),
+            in.end().busyShareSince(in.begin()),
             in.end().stealShareSince(in.begin()),
+            in.end().throttledNanos() - in.begin().throttledNanos(),
             in.end().pauses() - in.begin().pauses(),
             in.end().pauseNanosTotal() - in.begin().pauseNanosTotal(),
             in.pauseNanosMax()),
+        in.closed() ? null : Windows.law(in.waits().gaps()),
         calls(in, all));
   }
 

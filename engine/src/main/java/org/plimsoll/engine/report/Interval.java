@@ -1,6 +1,8 @@
 package org.plimsoll.engine.report;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * One second of a run, as a line of {@code intervals.jsonl} and on the terminal. Counts are of
@@ -14,6 +16,9 @@ import java.util.Map;
  * @param inFlight calls that have not returned, at its end
  * @param backlog arrivals that wait for room, at its end
  * @param operations by name, and {@code all}
+ * @param validity {@code valid}, {@code suspect} or {@code invalid}: whether the generator mattered
+ *     in it; {@code unjudged} in the files of earlier versions
+ * @param findings codes of what it is suspect or invalid for
  */
 public record Interval(
     long atNanos,
@@ -28,7 +33,51 @@ public record Interval(
     Map<String, Long> failures,
     Map<String, OperationInterval> operations,
     Percentiles dispatchLagNanos,
-    Health health) {
+    Health health,
+    String validity,
+    List<String> findings) {
+  public Interval {
+    validity = Objects.requireNonNullElse(validity, "unjudged");
+    findings = findings == null ? List.of() : List.copyOf(findings);
+  }
+
+  /** An interval that nothing is said against. */
+  public Interval(
+      long atNanos,
+      long lengthNanos,
+      String phase,
+      double targetPerSecond,
+      double throughputPerSecond,
+      double bytesPerSecond,
+      int inFlight,
+      int backlog,
+      Summary.Accounting accounting,
+      Map<String, Long> failures,
+      Map<String, OperationInterval> operations,
+      Percentiles dispatchLagNanos,
+      Health health) {
+    this(
+        atNanos,
+        lengthNanos,
+        phase,
+        targetPerSecond,
+        throughputPerSecond,
+        bytesPerSecond,
+        inFlight,
+        backlog,
+        accounting,
+        failures,
+        operations,
+        dispatchLagNanos,
+        health,
+        "valid",
+        List.of());
+  }
+
+  /** Whether its numbers cannot be taken at face value. */
+  boolean isDisturbed() {
+    return validity.equals("suspect") || validity.equals("invalid");
+  }
 
   /** Throughput and latency of one operation; {@code responseNanos} is empty in a closed load. */
   public record OperationInterval(

@@ -5,12 +5,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Intervals in at most so many points: when there are more, neighbours of one phase are added.
  * Counts add, rates weigh by length, and a percentile becomes the worse of the two, never a mean.
  */
 final class IntervalSeries {
+  /** From the best to the worst. */
+  private static final List<String> VALIDITIES =
+      List.of("unjudged", "valid", "suspect", "invalid");
+
   private final int pointsMax;
   private List<Interval> points = new ArrayList<>();
   private long stride = 1;
@@ -79,7 +84,13 @@ final class IntervalSeries {
             mean(a.health().cpuCores(), b.health().cpuCores(), weight),
             Math.max(a.health().pauseNanosMax(), b.health().pauseNanosMax()),
             mean(a.health().stealShare(), b.health().stealShare(), weight),
-            Math.max(a.health().heapUsedBytes(), b.health().heapUsedBytes())));
+            Math.max(a.health().heapUsedBytes(), b.health().heapUsedBytes())),
+        worse(a.validity(), b.validity()),
+        Stream.concat(a.findings().stream(), b.findings().stream()).distinct().toList());
+  }
+
+  private static String worse(String a, String b) {
+    return VALIDITIES.indexOf(a) > VALIDITIES.indexOf(b) ? a : b;
   }
 
   private static final Interval.Percentiles NO_PERCENTILES =

@@ -17,7 +17,7 @@ import org.plimsoll.engine.spec.Parameters.Model;
 class SelfCheckTest {
   private static final long SECOND = 1_000_000_000;
   private static final long OPERATIONS = 100_000;
-  private static final SelfCheck.Machine QUIET = new SelfCheck.Machine(2, SECOND, 0, 0, 0, 0);
+  private static final SelfCheck.Machine QUIET = new SelfCheck.Machine(2, SECOND, 0, 0, 0, 0, 0, 0);
 
   /** Ten seconds of an open load against a remote target, 1 ms each. */
   private Model model = Model.OPEN;
@@ -198,7 +198,7 @@ class SelfCheckTest {
       Model of, double cpuSeconds, @Nullable String severity) {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
-    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
     assertSeverity("generator-saturated", severity);
 
     inProcess = true;
@@ -209,7 +209,7 @@ class SelfCheckTest {
   void aClosedLoadOnOneProcessorIsToldThatItMayBeTheLimitItself() {
     model = Model.CLOSED;
     lag = new Histogram(3);
-    machine = new SelfCheck.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, 0, 0, 0);
     assertThat(only().text())
         .isEqualTo(
             "The generator, not the target, may be the limit: it used 98 % of its one processor.");
@@ -227,7 +227,7 @@ class SelfCheckTest {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
     times = times(serviceNanos, OPERATIONS);
-    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
     assertSeverity("generator-is-limit", severity);
   }
 
@@ -237,7 +237,7 @@ class SelfCheckTest {
     lag = new Histogram(3);
     accounting = new Accounting(OPERATIONS, 89_000, 0, 11_000, 0, 0, 0, 0);
     times = times(1_000, 89_000);
-    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0, 0, 0, 0, 0);
     assertSeverity("generator-is-limit", null);
     assertSeverity("generator-saturated", "suspect");
     accounting = new Accounting(OPERATIONS, 91_000, 0, 9_000, 0, 0, 0, 0);
@@ -248,7 +248,7 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"0.02, ", "0.021, info", "0.1, info", "0.11, suspect"})
   void stolenProcessorTimeIsNotedAndThenSuspect(double share, @Nullable String severity) {
-    machine = new SelfCheck.Machine(2, SECOND, share, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, SECOND, 0, share, 0, 0, 0, 0);
     assertSeverity("cpu-stolen", severity);
   }
 
@@ -286,7 +286,7 @@ class SelfCheckTest {
   @Test
   void theWorstFindingComesFirstAndDecides() {
     accounting = new Accounting(OPERATIONS, 0, 0, OPERATIONS - 1, 0, 1, 0, 0);
-    machine = new SelfCheck.Machine(2, 19 * SECOND, 0.03, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0.03, 0, 0, 0, 0);
     assertThat(findings())
         .extracting(Finding::severity)
         .containsExactly("invalid", "suspect", "info", "info");
@@ -307,6 +307,7 @@ class SelfCheckTest {
             lag,
             room,
             machine,
+            null,
             calls));
   }
 
@@ -326,7 +327,7 @@ class SelfCheckTest {
 
   private static SelfCheck.Machine paused(long stops, long totalMillis, double maxMillis) {
     return new SelfCheck.Machine(
-        2, SECOND, 0, stops, totalMillis * 1_000_000, (long) (maxMillis * 1_000_000));
+        2, SECOND, 0, 0, 0, stops, totalMillis * 1_000_000, (long) (maxMillis * 1_000_000));
   }
 
   private static Histogram times(long nanos, long count) {
