@@ -263,6 +263,7 @@ final class RunReporter {
                 pauseNanosMax,
                 clock.isVirtual(),
                 usageBegin,
+                usageBegin == null ? 0 : usageBegin.atNanos() - measureStartNanos,
                 sessions.usage(),
                 waitingAtBegin,
                 troubles()));

@@ -54,6 +54,7 @@ final class Summaries {
    * @param fillOnly whether the phase was a fill
    * @param begin the generator's condition at the begin of the phase, {@code end} at its end
    * @param usageBegin use of the sessions at the begin of the phase; null if it never began
+   * @param usageLateNanos how long after the begin that reading was taken
    * @param usageEnd and when all of it had ended
    * @param waitingAtBegin arrivals that waited for room when it began
    * @param troubles what the listeners could not do
@@ -74,6 +75,7 @@ final class Summaries {
       long pauseNanosMax,
       boolean virtualTime,
       Sessions.@Nullable Usage usageBegin,
+      long usageLateNanos,
       Sessions.Usage usageEnd,
       int waitingAtBegin,
       List<Finding> troubles) {
@@ -264,7 +266,8 @@ final class Summaries {
   /** Both sides of Little's law, from the begin of the phase until all of it had ended. */
   private static @Nullable LittlesLaw calls(Inputs in, Totals all) {
     Sessions.Usage begin = in.usageBegin();
-    if (begin == null || in.elapsedNanos() < NANOS_PER_SECOND) {
+    boolean isLate = in.usageLateNanos() > in.elapsedNanos() * (1 - NEARLY_ALL);
+    if (begin == null || isLate || in.elapsedNanos() < NANOS_PER_SECOND) {
       return null;
     }
     double inFlightNanos = in.usageEnd().inFlightNanos() - begin.inFlightNanos();
@@ -278,8 +281,24 @@ final class Summaries {
     double unrecordedNanos =
         2 * timeoutNanos * (all.count(Counter.FAILED) + all.censored())
             + longestNanos * (begin.inFlight() + in.waitingAtBegin());
+    double pausedNanos = pausedNanos(in, all);
     return new LittlesLaw(
-        inFlightNanos, serviceNanos, sumNanos(all.response()) + unrecordedNanos, all.answered());
+        inFlightNanos,
+        serviceNanos - pausedNanos,
+        sumNanos(all.response()) + unrecordedNanos + pausedNanos,
+        all.answered());
+  }
+
+  /**
+   * Calls may have been held for longer than they were recorded, or not have been counted yet, by
+   * threads of ours that lost the processor between the two. On a busy machine that is much of a
+   * short run; how often and how long, the lag tells.
+   */
+  private static double pausedNanos(Inputs in, Totals all) {
+    Histogram lag = lag(in, all);
+    return lag.getTotalCount() == 0
+        ? 0
+        : 2 * lag.getMean() * all.answered() + 2.0 * lag.getMaxValue() * (1 + inFlightMean(in));
   }
 
   private static double sumNanos(Histogram times) {

@@ -158,6 +158,7 @@ class LargeCountsTest {
               0,
               true,
               null,
+              0,
               new Sessions.Usage(0, 0, 0),
               0,
               List.of()));

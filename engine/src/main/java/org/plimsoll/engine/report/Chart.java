@@ -29,6 +29,7 @@ final class Chart {
   private final Axis y;
   private final List<Series> series = new ArrayList<>();
   private final List<EventMarks.Mark> marks = new ArrayList<>();
+  private final List<Band> bands = new ArrayList<>();
 
   Chart(Axis x, Axis y) {
     this.x = x;
@@ -113,6 +114,13 @@ final class Chart {
     marks.add(mark);
   }
 
+  /** A stretch of the x axis behind everything, of a class and with a text that explains it. */
+  record Band(double fromX, double toX, String cssClass, String text) {}
+
+  void band(Band band) {
+    bands.add(band);
+  }
+
   /** A filled cell in axis values, for a heat map. */
   record Cell(double fromX, double toX, double fromY, double toY) {}
 
@@ -133,6 +141,7 @@ final class Chart {
         "<svg class=\"%s\" viewBox=\"0 %d %d %d\" role=\"img\" aria-label=\"%s\">"
             .formatted(
                 cssClass, -labelBand(), width, HEIGHT + labelBand(), Html.escape(description)));
+    drawBands(svg, width);
     drawShades(svg, width);
     drawGrid(svg, width);
     drawMarks(svg, width);
@@ -204,6 +213,21 @@ final class Chart {
   /** The lowest row first. */
   private static int labelY(int row) {
     return TOP - 4 - row * LABEL_HEIGHT;
+  }
+
+  private void drawBands(StringBuilder svg, int width) {
+    for (Band band : bands) {
+      double left = screenX(band.fromX(), width);
+      svg.append(
+          "<rect class=\"band %s\" x=\"%s\" y=\"%d\" width=\"%s\" height=\"%d\"><title>%s</title></rect>"
+              .formatted(
+                  band.cssClass(),
+                  number(left),
+                  TOP,
+                  number(Math.max(1, screenX(band.toX(), width) - left)),
+                  HEIGHT - BOTTOM - TOP,
+                  Html.escape(band.text())));
+    }
   }
 
   private void drawShades(StringBuilder svg, int width) {

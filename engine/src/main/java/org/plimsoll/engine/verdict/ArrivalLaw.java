@@ -77,8 +77,14 @@ public final class ArrivalLaw {
     return (double) most / ofG.length;
   }
 
-  /** How far the correlation of successive gaps is from the one asked for. */
+  /**
+   * How far the correlation of successive gaps is from the one asked for; 0 where all gaps asked
+   * for are the same, since the few that are off would be all that varies.
+   */
   double dependence(double slackNanos) {
+    if (Arrays.stream(asked).distinct().limit(2).count() < 2) {
+      return 0;
+    }
     double wanted = rankCorrelation(askedBefore, asked);
     double seen =
         rankCorrelation(

@@ -29,6 +29,7 @@ class SelfCheckTest {
   private Histogram lag = times(2_000, OPERATIONS);
   private SelfCheck.Room room = new SelfCheck.Room(0, 0, 500);
   private SelfCheck.Machine machine = QUIET;
+  private @Nullable ArrivalLaw arrivals;
   private @Nullable LittlesLaw calls;
 
   @Test
@@ -253,6 +254,49 @@ class SelfCheckTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "90000, 40, ", // a tenth of the gap of 1 ms
+    "110000, 9, ", // to a tenth of the gaps
+    "110000, 11, suspect",
+    "110000, 49, suspect",
+    "110000, 51, invalid",
+  })
+  void arrivalsAreSpacedAsAskedWithinATenthOfTheirGap(
+      long offNanos, int percent, @Nullable String severity) {
+    arrivals = everyMillisecond(offNanos, percent);
+    assertSeverity("arrival-law", severity);
+
+    times = times(10 * offNanos + 20_000, OPERATIONS); // or of the median shown
+    assertSeverity("arrival-law", null);
+  }
+
+  private static ArrivalLaw everyMillisecond(long offNanos, int percent) {
+    long[] asked = new long[1_000];
+    long[] came = new long[1_000];
+    for (int i = 0; i < 1_000; i++) {
+      asked[i] = 1_000_000;
+      came[i] = asked[i] + (i % 100 < percent ? offNanos : 0);
+    }
+    return new ArrivalLaw(asked, came, asked, came);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.01, ", "0.011, info", "0.1, info", "0.11, suspect", "0.51, invalid"})
+  void aQuotaIsJudgedByTheTimeThatItTook(double share, @Nullable String severity) {
+    machine = new SelfCheck.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), 0, 0, 0);
+    assertSeverity("cpu-throttled", severity);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.95, ", "0.96, info"})
+  void aMachineThatIsBusyIsNoted(double share, @Nullable String severity) {
+    machine = new SelfCheck.Machine(2, SECOND, share, 0, 0, 0, 0, 0);
+    assertSeverity("machine-busy", severity);
+    inProcess = true;
+    assertSeverity("machine-busy", null);
+  }
+
+  @ParameterizedTest
   @CsvSource({"100000, ", "99999, invalid", "100001, invalid"})
   void everyOperationThatWasScheduledEndsOnce(long ended, @Nullable String severity) {
     accounting = new Accounting(OPERATIONS, ended - 7, 1, 1, 1, 1, 1, 2);
@@ -307,7 +351,7 @@ class SelfCheckTest {
             lag,
             room,
             machine,
-            null,
+            arrivals,
             calls));
   }
 
