@@ -101,7 +101,10 @@ public final class Run {
     try (clock;
         Health health = new Health(clock.isVirtual());
         OpenTarget target =
-            OpenTarget.open(drivers, spec.target(), new RunHost(spec, clock, meters))) {
+            OpenTarget.open(
+                drivers,
+                spec.target(),
+                new RunHost(spec, clock, meters, text -> reporter.event("target", text)))) {
       requireSupported(target, parameters);
       open = target;
       reporter.begin(target, health, waits, meters);

@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -31,6 +33,7 @@ import org.plimsoll.engine.report.Summary.Finding;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.verdict.Elasticity;
 import org.plimsoll.engine.verdict.SelfCheck;
 
 /**
@@ -55,6 +58,7 @@ final class RunReporter {
   private @Nullable Waits waits;
   private @Nullable DriverMeters meters;
   private @Nullable Windows windows;
+  private final Elasticity elasticity = new Elasticity();
   private @Nullable PhasePlan measurePlan;
   private long measureStartNanos;
   private Health.@Nullable Reading measureBegin;
@@ -216,6 +220,8 @@ final class RunReporter {
       required(windows)
           .measured(nowNanos - startNanos, lengthNanos, findings)
           .ifPresent(text -> eventAt(nowNanos, "generator", text));
+      Histogram shown = all.response().getTotalCount() > 0 ? all.response() : all.service();
+      elasticity.interval(nowNanos - startNanos, lengthNanos, shown.getValueAtPercentile(99));
     }
     listeners.forEach(listener -> listener.interval(interval, histograms));
   }
@@ -277,9 +283,12 @@ final class RunReporter {
   }
 
   private List<Finding> troubles() {
-    return Stream.concat(
+    Optional<Finding> _ = elasticity.end();
+    return Stream.of(
             required(windows).finding().stream(),
+            elasticity.findings().stream(),
             listeners.stream().flatMap(listener -> listener.trouble().stream()))
+        .flatMap(Function.identity())
         .toList();
   }
 
@@ -330,8 +339,14 @@ final class RunReporter {
   private void eventAt(long atNanos, String kind, String text) {
     RunEvent event = new RunEvent(atNanos - startNanos, kind, text);
     synchronized (this) {
-      if (!finished) {
-        listeners.forEach(listener -> listener.event(event));
+      if (finished) {
+        return;
+      }
+      listeners.forEach(listener -> listener.event(event));
+      if (kind.equals("target") || kind.equals("parameter")) {
+        elasticity
+            .changed(event.atNanos(), text)
+            .ifPresent(finding -> eventAt(atNanos, "settled", finding.text()));
       }
     }
   }

@@ -139,7 +139,7 @@ class LargeCountsTest {
     try (Health health = new Health(true);
         OpenTarget target =
             OpenTarget.open(
-                drivers, spec.target(), new RunHost(spec, new VirtualClock(), meters))) {
+                drivers, spec.target(), new RunHost(spec, new VirtualClock(), meters, text -> {}))) {
       Health.Reading reading = health.read();
       return Summaries.of(
           new Summaries.Inputs(

@@ -480,7 +480,7 @@ public final class SelfCheck {
   }
 
   /** Three significant digits, or the whole number when it has more; never an exponent. */
-  private static String figure(double value) {
+  static String figure(double value) {
     double rounded = new BigDecimal(value).round(new MathContext(3)).doubleValue();
     return rounded >= 100
         ? String.format(Locale.ROOT, "%,.0f", value)
