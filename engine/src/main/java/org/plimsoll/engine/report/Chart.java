@@ -17,6 +17,10 @@ final class Chart {
   private static final int HEIGHT = 230;
   private static final int WIDE = 960;
   private static final int NARROW = 350;
+
+  /** Room for title and legend of a file. */
+  private static final int FILE_HEAD = 56;
+
   private static final int LABEL_ROWS = 3;
   private static final int LABEL_HEIGHT = 13;
   private static final int LABEL_GAP = 8;
@@ -135,12 +139,48 @@ final class Chart {
     return draw(WIDE, "wide", description) + draw(NARROW, "narrow", description) + legend();
   }
 
+  /** A file of its own: wide alone, with its title and legend within. */
+  String file(String title, String css) {
+    int above = FILE_HEAD + labelBand();
+    StringBuilder svg = new StringBuilder();
+    svg.append(
+        ("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 %d %d %d\" role=\"img\""
+                + " aria-label=\"%s\">\n<style>\n%s</style>\n")
+            .formatted(-above, WIDE, HEIGHT + above, Html.escape(title), css));
+    svg.append(
+        "<rect class=\"paper\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n"
+            .formatted(-above, WIDE, HEIGHT + above));
+    svg.append(
+        "<text class=\"title\" x=\"%d\" y=\"%d\">%s</text>\n"
+            .formatted(LEFT, 20 - above, Html.escape(title)));
+    double at = LEFT;
+    for (Series line : series) {
+      svg.append(
+          "<path class=\"line %s\" d=\"M%s %dh22\"/><text class=\"name\" x=\"%s\" y=\"%d\">%s</text>\n"
+              .formatted(
+                  line.cssClass(),
+                  number(at),
+                  38 - above,
+                  number(at + 28),
+                  42 - above,
+                  Html.escape(line.name())));
+      at += 28 + textWidth(line.name()) * 1.1 + 20;
+    }
+    drawContent(svg, WIDE);
+    return svg.append("</svg>\n").toString();
+  }
+
   private String draw(int width, String cssClass, String description) {
     StringBuilder svg = new StringBuilder();
     svg.append(
         "<svg class=\"%s\" viewBox=\"0 %d %d %d\" role=\"img\" aria-label=\"%s\">"
             .formatted(
                 cssClass, -labelBand(), width, HEIGHT + labelBand(), Html.escape(description)));
+    drawContent(svg, width);
+    return svg.append("</svg>\n").toString();
+  }
+
+  private void drawContent(StringBuilder svg, int width) {
     drawBands(svg, width);
     drawShades(svg, width);
     drawGrid(svg, width);
@@ -150,7 +190,6 @@ final class Chart {
       drawLine(svg, line, width);
       svg.append("\"><title>").append(Html.escape(line.name())).append("</title></path>");
     }
-    return svg.append("</svg>\n").toString();
   }
 
   /** Room above the plot, for the labels of marks. */

@@ -232,7 +232,7 @@ final class ReportCharts {
     return chart.svg("Latency by percentile");
   }
 
-  private static String percentile(double tail) {
+  static String percentile(double tail) {
     if (tail < 1.5) {
       return "min";
     }
