@@ -51,6 +51,7 @@ public final class Main {
             RunCommand.fill(console),
             ReportCommand.spec(console),
             DriversCommand.spec(console),
+            CalibrateCommand.spec(console),
             SchemaCommand.spec(console),
             CompletionCommand.spec(console))
         .forEach(command -> root.addSubcommand(command.name(), command));
