@@ -1,40 +1,33 @@
 package org.plimsoll.engine;
 
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.PhasePlan;
-import org.plimsoll.engine.load.Sessions;
-import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Finding;
-import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.verdict.Elasticity;
-import org.plimsoll.engine.verdict.SelfCheck;
 
 /**
  * Tells the listeners how a run goes: merges what the shards recorded, each second, and says what
@@ -47,24 +40,29 @@ final class RunReporter {
   private static final long SHORTEST_NANOS = 1_000_000;
 
   private final RunSpec spec;
+  private final List<Scenario> scenarios;
   private final List<RunListener> listeners;
   private final Clock clock;
   private final String id;
   private final Instant startedAt = Instant.now();
   private final long startNanos;
-  private final Map<String, PhaseRecorder> recorders = new LinkedHashMap<>();
   private @Nullable OpenTarget target;
   private @Nullable Health health;
-  private @Nullable Waits waits;
   private @Nullable DriverMeters meters;
   private @Nullable Windows windows;
   private final Elasticity elasticity = new Elasticity();
+
+  /** Where each scenario records the phase that goes on, or went on last. */
+  private final Map<Scenario, Map<String, PhaseRecorder>> recorders = new HashMap<>();
+
+  /** What came of fills, and of each iteration. */
+  private final List<Measured> fills = new ArrayList<>();
+
+  private final List<Measured> iterations = new ArrayList<>();
+
+  // Of the phase that goes on:
   private @Nullable PhasePlan measurePlan;
-  private long measureStartNanos;
   private Health.@Nullable Reading measureBegin;
-  private Health.@Nullable Reading measureEnd;
-  private Sessions.@Nullable Usage usageBegin;
-  private int waitingAtBegin;
   private long pauseNanosMax;
   private Health.@Nullable Reading previous;
   private long previousNanos;
@@ -78,8 +76,9 @@ final class RunReporter {
   /** Guarded by this. What happens after the end is nobody's. */
   private boolean finished;
 
-  RunReporter(RunSpec spec, List<RunListener> listeners, Clock clock) {
+  RunReporter(RunSpec spec, List<Scenario> scenarios, List<RunListener> listeners, Clock clock) {
     this.spec = spec;
+    this.scenarios = scenarios;
     this.listeners = listeners;
     this.clock = clock;
     this.startNanos = clock.nanoTime();
@@ -96,13 +95,12 @@ final class RunReporter {
     return startedAt;
   }
 
-  void begin(OpenTarget newTarget, Health newHealth, Waits newWaits, DriverMeters newMeters) {
+  void begin(OpenTarget newTarget, Health newHealth, DriverMeters newMeters) {
     target = newTarget;
     health = newHealth;
-    waits = newWaits;
     meters = newMeters;
     previous = newHealth.read();
-    windows = new Windows(spec.slos(), newWaits, newTarget);
+    windows = new Windows(spec.slos(), newTarget);
   }
 
   void started(RunStart start) {
@@ -113,51 +111,62 @@ final class RunReporter {
     eventAt(clock.nanoTime(), kind, text);
   }
 
-  /** A new phase from an instant on, which may be ahead. */
-  PhaseRecorder phase(String name, long atNanos) {
+  /** A phase of all scenarios begins at an instant, which may be ahead. */
+  void phase(String name, long atNanos) {
+    eventAt(atNanos, "phase", name + " begins");
+  }
+
+  /** A new recorder for a scenario's part of a phase. */
+  PhaseRecorder recorder(Scenario scenario, String phase) {
     Set<OperationType> types = new LinkedHashSet<>();
-    spec.parameters().lanes().forEach(l -> l.mix().forEach(weight -> types.add(weight.type())));
+    scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
     types.add(OperationType.INSERT);
     types.add(OperationType.READ);
     types.add(OperationType.READ_MODIFY_WRITE);
     types.addAll(required(target).driver().operations());
-    PhaseRecorder recorder = new PhaseRecorder(name, types);
+    PhaseRecorder recorder = new PhaseRecorder(phase, types);
     synchronized (this) {
-      recorders.put(name, recorder);
+      recorders.computeIfAbsent(scenario, s -> new HashMap<>()).put(phase, recorder);
     }
-    eventAt(atNanos, "phase", name + " begins");
     return recorder;
   }
 
-  /** The phase that the summary speaks of. */
-  void measures(PhasePlan plan, Sessions sessions, IntSupplier backlog) {
-    measurePlan = plan;
-    measureStartNanos = plan.measureNanos();
+  /** A measure phase, that the summary speaks of, is about to begin. */
+  void measures(PhasePlan plan) {
+    synchronized (this) {
+      measurePlan = plan;
+      measureBegin = null;
+    }
     clock
         .housekeeping()
         .schedule(
-            measureStartNanos,
+            plan.measureNanos(),
             () -> {
               synchronized (this) {
-                required(waits).restart();
+                scenarios.forEach(scenario -> scenario.measureBegins(plan.measureNanos()));
                 required(health).takePauseNanosMax();
+                pauseNanosMax = 0;
                 measureBegin = required(health).read();
-                usageBegin = sessions.usage();
-                waitingAtBegin = backlog.getAsInt();
               }
             });
   }
 
-  /** What the fill has done. */
-  void filled(PhaseRecorder recorder, FillMode mode) {
-    Totals totals = PhaseRecorder.sum(recorder.cumulative());
+  /** What all fills have done. */
+  synchronized void filled(FillMode mode) {
+    long answered = 0;
+    long ended = 0;
+    for (Measured fill : fills) {
+      Totals totals = fill.all().all();
+      answered += totals.answered();
+      ended += totals.ended();
+    }
+    if (fills.isEmpty()) {
+      return;
+    }
     event(
         "phase",
         "fill ended: %,d rows %s, %,d failed"
-            .formatted(
-                totals.answered(),
-                mode == FillMode.VERIFY ? "checked" : "there",
-                totals.ended() - totals.answered()));
+            .formatted(answered, mode == FillMode.VERIFY ? "checked" : "there", ended - answered));
   }
 
   /** A load begins: from here to its last second, ticks make intervals. */
@@ -168,110 +177,89 @@ final class RunReporter {
   }
 
   /** A second has passed: merges, and tells the listeners; nothing once the load has ended. */
-  synchronized void second(long nowNanos, Parameters now, Sessions sessions, int backlog) {
+  synchronized void second(long nowNanos) {
     if (!carrying) {
       return;
     }
     long lengthNanos = nowNanos - previousNanos;
     previousNanos = nowNanos;
-    Map<OperationType, Totals> byType = new LinkedHashMap<>();
-    for (PhaseRecorder recorder : recorders.values()) {
-      recorder
-          .collect()
-          .forEach((type, totals) -> byType.computeIfAbsent(type, t -> new Totals()).add(totals));
-    }
-    byType.values().removeIf(totals -> totals.ended() + totals.count(Counter.SCHEDULED) == 0);
-    Histogram lag = required(waits).collect();
-    Totals all = PhaseRecorder.sum(byType);
-    if (lengthNanos < SHORTEST_NANOS && byType.isEmpty()) {
+    double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
+    IntervalMaker maker = new IntervalMaker(seconds);
+    scenarios.forEach(maker::add);
+    if (lengthNanos < SHORTEST_NANOS && maker.isEmpty()) {
       return;
     }
-    double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
-    Map<String, Histogram> histograms = new LinkedHashMap<>();
-    Map<String, Interval.OperationInterval> operations = new LinkedHashMap<>();
-    addOperation("all", all, seconds, operations, histograms);
-    byType.forEach(
-        (type, totals) -> addOperation(type.name(), totals, seconds, operations, histograms));
-    histograms.put("dispatch-lag", all.lag());
     String phase = phaseAt(nowNanos - lengthNanos / 2);
     Health.Reading before = required(previous);
     Health.Reading after = required(health).read();
     previous = after;
-    List<Finding> findings =
-        required(windows).judge(all, lag, lengthNanos, now, before, after);
+    List<Finding> findings = required(windows).judge(maker.loads(), lengthNanos, before, after);
     Interval interval =
-        new Interval(
+        maker.interval(
             nowNanos - startNanos,
             lengthNanos,
             phase,
-            now.ratePerSecond(),
-            all.answered() / seconds,
-            all.count(Counter.BYTES) / seconds,
-            sessions.inFlight(),
-            backlog,
-            Summaries.accounting(all),
-            Summaries.failures(all),
-            operations,
-            Latencies.ofInterval(lag.getTotalCount() > 0 ? lag : all.lag()),
+            measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
             health(lengthNanos, before, after),
-            SelfCheck.validity(findings),
-            findings.stream().map(Finding::code).toList());
+            findings);
     if (phase.equals("measure")) {
       required(windows)
-          .measured(nowNanos - startNanos, lengthNanos, findings)
+          .measured(interval.atNanos(), lengthNanos, findings)
           .ifPresent(text -> eventAt(nowNanos, "generator", text));
-      Histogram shown = all.response().getTotalCount() > 0 ? all.response() : all.service();
-      elasticity.interval(nowNanos - startNanos, lengthNanos, shown.getValueAtPercentile(99));
+      elasticity.interval(interval.atNanos(), lengthNanos, maker.p99Nanos());
     }
-    listeners.forEach(listener -> listener.interval(interval, histograms));
+    listeners.forEach(listener -> listener.interval(interval, maker.histograms()));
   }
 
-  /** The run's load has ended: tells what came since the last whole second. */
-  synchronized void lastSecond(long nowNanos, Parameters now, Sessions sessions) {
-    PhasePlan plan = measurePlan;
-    if (plan != null && measureEnd == null) {
-      measureEnd = required(health).read();
-    }
-    second(nowNanos, now, sessions, 0);
+  /** The phase has ended: tells what came since the last whole second, and keeps the result. */
+  synchronized void lastSecond(long nowNanos, boolean aborted) {
+    Health.Reading end = required(health).read();
+    second(nowNanos);
     carrying = false;
+    PhasePlan plan = measurePlan;
+    long elapsedNanos =
+        plan == null
+            ? previousNanos - carriedNanos
+            : plan.endedNanos(clock.nanoTime()) - plan.measureNanos();
+    Health.Reading begin = measureBegin != null ? measureBegin : end;
+    List<Part> parts = new ArrayList<>();
+    List<Part> probes = new ArrayList<>();
+    for (Scenario scenario : scenarios) {
+      PhaseRecorder recorder = takeRecorder(scenario, plan == null ? "fill" : "measure");
+      if (recorder != null) {
+        if (aborted) {
+          recorder.cumulative().values().forEach(Totals::finish);
+        }
+        (scenario.isProbe() ? probes : parts).add(scenario.part(recorder, plan == null));
+      }
+    }
+    (plan == null ? fills : iterations)
+        .add(
+            new Measured(
+                Math.max(1, elapsedNanos),
+                Measured.Machine.between(begin, end, pauseNanosMax),
+                parts,
+                probes));
+  }
+
+  private @Nullable PhaseRecorder takeRecorder(Scenario scenario, String phase) {
+    return recorders.getOrDefault(scenario, Map.of()).remove(phase);
   }
 
   /** The summary of the measurement, or of the fill where there was none. */
-  synchronized Summary finish(Parameters now, Sessions sessions, boolean aborted) {
-    PhaseRecorder measured = recorders.get("measure");
-    PhaseRecorder subject = measured != null ? measured : recorders.get("fill");
-    PhasePlan plan = measurePlan;
-    long elapsedNanos =
-        plan != null
-            ? plan.endedNanos(clock.nanoTime()) - measureStartNanos
-            : previousNanos - carriedNanos;
-    Health.Reading end = measureEnd != null ? measureEnd : required(health).read();
-    Health.Reading begin = measureBegin != null ? measureBegin : end;
-    Map<OperationType, Totals> totals = subject == null ? Map.of() : subject.cumulative();
-    if (aborted) {
-      totals.values().forEach(Totals::finish);
-    }
+  synchronized Summary finish() {
+    boolean isFill = iterations.isEmpty();
+    List<Measured> measured = isFill ? fills : iterations;
     Summary summary =
         Summaries.of(
             new Summaries.Inputs(
                 spec,
                 id,
                 startedAt,
-                now,
-                Math.max(1, elapsedNanos),
-                totals,
-                measured == null,
-                required(waits),
+                measured.isEmpty() ? List.of(nothing()) : measured,
+                isFill,
                 required(meters),
                 required(target),
-                begin,
-                end,
-                pauseNanosMax,
-                clock.isVirtual(),
-                usageBegin,
-                usageBegin == null ? 0 : usageBegin.atNanos() - measureStartNanos,
-                sessions.usage(),
-                waitingAtBegin,
                 troubles()));
     summary
         .verdict()
@@ -292,24 +280,17 @@ final class RunReporter {
         .toList();
   }
 
-  private void addOperation(
-      String name,
-      Totals totals,
-      double seconds,
-      Map<String, Interval.OperationInterval> operations,
-      Map<String, Histogram> histograms) {
-    operations.put(
-        name,
-        new Interval.OperationInterval(
-            totals.answered() / seconds,
-            Latencies.ofInterval(totals.response()),
-            Latencies.ofInterval(totals.service())));
-    if (totals.response().getTotalCount() > 0) {
-      histograms.put(name + "/response", totals.response());
-    }
-    if (totals.service().getTotalCount() > 0) {
-      histograms.put(name + "/service", totals.service());
-    }
+  /** Nothing was done at all. */
+  private Measured nothing() {
+    Health.Reading now = required(health).read();
+    return new Measured(
+        1,
+        Measured.Machine.between(now, now, 0),
+        scenarios.stream()
+            .filter(scenario -> !scenario.isProbe())
+            .map(scenario -> scenario.part(new PhaseRecorder("none", List.of()), true))
+            .toList(),
+        List.of());
   }
 
   private Interval.Health health(
@@ -330,7 +311,7 @@ final class RunReporter {
     if (plan == null) {
       return "fill";
     }
-    if (nowNanos - measureStartNanos <= 0) {
+    if (nowNanos - plan.measureNanos() <= 0) {
       return "warmup";
     }
     return plan.endedNanos(nowNanos) - nowNanos < 0 ? "drain" : "measure";

@@ -1,10 +1,12 @@
 package org.plimsoll.engine;
 
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.ArrivalGaps;
@@ -28,19 +30,20 @@ import org.plimsoll.engine.verdict.WindowCheck;
  */
 final class Windows {
   private final Set<String> deciding;
-  private final Waits waits;
   private final boolean inProcess;
   private final boolean burnsCpu;
+  private final Map<Scenario, Seen> seen = new HashMap<>();
   private final Disturbances disturbances = new Disturbances();
-  private long seenAtBound;
-  private long seenWithoutSession;
 
-  /** Whether arrivals waited for room in the interval before: their answers come in this one. */
-  private boolean lackedRoom;
+  /**
+   * What a scenario's counters were.
+   *
+   * @param lackedRoom whether arrivals waited for room then: their answers come later
+   */
+  private record Seen(long atBound, long withoutSession, boolean lackedRoom) {}
 
-  Windows(List<SloSpec> objectives, Waits waits, OpenTarget target) {
+  Windows(List<SloSpec> objectives, OpenTarget target) {
     this.deciding = objectives.stream().map(SloSpec::metric).collect(Collectors.toSet());
-    this.waits = waits;
     Set<Capability> capabilities = target.driver().capabilities();
     this.inProcess =
         capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED);
@@ -48,25 +51,45 @@ final class Windows {
   }
 
   /**
-   * What is to be said against an interval.
+   * What is to be said against an interval: of each kind the worst that happened to a load.
    *
-   * @param all what ended in it
-   * @param pacerLag of the arrivals that were handled in it
    * @param before the generator's condition at its begin, {@code after} at its end
    */
   List<Finding> judge(
-      Totals all,
-      Histogram pacerLag,
+      List<IntervalMaker.Heard> loads,
       long lengthNanos,
-      Parameters now,
       Health.Reading before,
       Health.Reading after) {
-    SelfCheck.Room room = roomSinceLast(now);
-    boolean lacksRoom = room.atBound() + room.withoutSession() > 0;
-    boolean isClosed = all.response().getTotalCount() == 0 && pacerLag.getTotalCount() == 0;
+    SelfCheck.Machine machine =
+        new SelfCheck.Machine(
+            Runtime.getRuntime().availableProcessors(),
+            after.cpuNanos() - before.cpuNanos(),
+            after.busyShareSince(before),
+            after.stealShareSince(before),
+            after.throttledNanos() - before.throttledNanos(),
+            after.pauses() - before.pauses(),
+            after.pauseNanosTotal() - before.pauseNanosTotal(),
+            0);
+    Map<String, Finding> worst = new LinkedHashMap<>();
+    for (IntervalMaker.Heard load : loads) {
+      for (Finding finding :
+          WindowCheck.findings(evidence(load, Math.max(1, lengthNanos), machine))) {
+        worst.merge(
+            finding.code(), finding, (old, next) -> old.severity().equals("invalid") ? old : next);
+      }
+    }
+    return List.copyOf(worst.values());
+  }
+
+  private SelfCheck.Evidence evidence(
+      IntervalMaker.Heard load, long lengthNanos, SelfCheck.Machine machine) {
+    Totals all = load.all();
+    Parameters now = load.scenario().parameters();
+    boolean lackedRoom = before(load).lackedRoom();
+    SelfCheck.Room room = roomSinceLast(load, now);
+    boolean isClosed = all.response().getTotalCount() == 0 && load.lag().getTotalCount() == 0;
     // Waiting for room is the store's doing, and so is the lag of those that did.
-    boolean pacerAlone = lacksRoom || lackedRoom || burnsCpu;
-    lackedRoom = lacksRoom;
+    boolean pacerAlone = before(load).lackedRoom() || lackedRoom || burnsCpu;
     Shown shown =
         isClosed
             ? new Shown(
@@ -74,26 +97,21 @@ final class Windows {
                 all.count(Counter.TIMED_OUT) + all.count(Counter.UNFINISHED),
                 deciding)
             : new Shown(all.response(), all.censored(), deciding);
-    return WindowCheck.findings(
-        new SelfCheck.Evidence(
-            isClosed ? Model.CLOSED : now.model(),
-            inProcess,
-            Math.max(1, lengthNanos),
-            Summaries.accounting(all),
-            shown,
-            pacerAlone ? pacerLag : all.lag(),
-            room,
-            new SelfCheck.Machine(
-                Runtime.getRuntime().availableProcessors(),
-                after.cpuNanos() - before.cpuNanos(),
-                after.busyShareSince(before),
-                after.stealShareSince(before),
-                after.throttledNanos() - before.throttledNanos(),
-                after.pauses() - before.pauses(),
-                after.pauseNanosTotal() - before.pauseNanosTotal(),
-                0),
-            null,
-            null));
+    return new SelfCheck.Evidence(
+        isClosed ? Model.CLOSED : now.model(),
+        inProcess,
+        lengthNanos,
+        Summaries.accounting(all),
+        shown,
+        pacerAlone ? load.lag() : all.lag(),
+        room,
+        machine,
+        null,
+        null);
+  }
+
+  private Seen before(IntervalMaker.Heard load) {
+    return seen.getOrDefault(load.scenario(), new Seen(0, 0, false));
   }
 
   /** Takes in an interval of the measurement; a sentence when a disturbance has ended. */
@@ -106,18 +124,20 @@ final class Windows {
     return disturbances.finding();
   }
 
-  private SelfCheck.Room roomSinceLast(Parameters now) {
+  private SelfCheck.Room roomSinceLast(IntervalMaker.Heard load, Parameters now) {
+    Seen before = before(load);
+    Waits waits = load.scenario().waits();
     long atBound = waits.arrivalsAtBound();
     long withoutSession = waits.arrivalsWithoutSession();
-    // They begin anew with the measurement.
-    boolean restarted = atBound < seenAtBound || withoutSession < seenWithoutSession;
+    // They begin anew with each measure phase.
+    boolean restarted = atBound < before.atBound() || withoutSession < before.withoutSession();
     SelfCheck.Room room =
         new SelfCheck.Room(
-            restarted ? atBound : atBound - seenAtBound,
-            restarted ? withoutSession : withoutSession - seenWithoutSession,
+            restarted ? atBound : atBound - before.atBound(),
+            restarted ? withoutSession : withoutSession - before.withoutSession(),
             now.model() == Model.PACED ? now.workers() : now.maxInFlight());
-    seenAtBound = atBound;
-    seenWithoutSession = withoutSession;
+    boolean lacksRoom = room.atBound() + room.withoutSession() > 0;
+    seen.put(load.scenario(), new Seen(atBound, withoutSession, lacksRoom));
     return room;
   }
 

@@ -1,8 +1,10 @@
 package org.plimsoll.engine.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One second of a run, as a line of {@code intervals.jsonl} and on the terminal. Counts are of
@@ -16,6 +18,8 @@ import java.util.Objects;
  * @param inFlight calls that have not returned, at its end
  * @param backlog arrivals that wait for room, at its end
  * @param operations by name, and {@code all}
+ * @param scenarios by name, where scenarios have names; the figures above are of all of them
+ * @param probe what the probe saw, which is in no other figure; null where there is none
  * @param validity {@code valid}, {@code suspect} or {@code invalid}: whether the generator mattered
  *     in it; {@code unjudged} in the files of earlier versions
  * @param findings codes of what it is suspect or invalid for
@@ -34,11 +38,15 @@ public record Interval(
     Map<String, OperationInterval> operations,
     Percentiles dispatchLagNanos,
     Health health,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioInterval> scenarios,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioInterval probe,
     String validity,
     List<String> findings) {
   public Interval {
     validity = Objects.requireNonNullElse(validity, "unjudged");
     findings = findings == null ? List.of() : List.copyOf(findings);
+    // JSON leaves an empty map out.
+    scenarios = scenarios == null ? Map.of() : scenarios;
   }
 
   /** An interval that nothing is said against. */
@@ -55,7 +63,9 @@ public record Interval(
       Map<String, Long> failures,
       Map<String, OperationInterval> operations,
       Percentiles dispatchLagNanos,
-      Health health) {
+      Health health,
+      Map<String, ScenarioInterval> scenarios,
+      @Nullable ScenarioInterval probe) {
     this(
         atNanos,
         lengthNanos,
@@ -70,6 +80,8 @@ public record Interval(
         operations,
         dispatchLagNanos,
         health,
+        scenarios,
+        probe,
         "valid",
         List.of());
   }
@@ -78,6 +90,20 @@ public record Interval(
   boolean isDisturbed() {
     return validity.equals("suspect") || validity.equals("invalid");
   }
+
+  /**
+   * One of several scenarios, or the probe: the same figures of it alone.
+   *
+   * @param operations by name, and {@code all}
+   */
+  public record ScenarioInterval(
+      double targetPerSecond,
+      double throughputPerSecond,
+      int inFlight,
+      int backlog,
+      Summary.Accounting accounting,
+      Map<String, Long> failures,
+      Map<String, OperationInterval> operations) {}
 
   /** Throughput and latency of one operation; {@code responseNanos} is empty in a closed load. */
   public record OperationInterval(

@@ -1,6 +1,7 @@
 package org.plimsoll.engine.verdict;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Whether arrivals came in the law that was asked for: the gaps between them as they came against
@@ -40,6 +41,15 @@ public final class ArrivalLaw {
     this.came = came.clone();
     this.askedBefore = askedBefore.clone();
     this.cameBefore = cameBefore.clone();
+  }
+
+  /** Those of phases that followed each other, as one. */
+  public static ArrivalLaw of(List<ArrivalLaw> laws) {
+    return new ArrivalLaw(
+        laws.stream().flatMapToLong(law -> Arrays.stream(law.asked)).toArray(),
+        laws.stream().flatMapToLong(law -> Arrays.stream(law.came)).toArray(),
+        laws.stream().flatMapToLong(law -> Arrays.stream(law.askedBefore)).toArray(),
+        laws.stream().flatMapToLong(law -> Arrays.stream(law.cameBefore)).toArray());
   }
 
   int gaps() {

@@ -66,6 +66,8 @@ class DisturbedBandsTest {
         Map.of("all", new Interval.OperationInterval(1000, none, none)),
         none,
         new Interval.Health(0.1, 0, 0, 0),
+        Map.of(),
+        null,
         validity,
         validity.equals("valid") ? List.of() : List.of("why"));
   }
