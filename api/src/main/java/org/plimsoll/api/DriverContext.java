@@ -41,8 +41,8 @@ public interface DriverContext {
 
   /**
    * Tells that something happened to the target that explains the numbers from now on, such as a
-   * node that joined. It stands in the log of events and on charts, and how long the latency took to
-   * settle after it is found.
+   * node that joined. It stands in the log of events and on charts, and how long the latency took
+   * to settle after it is found.
    *
    * @param text a few words, such as {@code node 10.0.0.4 joined}
    */

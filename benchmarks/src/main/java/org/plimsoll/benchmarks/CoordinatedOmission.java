@@ -20,7 +20,8 @@ import org.plimsoll.engine.report.RunReader;
  */
 public final class CoordinatedOmission {
   static final List<Integer> WORKERS = List.of(16, 80, 380, 1024, 2048);
-  private static final List<Integer> MORE_WORKERS = List.of(1, 4, 16, 40, 80, 160, 380, 700, 1024, 2048);
+  private static final List<Integer> MORE_WORKERS =
+      List.of(1, 4, 16, 40, 80, 160, 380, 700, 1024, 2048);
   static final double USUAL_MAXIMUM = 1_250;
   private static final List<Integer> PERCENT_OF_MAXIMUM = List.of(10, 70, 80, 90, 95);
   private static final double MILLIS_PER_SECOND = 1e3;
@@ -33,10 +34,14 @@ public final class CoordinatedOmission {
     String what = arguments.length > 0 ? arguments[0] : "tables";
     switch (what) {
       case "tables" -> System.out.println(tables(true));
-      case "real" -> System.out.println(stallTable(new StallExperiment(USUAL_MAXIMUM, false), List.of(16, 1024)));
+      case "real" ->
+          System.out.println(
+              stallTable(new StallExperiment(USUAL_MAXIMUM, false), List.of(16, 1024)));
       case "page" -> page(Path.of(arguments[1]));
       case "shaded" -> shaded(Path.of(arguments[1]), Path.of(arguments[2]));
-      default -> throw new IllegalArgumentException("tables, real, page DOCS or shaded RUN SVG, was " + what);
+      default ->
+          throw new IllegalArgumentException(
+              "tables, real, page DOCS or shaded RUN SVG, was " + what);
     }
   }
 
@@ -71,19 +76,27 @@ public final class CoordinatedOmission {
   /** The same stall as each kind of load reports it. */
   static String stallTable(StallExperiment experiment, List<Integer> workers) throws Exception {
     StringBuilder table = new StringBuilder();
-    table.append("| load | what is shown | mean | p95 | p99 | p99.9 | max |\n|---|---|---|---|---|---|---|\n");
-    table.append(row("known answer", "", List.of(
-        experiment.theoryMean() * MILLIS_PER_SECOND,
-        experiment.theoryQuantile(0.95) * MILLIS_PER_SECOND,
-        experiment.theoryQuantile(0.99) * MILLIS_PER_SECOND,
-        experiment.theoryQuantile(0.999) * MILLIS_PER_SECOND,
-        MILLIS_PER_SECOND)));
+    table.append(
+        "| load | what is shown | mean | p95 | p99 | p99.9 | max |\n|---|---|---|---|---|---|---|\n");
+    table.append(
+        row(
+            "known answer",
+            "",
+            List.of(
+                experiment.theoryMean() * MILLIS_PER_SECOND,
+                experiment.theoryQuantile(0.95) * MILLIS_PER_SECOND,
+                experiment.theoryQuantile(0.99) * MILLIS_PER_SECOND,
+                experiment.theoryQuantile(0.999) * MILLIS_PER_SECOND,
+                MILLIS_PER_SECOND)));
     table.append(row("**open**", "response", experiment.open().response()));
     List<Result> paced = new ArrayList<>();
     for (int count : workers) {
       paced.add(experiment.paced(count));
       table.append(
-          row("closed loop, %,d workers, target 1,000/s".formatted(count), "service", paced.getLast().service()));
+          row(
+              "closed loop, %,d workers, target 1,000/s".formatted(count),
+              "service",
+              paced.getLast().service()));
     }
     for (int i = 0; i < workers.size(); i++) {
       table.append(
@@ -91,7 +104,10 @@ public final class CoordinatedOmission {
     }
     for (int count : workers.subList(0, Math.min(3, workers.size()))) {
       table.append(
-          row("closed loop, %,d workers, no target".formatted(count), "service", experiment.closed(count).service()));
+          row(
+              "closed loop, %,d workers, no target".formatted(count),
+              "service",
+              experiment.closed(count).service()));
     }
     return table.toString();
   }
@@ -99,7 +115,9 @@ public final class CoordinatedOmission {
   /** The open load and a closed loop at shares of what the server carries. */
   static String utilizationTable(boolean virtual) throws Exception {
     StringBuilder table = new StringBuilder();
-    table.append("| of maximum | known mean | open, mean | known p99 | open, p99 | 16 workers, mean | 16 workers, p99 |\n")
+    table
+        .append(
+            "| of maximum | known mean | open, mean | known p99 | open, p99 | 16 workers, mean | 16 workers, p99 |\n")
         .append("|---|---|---|---|---|---|---|\n");
     for (int percent : PERCENT_OF_MAXIMUM) {
       StallExperiment experiment =
@@ -215,11 +233,12 @@ public final class CoordinatedOmission {
     List<Double> ends = run.intervals().stream().map(i -> (double) i.atNanos()).toList();
     List<Double> p99 = new ArrayList<>();
     List<Double> lag = new ArrayList<>();
-    run.intervals().forEach(interval -> {
-      var all = interval.operations().get("all");
-      p99.add(all == null ? 0.0 : (double) all.responseNanos().p99());
-      lag.add((double) interval.dispatchLagNanos().p99());
-    });
+    run.intervals()
+        .forEach(interval -> {
+          var all = interval.operations().get("all");
+          p99.add(all == null ? 0.0 : (double) all.responseNanos().p99());
+          lag.add((double) interval.dispatchLagNanos().p99());
+        });
     write(
         svg,
         Picture.overTime(

@@ -25,8 +25,8 @@ import org.plimsoll.engine.spec.RunSpec;
  * answer is known.
  *
  * <p>λ operations a second arrive, the server carries μ of them, ρ = λ/μ, and it stands still for D
- * seconds. Operation k after the stall began waits D − (1 − ρ)·k/λ, until k = λD/(1 − ρ); all others
- * wait for nothing. Of N operations, then,
+ * seconds. Operation k after the stall began waits D − (1 − ρ)·k/λ, until k = λD/(1 − ρ); all
+ * others wait for nothing. Of N operations, then,
  *
  * <pre>mean = λD² / (2(1 − ρ)N)
  * p(q) = D − (1 − ρ)·N(1 − q)/λ    for N(1 − q) ≤ λD/(1 − ρ)</pre>
@@ -64,7 +64,8 @@ final class StallExperiment {
       return intervals.stream()
           .map(Interval::operations)
           .map(operations -> operations.get("all"))
-          .map(all -> all == null ? 0.0 : ofResponse ? p99(all.responseNanos()) : p99(all.serviceNanos()))
+          .map(all ->
+              all == null ? 0.0 : ofResponse ? p99(all.responseNanos()) : p99(all.serviceNanos()))
           .toList();
     }
 
@@ -87,8 +88,7 @@ final class StallExperiment {
    * a target rate reports; its response time what the operations would have waited.
    */
   Result paced(int workers) throws Exception {
-    return run(
-        Map.of("rate", text(RATE), "workers", String.valueOf(workers), "model", "paced"));
+    return run(Map.of("rate", text(RATE), "workers", String.valueOf(workers), "model", "paced"));
   }
 
   /** Workers as fast as they can. */

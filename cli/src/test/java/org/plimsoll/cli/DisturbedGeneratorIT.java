@@ -93,8 +93,7 @@ class DisturbedGeneratorIT {
     assertThat(invalid(measured)).containsAnyOf(seen, seen + 1, seen + 2);
   }
 
-  private Process run(Path folder, String target, String rate, String... more)
-      throws IOException {
+  private Process run(Path folder, String target, String rate, String... more) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("run", target, "--rate", rate));
     arguments.addAll(List.of("--warmup", "0", "--out", folder.toString()));
     arguments.addAll(Arrays.asList(more));

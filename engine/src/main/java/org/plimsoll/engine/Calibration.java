@@ -34,9 +34,6 @@ public final class Calibration {
 
   private final Clock clock;
 
-  /** Where results of loops go, so that they are not optimized away. */
-  private long sink;
-
   private Calibration(Clock clock) {
     this.clock = clock;
   }
@@ -80,7 +77,7 @@ public final class Calibration {
         new Alarm(
             clock.pacer(),
             nowNanos -> {
-              long number = passed[0] + INSTANTS / 5;
+              long number = (long) passed[0] + INSTANTS / 5;
               if (passed[0]++ >= 0) {
                 late.recordValue(Math.max(0, nowNanos - (firstNanos + number * GAP_NANOS)));
               }
@@ -104,18 +101,17 @@ public final class Calibration {
         Thread.ofPlatform()
             .daemon()
             .name("plimsoll-sleeper")
-            .unstarted(
-                () -> {
-                  while (over.getCount() > 0) {
-                    LockSupport.park(this);
-                    synchronized (askedNanos) {
-                      if (askedNanos[0] != 0) {
-                        taken.recordValue(Math.max(0, clock.nanoTime() - askedNanos[0]));
-                        askedNanos[0] = 0;
-                      }
-                    }
+            .unstarted(() -> {
+              while (over.getCount() > 0) {
+                LockSupport.park(this);
+                synchronized (askedNanos) {
+                  if (askedNanos[0] != 0) {
+                    taken.recordValue(Math.max(0, clock.nanoTime() - askedNanos[0]));
+                    askedNanos[0] = 0;
                   }
-                });
+                }
+              }
+            });
     sleeper.start();
     Signal done = new Signal();
     int[] left = {INSTANTS / 4};
@@ -146,10 +142,11 @@ public final class Calibration {
     double best = Double.POSITIVE_INFINITY;
     for (int round = 0; round < ROUNDS; round++) {
       long startNanos = clock.nanoTime();
+      long endNanos = startNanos;
       for (int i = 0; i < REPEATS; i++) {
-        sink += clock.nanoTime();
+        endNanos = clock.nanoTime();
       }
-      best = Math.min(best, (double) (clock.nanoTime() - startNanos) / REPEATS);
+      best = Math.min(best, (double) (endNanos - startNanos) / REPEATS);
     }
     return best;
   }

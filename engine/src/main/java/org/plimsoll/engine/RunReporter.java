@@ -293,8 +293,7 @@ final class RunReporter {
         List.of());
   }
 
-  private Interval.Health health(
-      long lengthNanos, Health.Reading before, Health.Reading after) {
+  private Interval.Health health(long lengthNanos, Health.Reading before, Health.Reading after) {
     long pause = required(health).takePauseNanosMax();
     if (measureBegin != null) {
       pauseNanosMax = Math.max(pauseNanosMax, pause);

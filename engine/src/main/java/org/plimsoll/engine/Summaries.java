@@ -350,8 +350,7 @@ final class Summaries {
   }
 
   /** Both sides of Little's law, from the begin of the phase until all of it had ended. */
-  private static @Nullable LittlesLaw calls(
-      Part part, Totals all, Measured measured, Inputs in) {
+  private static @Nullable LittlesLaw calls(Part part, Totals all, Measured measured, Inputs in) {
     Part.Calls calls = part.calls();
     boolean isShort = measured.elapsedNanos() < NANOS_PER_SECOND;
     if (calls == null

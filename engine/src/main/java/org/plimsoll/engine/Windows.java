@@ -144,7 +144,6 @@ final class Windows {
   /** The gaps between arrivals as a verdict takes them. */
   static ArrivalLaw law(ArrivalGaps gaps) {
     ArrivalGaps.Sample sample = gaps.sample();
-    return new ArrivalLaw(
-        sample.asked(), sample.came(), sample.askedBefore(), sample.cameBefore());
+    return new ArrivalLaw(sample.asked(), sample.came(), sample.askedBefore(), sample.cameBefore());
   }
 }

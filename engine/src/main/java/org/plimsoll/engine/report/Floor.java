@@ -31,7 +31,8 @@ public record Floor(
   public String text() {
     List<String> lines = new ArrayList<>();
     StringBuilder what = new StringBuilder();
-    what.append(machine.processors()).append(machine.processors() == 1 ? " processor" : " processors");
+    what.append(machine.processors())
+        .append(machine.processors() == 1 ? " processor" : " processors");
     if (machine.memoryBytes() > 0) {
       what.append(", ").append(Figures.bytes(machine.memoryBytes())).append(" memory");
     }

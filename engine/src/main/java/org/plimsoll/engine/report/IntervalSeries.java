@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class IntervalSeries {
   /** From the best to the worst. */
-  private static final List<String> VALIDITIES =
-      List.of("unjudged", "valid", "suspect", "invalid");
+  private static final List<String> VALIDITIES = List.of("unjudged", "valid", "suspect", "invalid");
 
   private final int pointsMax;
   private List<Interval> points = new ArrayList<>();

@@ -25,7 +25,9 @@ public final class Picture {
     LOG
   }
 
-  /** A line of a chart; a value that is not finite, or not positive on a log axis, interrupts it. */
+  /**
+   * A line of a chart; a value that is not finite, or not positive on a log axis, interrupts it.
+   */
   public record Line(String name, List<Double> xs, List<Double> ys) {
     public Line {
       xs = List.copyOf(xs);
@@ -43,11 +45,7 @@ public final class Picture {
    * @param events that are marked; may be empty
    */
   public static String overTime(
-      String title,
-      Scale scale,
-      List<Line> lines,
-      List<Interval> intervals,
-      List<RunEvent> events)
+      String title, Scale scale, List<Line> lines, List<Interval> intervals, List<RunEvent> events)
       throws IOException {
     double end = lines.stream().flatMap(line -> line.xs().stream()).reduce(0.0, Math::max);
     Chart.Axis time = Chart.Axis.time(end);
@@ -71,9 +69,7 @@ public final class Picture {
       for (int i = 0; i <= POINTS; i++) {
         double tail = Math.pow(last, (double) i / POINTS);
         xs.add(tail);
-        ys.add(
-            Math.max(
-                LEAST_NANOS, entry.getValue().getValueAtPercentile(100 * (1 - 1 / tail))));
+        ys.add(Math.max(LEAST_NANOS, entry.getValue().getValueAtPercentile(100 * (1 - 1 / tail))));
       }
       lines.add(new Line(entry.getKey(), xs, ys));
     }
@@ -119,8 +115,7 @@ public final class Picture {
   private static void add(Chart chart, List<Line> lines) {
     int number = 1;
     for (Line line : lines) {
-      chart.line(
-          new Chart.Series(line.name(), "c" + number++, array(line.xs()), array(line.ys())));
+      chart.line(new Chart.Series(line.name(), "c" + number++, array(line.xs()), array(line.ys())));
     }
   }
 

@@ -85,13 +85,12 @@ public final class Elasticity {
         change.isEmpty() || since.size() < Settling.AT_LEAST
             ? Optional.empty()
             : Optional.of(judge(new Settling(since)));
-    finding.ifPresent(
-        found -> {
-          told.add(found);
-          if (told.size() > TOLD_MAX) {
-            told.remove();
-          }
-        });
+    finding.ifPresent(found -> {
+      told.add(found);
+      if (told.size() > TOLD_MAX) {
+        told.remove();
+      }
+    });
     change = "";
     since.clear();
     pending = 0;

@@ -214,8 +214,7 @@ public final class SelfCheck {
     }
     Comparator<Shown.Percentile> worst =
         Comparator.comparing(Shown.Percentile::decides)
-            .thenComparingDouble(
-                percentile -> lagShare(evidence.lag(), percentile, floorNanos));
+            .thenComparingDouble(percentile -> lagShare(evidence.lag(), percentile, floorNanos));
     return evidence.shown().percentiles().stream()
         .filter(percentile -> lagShare(evidence.lag(), percentile, floorNanos) > SUSPECT_SHARE)
         .max(worst)
@@ -223,8 +222,7 @@ public final class SelfCheck {
         .orElse(null);
   }
 
-  private static double lagShare(
-      Histogram lag, Shown.Percentile percentile, double floorNanos) {
+  private static double lagShare(Histogram lag, Shown.Percentile percentile, double floorNanos) {
     double lagNanos = lag.getValueAtPercentile(100 * percentile.quantile());
     return lagNanos < floorNanos ? 0 : lagNanos / percentile.nanos();
   }

@@ -46,8 +46,7 @@ final class Settling {
     this.level = median(last);
     double wanted = DEVIATIONS * deviation(last);
     this.band =
-        Math.max(
-            SelfCheck.FLOOR_NANOS, Math.clamp(wanted, BAND_LEAST * level, BAND_MOST * level));
+        Math.max(SelfCheck.FLOOR_NANOS, Math.clamp(wanted, BAND_LEAST * level, BAND_MOST * level));
   }
 
   /** A step is the difference of two, so that its variance is twice theirs. */
@@ -85,7 +84,9 @@ final class Settling {
         first = i;
       }
     }
-    return first < 0 || first > values.length - last.length ? OptionalLong.empty() : OptionalLong.of(first);
+    return first < 0 || first > values.length - last.length
+        ? OptionalLong.empty()
+        : OptionalLong.of(first);
   }
 
   private double[] lastThird() {

@@ -35,8 +35,7 @@ class DisturbedBandsTest {
 
   @Test
   void validityIsInTheFolderAndShadesTheReport(@TempDir Path temp) throws Exception {
-    try (RunFolder folder =
-        RunFolder.below(temp, SampleRun.start("shaded", "sim:"))) {
+    try (RunFolder folder = RunFolder.below(temp, SampleRun.start("shaded", "sim:"))) {
       folder.started(SampleRun.start("shaded", "sim:"));
       for (int second = 0; second < 5; second++) {
         folder.interval(interval(second, second == 2 ? "invalid" : "valid"), Map.of());

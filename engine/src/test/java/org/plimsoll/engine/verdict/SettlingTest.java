@@ -72,7 +72,9 @@ class SettlingTest {
       elasticity.interval((second + 1) * SECOND, SECOND, now * MILLI);
     }
     assertThat(elasticity.end().map(Finding::code)).hasValue("not-settled");
-    assertThat(elasticity.findings()).extracting(Finding::code).containsExactly("settled", "not-settled");
+    assertThat(elasticity.findings())
+        .extracting(Finding::code)
+        .containsExactly("settled", "not-settled");
     assertThat(elasticity.end()).isEmpty();
   }
 

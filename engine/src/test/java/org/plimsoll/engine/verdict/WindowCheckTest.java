@@ -48,7 +48,11 @@ class WindowCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    "90, ", "92, suspect", "330, suspect", "335, invalid", "1000, invalid", // of 1,000 ms
+    "90, ",
+    "92, suspect",
+    "330, suspect",
+    "335, invalid",
+    "1000, invalid", // of 1,000 ms
   })
   void standingStillTakesFromTheThroughputShown(long millis, @Nullable String severity) {
     for (Model of : List.of(Model.OPEN, Model.CLOSED)) {
@@ -69,8 +73,7 @@ class WindowCheckTest {
   @ParameterizedTest
   @CsvSource({"100, ", "101, suspect", "499, suspect", "501, invalid"})
   void aQuotaThatIsUsedUpIsCaught(long throttledMillis, @Nullable String severity) {
-    machine =
-        new SelfCheck.Machine(2, 0, 0, 0, throttledMillis * 1_000_000, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, 0, 0, 0, throttledMillis * 1_000_000, 0, 0, 0);
     assertSeverity("cpu-throttled", severity);
   }
 

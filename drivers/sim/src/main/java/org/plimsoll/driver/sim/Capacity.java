@@ -84,8 +84,7 @@ record Capacity(double first, List<Change> changes) {
       Segment last = segments.getLast();
       long servingNanos = stalls.servingNanos(change.afterNanos());
       segments.add(
-          new Segment(
-              servingNanos, last.workNanos(servingNanos), change.maxThroughput() / first));
+          new Segment(servingNanos, last.workNanos(servingNanos), change.maxThroughput() / first));
     }
     return new Clock(segments);
   }

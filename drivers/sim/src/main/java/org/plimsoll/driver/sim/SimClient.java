@@ -100,7 +100,8 @@ final class SimClient implements Client {
           originNanos + change.afterNanos(),
           () -> {
             if (state.started() && state.model().capacity().equals(capacity)) {
-              context.event("max-throughput is " + Capacity.figure(change.maxThroughput()) + " now");
+              context.event(
+                  "max-throughput is " + Capacity.figure(change.maxThroughput()) + " now");
             }
           });
     }

@@ -65,11 +65,7 @@ class ElasticityTest extends VirtualRuns {
   })
   void whatIsNoScheduleIsRefused(String changes, String says) {
     assertThatThrownBy(
-            () ->
-                run(
-                    "sim:?max-throughput=1&max-throughput-changes=" + changes,
-                    LOAD,
-                    run -> {}))
+            () -> run("sim:?max-throughput=1&max-throughput-changes=" + changes, LOAD, run -> {}))
         .hasMessageContaining("max-throughput-changes");
   }
 
