@@ -206,7 +206,7 @@ final class RunReporter {
       required(windows)
           .measured(interval.atNanos(), lengthNanos, findings)
           .ifPresent(text -> eventAt(nowNanos, "generator", text));
-      elasticity.interval(interval.atNanos(), lengthNanos, maker.p99Nanos());
+      elasticity.interval(interval.atNanos(), lengthNanos, (double) maker.p99Nanos());
     }
     listeners.forEach(listener -> listener.interval(interval, maker.histograms()));
   }

@@ -57,12 +57,13 @@ public final class ArrivalGaps {
     if (size == SAMPLES) {
       halve();
     }
-    int at = size * COLUMNS;
+    int sampled = size;
+    int at = sampled * COLUMNS;
     samples[at] = asked;
     samples[at + 1] = actual;
     samples[at + 2] = gapAsked;
     samples[at + 3] = gapCame;
-    size++;
+    size = sampled + 1;
   }
 
   private void halve() {

@@ -35,8 +35,8 @@ final class DisturbedBands {
     stretch.forEach(interval -> codes.addAll(interval.findings()));
     bands.add(
         new Chart.Band(
-            fromNanos,
-            last.atNanos(),
+            (double) fromNanos,
+            (double) last.atNanos(),
             first.validity(),
             "%s from %s to %s: %s"
                 .formatted(

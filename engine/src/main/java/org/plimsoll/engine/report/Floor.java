@@ -34,9 +34,9 @@ public record Floor(
     what.append(machine.processors())
         .append(machine.processors() == 1 ? " processor" : " processors");
     if (machine.memoryBytes() > 0) {
-      what.append(", ").append(Figures.bytes(machine.memoryBytes())).append(" memory");
+      what.append(", ").append(Figures.bytes((double) machine.memoryBytes())).append(" memory");
     }
-    what.append(", heap ").append(Figures.bytes(machine.heapMaxBytes()));
+    what.append(", heap ").append(Figures.bytes((double) machine.heapMaxBytes()));
     if (!machine.clockSource().isEmpty()) {
       what.append(", ").append(machine.clockSource());
     }
