@@ -57,6 +57,7 @@ public final class Main {
             RunCommand.run(console),
             RunCommand.fill(console),
             ReportCommand.spec(console),
+            CompareCommand.spec(console),
             DriversCommand.spec(console),
             CalibrateCommand.spec(console),
             SchemaCommand.spec(console),

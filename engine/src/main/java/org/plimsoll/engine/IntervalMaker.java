@@ -22,6 +22,7 @@ import org.plimsoll.engine.verdict.SelfCheck;
  * apart, and the probe on its own.
  */
 final class IntervalMaker {
+  private final long nowNanos;
   private final double seconds;
   private final Map<OperationType, Totals> byType = new LinkedHashMap<>();
   private final List<Heard> loads = new ArrayList<>();
@@ -40,7 +41,8 @@ final class IntervalMaker {
    */
   record Heard(Scenario scenario, Totals all, Histogram lag) {}
 
-  IntervalMaker(double seconds) {
+  IntervalMaker(long nowNanos, double seconds) {
+    this.nowNanos = nowNanos;
     this.seconds = seconds;
   }
 
@@ -59,7 +61,7 @@ final class IntervalMaker {
     Part.addAll(byType, mine);
     loads.add(new Heard(scenario, PhaseRecorder.sum(mine), lag));
     generatorLag.add(lag);
-    targetPerSecond += scenario.parameters().ratePerSecond();
+    targetPerSecond += scenario.targetPerSecond(nowNanos);
     inFlight += scenario.sessions().inFlight();
     backlog += scenario.backlog();
   }
@@ -67,7 +69,7 @@ final class IntervalMaker {
   private ScenarioInterval apart(Scenario scenario, Map<OperationType, Totals> mine) {
     Totals all = PhaseRecorder.sum(mine);
     return new ScenarioInterval(
-        scenario.parameters().ratePerSecond(),
+        scenario.targetPerSecond(nowNanos),
         all.answered() / seconds,
         scenario.sessions().inFlight(),
         scenario.backlog(),
