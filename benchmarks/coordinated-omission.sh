@@ -16,9 +16,8 @@ case "${1:-page}" in
     PLIMSOLL_BUILD=off "$root/plimsoll" run 'sim:?service=lognormal(5ms,0.3)' --rate 1000 --warmup 2s \
       --for 18s --seed 1 --quiet --out "$work/run" > "$work/table.txt" &
     server_pid=$!
-    sleep 9
-    java=$(pgrep -f -n "$work/run")
-    kill -STOP "$java"; sleep 1; kill -CONT "$java"
+    sleep 11
+    kill -STOP "$server_pid"; sleep 1; kill -CONT "$server_pid"
     wait "$server_pid" || true
     server_pid=
     cat "$work/table.txt"
