@@ -10,6 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.consistency.ConsistencyReport;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.DriverMeters;
@@ -226,9 +227,12 @@ final class RunReporter {
   }
 
   /** The summary of the measurement, or of the fill where there was none. */
-  synchronized Summary finish() {
+  synchronized Summary finish(@Nullable ConsistencyReport consistency) {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
+    List<Summary.Finding> troubles =
+        new ArrayList<>(consistency == null ? List.of() : consistency.findings());
+    listeners.forEach(listener -> listener.trouble().ifPresent(troubles::add));
     Summary summary =
         Summaries.of(
             new Summaries.Inputs(
@@ -239,7 +243,8 @@ final class RunReporter {
                 isFill,
                 required(meters),
                 required(target),
-                listeners.stream().flatMap(listener -> listener.trouble().stream()).toList()));
+                troubles,
+                consistency == null ? null : consistency.summary()));
     summary
         .verdict()
         .findings()

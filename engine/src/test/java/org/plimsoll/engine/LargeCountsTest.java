@@ -163,7 +163,8 @@ class LargeCountsTest {
               false,
               meters,
               target,
-              List.of()));
+              List.of(),
+              null));
     }
   }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.ArrivalSpec;
+import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
@@ -94,6 +95,8 @@ public final class RunResolver {
     }
     long mostKeys =
         scenarios.stream().mapToLong(each -> each.parameters().workload().keys()).max().orElse(0);
+    ConsistencySpec consistency =
+        measures ? ConsistencyResolver.resolve(this, scenarios) : ConsistencySpec.off();
     FillSpec fill = fill(mostKeys, measures);
     List<ResolvedRun.Value> story = story(scenarios);
     Map<String, Object> resolved = new LinkedHashMap<>();
@@ -105,9 +108,10 @@ public final class RunResolver {
             scenarios,
             fill,
             measures ? phases() : new PhasesSpec(0, 0, 0, false),
-            slos(scenarios),
+            slos(scenarios, consistency.enabled()),
             get(RunSettings.SEED),
             get(RunSettings.HANDSHAKE),
+            consistency,
             Collections.unmodifiableMap(resolved));
     return new ResolvedRun(spec, story);
   }
@@ -274,9 +278,12 @@ public final class RunResolver {
         count(RunSettings.ITERATIONS));
   }
 
-  private List<SloSpec> slos(List<ScenarioSpec> scenarios) {
+  private List<SloSpec> slos(List<ScenarioSpec> scenarios, boolean isConsistencyOn) {
     List<SloSpec> slos = find(RunSettings.SLO);
     Set<String> known = new LinkedHashSet<>();
+    if (isConsistencyOn) {
+      known.add("staleness");
+    }
     for (ScenarioSpec scenario : scenarios) {
       List<String> own =
           Stream.concat(

@@ -134,7 +134,8 @@ final class ScenarioSamples {
         scenarios,
         probe,
         iterations,
-        spread);
+        spread,
+        null);
   }
 
   /** Seconds in which half of the operations are of either scenario, and a probe looks on. */
