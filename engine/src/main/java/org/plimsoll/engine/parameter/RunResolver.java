@@ -401,8 +401,7 @@ public final class RunResolver {
     try {
       return setting.parse(given.text());
     } catch (IllegalArgumentException e) {
-      boolean saysMore = e.getCause() instanceof InvalidSpecException;
-      Throwable told = saysMore ? e.getCause() : e;
+      Throwable told = e.getCause() instanceof InvalidSpecException more ? more : e;
       throw new InvalidSpecException(where(given) + told.getMessage(), e);
     }
   }
