@@ -130,6 +130,11 @@ public sealed interface Distribution {
     public double mean() {
       return shape > 1 ? minimum * shape / (shape - 1) : Double.POSITIVE_INFINITY;
     }
+
+    @Override
+    public long lowerBound() {
+      return Math.round(minimum);
+    }
   }
 
   record Weibull(double scale, double shape) implements Distribution {

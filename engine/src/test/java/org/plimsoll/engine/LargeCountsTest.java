@@ -138,7 +138,9 @@ class LargeCountsTest {
     try (Health health = new Health(true);
         OpenTarget target =
             OpenTarget.open(
-                drivers, spec.target(), new RunHost(spec, new VirtualClock(), meters))) {
+                drivers,
+                spec.target(),
+                new RunHost(spec, new VirtualClock(), meters, text -> {}))) {
       Health.Reading reading = health.read();
       Part part =
           Part.of(
@@ -163,7 +165,8 @@ class LargeCountsTest {
               false,
               meters,
               target,
-              List.of()));
+              List.of(),
+              null));
     }
   }
 }

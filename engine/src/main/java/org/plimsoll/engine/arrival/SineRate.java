@@ -83,7 +83,9 @@ final class SineRate implements RateShape {
     }
     double low = arrivals / (mean + amplitude);
     double high =
-        amplitude < mean ? Math.min((double) periodNanos, arrivals / (mean - amplitude)) : periodNanos;
+        amplitude < mean
+            ? Math.min((double) periodNanos, arrivals / (mean - amplitude))
+            : (double) periodNanos;
     double x = Math.clamp(arrivals / rateAt(theta), low, Math.max(low, high));
     for (int i = 0; i < STEPS_MAX; i++) {
       double error = after(theta, x) - arrivals;

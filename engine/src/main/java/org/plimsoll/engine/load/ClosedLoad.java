@@ -42,6 +42,9 @@ public final class ClosedLoad implements Load {
   /** Workers that run, and one more for {@link #start} and {@link #change} while they add some. */
   private final AtomicInteger running = new AtomicInteger();
 
+  /** Workers that have been hired, dismissed ones too. Guarded by this. */
+  private int clients;
+
   private volatile State state;
   private volatile long startNanos;
   private volatile boolean stopped;
@@ -198,7 +201,8 @@ public final class ClosedLoad implements Load {
     private final AtomicLong index;
     private final OperationRandom scratch = new OperationRandom();
     private final Thinking thinking;
-    private volatile Slot slot = new Slot(context, this);
+    private final int client = clients++;
+    private volatile Slot slot = newSlot();
     private volatile Sessions.@Nullable Entry session;
 
     Worker(int lane, int number) {
@@ -231,6 +235,12 @@ public final class ClosedLoad implements Load {
       }
       thinking.pause(nanos);
       return true;
+    }
+
+    private Slot newSlot() {
+      Slot made = new Slot(context, this);
+      made.client(client);
+      return made;
     }
 
     @Override
@@ -336,7 +346,7 @@ public final class ClosedLoad implements Load {
 
     @Override
     public void abandoned(Slot lost) {
-      slot = new Slot(context, this);
+      slot = newSlot();
       session = null;
       if (!aborted && !thinks()) {
         executor.execute(this);

@@ -296,7 +296,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     open.incrementAndGet();
     recorder.shard(type).count(Counter.SCHEDULED);
     long arrivedNanos = now();
-    waits.generatorLate(arrivedNanos - dueNanos);
+    waits.arrived(dueNanos, arrivedNanos);
     if (isExpired(dueNanos, arrivedNanos)) {
       recorder.shard(type).count(Counter.NOT_SENT);
       accounted();

@@ -120,9 +120,7 @@ public final class LoadEstimate {
   }
 
   private static double peakPerSecond(List<Lane> lanes) {
-    return lanes.stream()
-        .mapToDouble(lane -> RateShape.of(lane.rate()).peakPerSecond())
-        .sum();
+    return lanes.stream().mapToDouble(lane -> RateShape.of(lane.rate()).peakPerSecond()).sum();
   }
 
   private String fill() {
@@ -153,9 +151,7 @@ public final class LoadEstimate {
     double bytes = 0;
     for (ScenarioSpec load : spec.loads()) {
       double share =
-          peak > 0
-              ? peakPerSecond(load.parameters().lanes()) / peak
-              : 1.0 / spec.loads().size();
+          peak > 0 ? peakPerSecond(load.parameters().lanes()) / peak : 1.0 / spec.loads().size();
       bytes += share * rowBytes(load.parameters().workload());
     }
     return bytes;

@@ -13,6 +13,7 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
 import org.plimsoll.engine.spec.ArrivalSpec;
+import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters.Model;
@@ -290,6 +291,42 @@ public final class RunSettings {
               RunSettings::parseName)
           .describedAs("name of the run, in its folder and reports");
 
+  public static final Setting<Boolean> CONSISTENCY =
+      Setting.flag("consistency", false)
+          .describedAs(
+              "stamp what is written, and find stale reads, violated session guarantees and lost"
+                  + " writes by it");
+  public static final Setting<Long> CONSISTENCY_KEYS =
+      count("consistency-keys", "10k", 1, 100_000)
+          .describedAs("keys that are followed, about, a sample of all");
+  public static final Setting<Long> CONSISTENCY_CLIENTS =
+      count("consistency-clients", "16", 1, 1_024)
+          .describedAs(
+              "clients whose session guarantees are judged: that many workers, or of an open load"
+                  + " operation i is client i mod N");
+  public static final Setting<Duration> CONSISTENCY_PROBE =
+      optionalDuration("consistency-probe", Duration.ofMillis(1), Duration.ofDays(1))
+          .describedAs(
+              "time between markers that are written and read until seen; no probe by default");
+  public static final Setting<Duration> CONSISTENCY_POLL =
+      duration("consistency-poll", "1ms", Duration.ofNanos(1_000), Duration.ofMinutes(1))
+          .describedAs("time between two reads of the probe, its resolution");
+  public static final Setting<Duration> CONSISTENCY_SETTLE =
+      duration("consistency-settle", "10s", Duration.ZERO, Duration.ofDays(1))
+          .describedAs(
+              "how long an acknowledged write may stay invisible after the load before it counts"
+                  + " as lost");
+  public static final Setting<String> HISTORY =
+      customOptional(
+              "history", Kind.TEXT, "a file in a folder that exists", RunSettings::parseHistory)
+          .describedAs("file for the history of the keys that are followed, for other checkers");
+  public static final Setting<HistoryFormat> HISTORY_FORMAT =
+      Setting.choice("history-format", HistoryFormat.ELLE)
+          .describedAs("elle (EDN, rw-register) or porcupine (lines of its key-value log)");
+  public static final Setting<Long> HISTORY_OPS =
+      count("history-ops", "200k", 0, 10_000_000)
+          .describedAs("operations recorded, for the history and the check of atomicity");
+
   /** Settings that belong together, in the order in which they are shown. */
   public record Group(String title, List<Setting<?>> settings) {}
 
@@ -333,6 +370,18 @@ public final class RunSettings {
               "Fill",
               List.of(
                   FILL, NO_FILL_FLAG, FILL_MODE, FILL_RATE, FILL_WORKERS, FILL_SHARD, FILL_FROM)),
+          new Group(
+              "Consistency",
+              List.of(
+                  CONSISTENCY,
+                  CONSISTENCY_KEYS,
+                  CONSISTENCY_CLIENTS,
+                  CONSISTENCY_PROBE,
+                  CONSISTENCY_POLL,
+                  CONSISTENCY_SETTLE,
+                  HISTORY,
+                  HISTORY_FORMAT,
+                  HISTORY_OPS)),
           new Group("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
 
   private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS, PROBE_MIX);
@@ -434,23 +483,36 @@ public final class RunSettings {
             plain.parser());
   }
 
+  private static Setting<Duration> optionalDuration(
+      String name, Duration minimum, Duration maximum) {
+    return duration(name, null, minimum, maximum);
+  }
+
   private static Setting<Duration> duration(
-      String name, String defaultText, Duration minimum, Duration maximum) {
+      String name, @Nullable String defaultText, Duration minimum, Duration maximum) {
     String allowed =
         "a duration such as 250ms, 30s or 1h30m, from "
             + DurationText.of(minimum)
             + " to "
             + DurationText.of(maximum);
-    return custom(
+    return new Setting<>(
         name,
         Kind.DURATION,
         defaultText,
         allowed,
+        "",
+        false,
+        false,
         text -> {
           Duration value = Quantities.parseDuration(text);
           require(value.compareTo(minimum) >= 0 && value.compareTo(maximum) <= 0);
           return value;
         });
+  }
+
+  private static String parseHistory(String text) {
+    require(!text.isBlank());
+    return text;
   }
 
   private static Map<String, Double> parseMix(String text) {

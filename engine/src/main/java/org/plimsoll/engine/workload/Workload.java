@@ -217,6 +217,7 @@ public final class Workload implements OperationSource {
           field,
           fields,
           into.version(),
+          field == 0 && into.withStamp(),
           spec.values() == 0 ? content : Long.remainderUnsigned(content, spec.values()),
           spec.compressibility(),
           into.crc);

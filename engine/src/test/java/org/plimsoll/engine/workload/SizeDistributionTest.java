@@ -63,7 +63,9 @@ class SizeDistributionTest {
     }
     double mean = sum / 300_000;
     assertThat(distribution.mean()).isCloseTo(mean, within(0.01 * mean));
-    assertThat(Distribution.parseBytes(text)).isEqualTo(distribution).hasSameHashCodeAs(distribution);
+    assertThat(Distribution.parseBytes(text))
+        .isEqualTo(distribution)
+        .hasSameHashCodeAs(distribution);
   }
 
   @Test

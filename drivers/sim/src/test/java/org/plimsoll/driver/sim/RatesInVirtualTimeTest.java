@@ -237,8 +237,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
   private static void change(Run run, RateSpec rate) {
     Parameters.Lane lane = run.parameters().lanes().getFirst();
     run.change(
-        run.parameters()
-            .withLanes(List.of(new Parameters.Lane(lane.name(), lane.mix(), rate, 0))),
+        run.parameters().withLanes(List.of(new Parameters.Lane(lane.name(), lane.mix(), rate, 0))),
         "test");
   }
 
