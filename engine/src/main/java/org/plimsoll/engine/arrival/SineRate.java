@@ -45,7 +45,8 @@ final class SineRate implements RateShape {
     }
     long nanos = toNanos - fromNanos;
     long periods = nanos / periodNanos;
-    return periods * mean * periodNanos + after(angle(fromNanos, 0), (double) (nanos % periodNanos));
+    return periods * mean * periodNanos
+        + after(angle(fromNanos, 0), (double) (nanos % periodNanos));
   }
 
   @Override
