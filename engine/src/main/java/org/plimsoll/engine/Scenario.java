@@ -56,6 +56,7 @@ final class Scenario implements AutoCloseable {
   private volatile @Nullable TargetRate asked;
 
   private Sessions.@Nullable Usage begun;
+  private long begunLateNanos;
   private int waitingAtBegin;
 
   private Scenario(ScenarioSpec spec, long seed, KeySequence inserted) {
@@ -243,10 +244,12 @@ final class Scenario implements AutoCloseable {
     return byType;
   }
 
-  /** The measure phase begins now. */
-  void measureBegins() {
+  /** The measure phase begins now, or a little later than it should. */
+  void measureBegins(long atNanos) {
     waits.restart();
-    begun = sessions().usage();
+    Sessions.Usage usage = sessions().usage();
+    begun = usage;
+    begunLateNanos = usage.atNanos() - atNanos;
     waitingAtBegin = backlog();
   }
 
@@ -262,8 +265,10 @@ final class Scenario implements AutoCloseable {
             : new Part.Calls(
                 end.inFlightNanos() - begin.inFlightNanos(),
                 end.atNanos() - begin.atNanos(),
-                (long) begin.inFlight() + waitingAtBegin);
-    return Part.of(spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
+                (long) begin.inFlight() + waitingAtBegin,
+                begunLateNanos);
+    return Part.of(
+        spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.plimsoll.api.SettingValues;
  *
  * @param service what an operation takes itself, in nanoseconds
  * @param maxThroughput operations a second of the single server; infinite where there is none
+ * @param capacity how that changes with time
  * @param stalls when the server does not serve
  * @param errorRate share of the operations that fail
  * @param staleness how old the state is that a read sees; empty where nothing is remembered
@@ -24,6 +25,7 @@ import org.plimsoll.api.SettingValues;
 record SimModel(
     Distribution service,
     double maxThroughput,
+    Capacity capacity,
     Stalls stalls,
     double errorRate,
     Optional<Distribution> staleness,
@@ -46,6 +48,19 @@ record SimModel(
               false,
               orNone(SimModel::throughput, Double.POSITIVE_INFINITY))
           .describedAs("operations a second of the one server, before which the others queue")
+          .asLive();
+
+  static final Setting<List<Capacity.Change>> MAX_THROUGHPUT_CHANGES =
+      new Setting<List<Capacity.Change>>(
+              "max-throughput-changes",
+              Setting.Kind.TEXT,
+              NONE,
+              "times with what max-throughput is from then on, such as 30s:2000,60s:1500, or none",
+              "",
+              false,
+              false,
+              orNone(Capacity::parse, List.of()))
+          .describedAs("when max-throughput becomes another, from the target's first operation on")
           .asLive();
 
   static final Setting<Duration> STALL_AFTER =
@@ -98,6 +113,7 @@ record SimModel(
       List.of(
           SERVICE,
           MAX_THROUGHPUT,
+          MAX_THROUGHPUT_CHANGES,
           STALL_AFTER,
           STALL_FOR,
           STALL_EVERY,
@@ -111,9 +127,16 @@ record SimModel(
       throw new IllegalArgumentException(
           "stall-for: must be above 0 where stall-after or stall-every is given, was '0'");
     }
+    double maxThroughput = values.get(MAX_THROUGHPUT);
+    List<Capacity.Change> changes = values.get(MAX_THROUGHPUT_CHANGES);
+    if (!changes.isEmpty() && maxThroughput == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "max-throughput: must be a number where max-throughput-changes is given, was 'none'");
+    }
     return new SimModel(
         values.get(SERVICE),
-        values.get(MAX_THROUGHPUT),
+        maxThroughput,
+        new Capacity(maxThroughput, changes),
         Stalls.of(values.get(STALL_AFTER), stallFor, values.get(STALL_EVERY)),
         values.get(ERROR_RATE),
         remembered(values.get(STALENESS), values.get(LOSE)),
@@ -146,7 +169,7 @@ record SimModel(
         "simulated queue",
         maxThroughput == Double.POSITIVE_INFINITY
             ? NONE
-            : "one server, first come first served, " + maxThroughput + " ops/s");
+            : "one server, first come first served, " + capacity + " ops/s");
     facts.put("simulated stalls", stalls.toString());
     facts.put("simulated error rate", String.valueOf(errorRate));
     facts.put(
@@ -155,7 +178,7 @@ record SimModel(
     return facts;
   }
 
-  private static double throughput(String text) {
+  static double throughput(String text) {
     double operationsPerSecond = Quantities.parseDecimal(text);
     if (operationsPerSecond < 0.001) {
       throw new IllegalArgumentException("must be at least 0.001");
