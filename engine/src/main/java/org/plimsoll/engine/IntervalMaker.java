@@ -49,7 +49,10 @@ final class IntervalMaker {
   /** Takes what a scenario has recorded. */
   void add(Scenario scenario) {
     Map<OperationType, Totals> mine = scenario.collect();
-    mine.values().removeIf(totals -> totals.ended() + totals.count(Counter.SCHEDULED) == 0);
+    mine.values()
+        .removeIf(totals ->
+            totals.ended() + totals.count(Counter.SCHEDULED) + totals.count(Counter.CLIENT_CACHED)
+                == 0);
     Histogram lag = scenario.waits().collect();
     if (scenario.isProbe()) {
       probe = apart(scenario, mine);

@@ -27,7 +27,7 @@ record RunHost(RunSpec spec, Clock clock, DriverMeters meters, Consumer<String> 
   public List<String> fieldNames() {
     int fields =
         spec.scenarios().stream()
-            .mapToInt(scenario -> scenario.parameters().workload().fields())
+            .mapToInt(scenario -> (int) scenario.parameters().workload().fields().maximum())
             .max()
             .orElseThrow();
     return IntStream.range(0, fields).mapToObj(i -> "field" + i).toList();

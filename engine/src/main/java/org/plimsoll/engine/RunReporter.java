@@ -8,11 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.consistency.ConsistencyReport;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.DriverMeters;
@@ -246,9 +245,15 @@ final class RunReporter {
   }
 
   /** The summary of the measurement, or of the fill where there was none. */
-  synchronized Summary finish() {
+  synchronized Summary finish(@Nullable ConsistencyReport consistency) {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
+    List<Summary.Finding> troubles =
+        new ArrayList<>(consistency == null ? List.of() : consistency.findings());
+    required(windows).finding().ifPresent(troubles::add);
+    Optional<Finding> _ = elasticity.end();
+    troubles.addAll(elasticity.findings());
+    listeners.forEach(listener -> listener.trouble().ifPresent(troubles::add));
     Summary summary =
         Summaries.of(
             new Summaries.Inputs(
@@ -259,7 +264,8 @@ final class RunReporter {
                 isFill,
                 required(meters),
                 required(target),
-                troubles()));
+                troubles,
+                consistency == null ? null : consistency.summary()));
     summary
         .verdict()
         .findings()
@@ -267,16 +273,6 @@ final class RunReporter {
     finished = true;
     listeners.forEach(listener -> listener.finished(summary));
     return summary;
-  }
-
-  private List<Finding> troubles() {
-    Optional<Finding> _ = elasticity.end();
-    return Stream.of(
-            required(windows).finding().stream(),
-            elasticity.findings().stream(),
-            listeners.stream().flatMap(listener -> listener.trouble().stream()))
-        .flatMap(Function.identity())
-        .toList();
   }
 
   /** Nothing was done at all. */

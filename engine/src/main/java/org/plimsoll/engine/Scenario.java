@@ -10,6 +10,7 @@ import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.consistency.Watches;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.LoadContext;
@@ -141,13 +142,14 @@ final class Scenario implements AutoCloseable {
     return required(sessions);
   }
 
-  LoadContext context(Clock clock, @Nullable RowVerifier verifier) {
+  LoadContext context(Clock clock, @Nullable RowVerifier verifier, @Nullable Watches watches) {
     return new LoadContext(
         clock,
         sessions(),
         verifier,
         false,
-        target().driver().capabilities().contains(Capability.TEXT_KEYS));
+        target().driver().capabilities().contains(Capability.TEXT_KEYS),
+        watches);
   }
 
   /** The operations of each lane, in an iteration that counts from 1. */

@@ -132,7 +132,7 @@ class LargeCountsTest {
     RunSpec spec =
         RunResolver.resolve(
                 RunRequest.of("instant:", Map.of("rate", "50k", "mix", "read=1", "seed", "1")),
-                drivers::named)
+                drivers)
             .spec();
     DriverMeters meters = new DriverMeters();
     try (Health health = new Health(true);
@@ -165,7 +165,8 @@ class LargeCountsTest {
               false,
               meters,
               target,
-              List.of()));
+              List.of(),
+              null));
     }
   }
 }

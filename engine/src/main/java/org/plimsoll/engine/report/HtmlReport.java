@@ -49,9 +49,7 @@ public final class HtmlReport {
   private String render() throws IOException {
     String title = run.run().name() + " · " + run.run().target();
     head(html, title);
-    html.append("</head>\n<body class=\"")
-        .append(validity())
-        .append("\"><main>\n");
+    html.append("</head>\n<body class=\"").append(validity()).append("\"><main>\n");
     header();
     verdict();
     if (summary != null) {
@@ -61,6 +59,7 @@ public final class HtmlReport {
       accounting(summary);
       errors(summary);
       waits(summary);
+      consistency(summary);
     }
     ReportCharts charts = new ReportCharts(run);
     charts(charts);
@@ -273,6 +272,9 @@ public final class HtmlReport {
     tile("not sent", Figures.count(a.notSent()));
     tile("shed", Figures.count(a.shed()));
     tile("unfinished", Figures.count(a.unfinished()));
+    if (a.clientCached() > 0) {
+      tile("client cache", Figures.count(a.clientCached()));
+    }
     html.append("</div></section>\n");
   }
 
@@ -317,6 +319,21 @@ public final class HtmlReport {
       result.driverCounters().forEach((name, count) -> row(name, Figures.count(count)));
       html.append("</table></section>\n");
     }
+  }
+
+  private void consistency(Summary result) {
+    ConsistencySummary found = result.consistency();
+    if (found == null) {
+      return;
+    }
+    html.append("<section><h2>Consistency</h2><table class=\"plain\">");
+    ConsistencyText.lines(found).forEach(this::row);
+    html.append("</table></section>\n");
+    chart(
+        "Visibility of writes",
+        ConsistencyText.visibility(found),
+        "Share of reads that saw the last acknowledged write or a newer one, by the time from its"
+            + " acknowledgement to the start of the read, with 95 % intervals.");
   }
 
   private void row(String name, String value) {

@@ -167,7 +167,8 @@ final class IntervalSeries {
         a.timedOut() + b.timedOut(),
         a.notSent() + b.notSent(),
         a.shed() + b.shed(),
-        a.unfinished() + b.unfinished());
+        a.unfinished() + b.unfinished(),
+        a.clientCached() + b.clientCached());
   }
 
   private static double mean(double a, double b, double weightOfA) {

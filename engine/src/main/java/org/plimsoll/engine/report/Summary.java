@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param probe what the probe saw, which is in no other figure; null where there is none
  * @param iterations each measure phase, where there are several; the figures above are of all
  * @param spread of what differs between iterations, by the name of the figure
+ * @param consistency null where it was not looked at
  */
 public record Summary(
     int schema,
@@ -34,7 +35,8 @@ public record Summary(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioSummary> scenarios,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioSummary probe,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Iteration> iterations,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency) {
   public static final int SCHEMA = 1;
 
   public Summary {
@@ -93,7 +95,12 @@ public record Summary(
   public record LoadInfo(
       String model, @Nullable Double targetPerSecond, @Nullable Integer workers) {}
 
-  /** Every operation intended in the measure phase, once. */
+  /**
+   * Every operation intended in the measure phase, once.
+   *
+   * @param scheduled those for the target; all others but the last add up to it
+   * @param clientCached those that the tool answered itself, in place of a cache
+   */
   public record Accounting(
       long scheduled,
       long succeeded,
@@ -102,7 +109,21 @@ public record Summary(
       long timedOut,
       long notSent,
       long shed,
-      long unfinished) {}
+      long unfinished,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long clientCached) {
+    /** Without a cache. */
+    public Accounting(
+        long scheduled,
+        long succeeded,
+        long notFound,
+        long failed,
+        long timedOut,
+        long notSent,
+        long shed,
+        long unfinished) {
+      this(scheduled, succeeded, notFound, failed, timedOut, notSent, shed, unfinished, 0);
+    }
+  }
 
   /**
    * One operation, or all.
