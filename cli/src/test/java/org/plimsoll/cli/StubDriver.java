@@ -37,6 +37,7 @@ public abstract class StubDriver implements Driver {
               Setting.text("staleness", null),
               Setting.text("lose", null),
               Setting.duration("stall-after", null),
+              Setting.durations("staleness", "constant(0)"),
               Setting.duration("stall-for", null)));
     }
   }

@@ -248,12 +248,19 @@ final class RunReporter {
   synchronized Summary finish(@Nullable ConsistencyReport consistency) {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
+<<<<<<< HEAD
     List<Summary.Finding> troubles =
         new ArrayList<>(consistency == null ? List.of() : consistency.findings());
     required(windows).finding().ifPresent(troubles::add);
     Optional<Finding> _ = elasticity.end();
     troubles.addAll(elasticity.findings());
     listeners.forEach(listener -> listener.trouble().ifPresent(troubles::add));
+=======
+    List<Finding> troubles = new ArrayList<>(troubles());
+    if (consistency != null) {
+      troubles.addAll(consistency.findings());
+    }
+>>>>>>> main
     Summary summary =
         Summaries.of(
             new Summaries.Inputs(
