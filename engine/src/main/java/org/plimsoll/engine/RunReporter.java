@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
@@ -248,19 +250,10 @@ final class RunReporter {
   synchronized Summary finish(@Nullable ConsistencyReport consistency) {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
-<<<<<<< HEAD
-    List<Summary.Finding> troubles =
-        new ArrayList<>(consistency == null ? List.of() : consistency.findings());
-    required(windows).finding().ifPresent(troubles::add);
-    Optional<Finding> _ = elasticity.end();
-    troubles.addAll(elasticity.findings());
-    listeners.forEach(listener -> listener.trouble().ifPresent(troubles::add));
-=======
     List<Finding> troubles = new ArrayList<>(troubles());
     if (consistency != null) {
       troubles.addAll(consistency.findings());
     }
->>>>>>> main
     Summary summary =
         Summaries.of(
             new Summaries.Inputs(
@@ -280,6 +273,16 @@ final class RunReporter {
     finished = true;
     listeners.forEach(listener -> listener.finished(summary));
     return summary;
+  }
+
+  private List<Finding> troubles() {
+    Optional<Finding> _ = elasticity.end();
+    return Stream.of(
+            required(windows).finding().stream(),
+            elasticity.findings().stream(),
+            listeners.stream().flatMap(listener -> listener.trouble().stream()))
+        .flatMap(Function.identity())
+        .toList();
   }
 
   /** Nothing was done at all. */
