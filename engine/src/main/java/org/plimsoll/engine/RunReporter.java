@@ -41,6 +41,7 @@ final class RunReporter {
   private final String id;
   private final Instant startedAt = Instant.now();
   private final long startNanos;
+  private final Confidences confidences = new Confidences();
   private @Nullable OpenTarget target;
   private @Nullable Health health;
   private @Nullable DriverMeters meters;
@@ -178,6 +179,11 @@ final class RunReporter {
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
     IntervalMaker maker = new IntervalMaker(seconds);
     scenarios.forEach(maker::add);
+    confidences.add(
+        scenarios.stream()
+            .filter(scenario -> !scenario.isProbe())
+            .map(Scenario::lastMeasured)
+            .toList());
     if (lengthNanos < SHORTEST_NANOS && maker.isEmpty()) {
       return;
     }
@@ -238,6 +244,7 @@ final class RunReporter {
                 startedAt,
                 measured.isEmpty() ? List.of(nothing()) : measured,
                 isFill,
+                confidences,
                 required(meters),
                 required(target),
                 listeners.stream().flatMap(listener -> listener.trouble().stream()).toList()));

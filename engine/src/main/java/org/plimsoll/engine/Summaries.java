@@ -52,6 +52,7 @@ final class Summaries {
    *
    * @param iterations what was measured, at least one
    * @param fillOnly whether that was a fill
+   * @param confidences how sure what was measured is
    * @param troubles what the listeners could not do
    */
   record Inputs(
@@ -60,6 +61,7 @@ final class Summaries {
       Instant startedAt,
       List<Measured> iterations,
       boolean fillOnly,
+      Confidences confidences,
       DriverMeters meters,
       OpenTarget target,
       List<Finding> troubles) {}
@@ -68,7 +70,8 @@ final class Summaries {
     Measured measured = Measured.sum(in.iterations());
     Part whole = measured.all();
     Totals all = whole.all();
-    Map<String, OperationSummary> operations = operations(whole, measured);
+    Map<String, OperationSummary> operations =
+        in.confidences().beside(operations(whole, measured));
     Map<String, ScenarioSummary> scenarios = scenarios(measured.parts(), measured, in);
     scenarios.keySet().removeIf(name -> name.equals(ScenarioSpec.ONLY));
     ScenarioSummary probe =

@@ -160,6 +160,7 @@ class LargeCountsTest {
                       List.of(part),
                       List.of())),
               false,
+              new Confidences(),
               meters,
               target,
               List.of()));

@@ -126,6 +126,7 @@ public record Summary(
    * @param censored percentiles that fall among operations that never ended in time
    * @param censoredAboveNanos what those are at least
    * @param unsupported percentiles with fewer than 10 samples beyond them
+   * @param confidence how sure the figures are; null where that was not looked at
    */
   public record Latency(
       @Nullable Double mean,
@@ -140,11 +141,92 @@ public record Summary(
       @Nullable Long max,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> censored,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long censoredAboveNanos,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported) {
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Confidence confidence) {
     public Latency {
       // JSON leaves empty lists out.
       censored = censored == null ? List.of() : List.copyOf(censored);
       unsupported = unsupported == null ? List.of() : List.copyOf(unsupported);
+    }
+
+    /** Without a word on how sure it is. */
+    public Latency(
+        @Nullable Double mean,
+        @Nullable Double standardDeviation,
+        @Nullable Long min,
+        @Nullable Long p50,
+        @Nullable Long p90,
+        @Nullable Long p95,
+        @Nullable Long p99,
+        @Nullable Long p999,
+        @Nullable Long p9999,
+        @Nullable Long max,
+        List<String> censored,
+        @Nullable Long censoredAboveNanos,
+        List<String> unsupported) {
+      this(
+          mean,
+          standardDeviation,
+          min,
+          p50,
+          p90,
+          p95,
+          p99,
+          p999,
+          p9999,
+          max,
+          censored,
+          censoredAboveNanos,
+          unsupported,
+          null);
+    }
+
+    /** The same, and how sure it is. */
+    public Latency with(Confidence sure) {
+      return new Latency(
+          mean,
+          standardDeviation,
+          min,
+          p50,
+          p90,
+          p95,
+          p99,
+          p999,
+          p9999,
+          max,
+          censored,
+          censoredAboveNanos,
+          unsupported,
+          sure);
+    }
+  }
+
+  /**
+   * Intervals that hold the truth with a probability of {@code level}, also when neighbours are
+   * alike.
+   *
+   * @param intervals by the name of the figure: {@code mean}, {@code p50} …
+   * @param insufficient why a figure has none
+   */
+  public record Confidence(
+      double level,
+      Map<String, Range> intervals,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> insufficient) {
+    /** The figures that may have one. */
+    public static final List<String> NAMES =
+        List.of("mean", "p50", "p90", "p95", "p99", "p999", "p9999");
+
+    public Confidence {
+      intervals = intervals == null ? Map.of() : intervals;
+      insufficient = insufficient == null ? Map.of() : insufficient;
+    }
+
+    /** Nanoseconds; {@code high} is null when it falls among operations that never ended. */
+    public record Range(double low, @Nullable Double high) {
+      /** Half the width as a share of a value; null when there is no upper bound. */
+      @Nullable Double halfWidth(double value) {
+        return high == null || value <= 0 ? null : (Double) ((high - low) / 2 / value);
+      }
     }
   }
 
