@@ -34,6 +34,9 @@ final class RunReporter {
   /** What ends together with a second makes an interval of its own; its rates are over this. */
   private static final long SHORTEST_NANOS = 1_000_000;
 
+  /** Changes of level that are marked; who has more is not read any longer. */
+  private static final int CHANGES_TOLD = 20;
+
   private final RunSpec spec;
   private final List<Scenario> scenarios;
   private final List<RunListener> listeners;
@@ -42,6 +45,10 @@ final class RunReporter {
   private final Instant startedAt = Instant.now();
   private final long startNanos;
   private final Confidences confidences = new Confidences();
+
+  /** Of each measure phase. */
+  private final List<Steadiness> steadiness = new ArrayList<>();
+
   private @Nullable OpenTarget target;
   private @Nullable Health health;
   private @Nullable DriverMeters meters;
@@ -129,6 +136,7 @@ final class RunReporter {
     synchronized (this) {
       measurePlan = plan;
       measureBegin = null;
+      steadiness.add(new Steadiness());
     }
     clock
         .housekeeping()
@@ -194,6 +202,9 @@ final class RunReporter {
             phaseAt(nowNanos - lengthNanos / 2),
             measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
             healthSince(lengthNanos));
+    if (!steadiness.isEmpty()) {
+      steadiness.getLast().add(interval);
+    }
     listeners.forEach(listener -> listener.interval(interval, maker.histograms()));
   }
 
@@ -245,9 +256,16 @@ final class RunReporter {
                 measured.isEmpty() ? List.of(nothing()) : measured,
                 isFill,
                 confidences,
+                steadiness,
                 required(meters),
                 required(target),
                 listeners.stream().flatMap(listener -> listener.trouble().stream()).toList()));
+    Summary.SteadyState state = summary.steadyState();
+    if (state != null) {
+      state.changes().stream()
+          .limit(CHANGES_TOLD)
+          .forEach(change -> eventAt(startNanos + change.atNanos(), "change", change.text()));
+    }
     summary
         .verdict()
         .findings()

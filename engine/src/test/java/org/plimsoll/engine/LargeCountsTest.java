@@ -161,6 +161,7 @@ class LargeCountsTest {
                       List.of())),
               false,
               new Confidences(),
+              List.of(),
               meters,
               target,
               List.of()));

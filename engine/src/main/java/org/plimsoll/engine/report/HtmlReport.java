@@ -49,9 +49,7 @@ public final class HtmlReport {
   private String render() throws IOException {
     String title = run.run().name() + " · " + run.run().target();
     head(html, title);
-    html.append("</head>\n<body class=\"")
-        .append(validity())
-        .append("\"><main>\n");
+    html.append("</head>\n<body class=\"").append(validity()).append("\"><main>\n");
     header();
     verdict();
     if (summary != null) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param probe what the probe saw, which is in no other figure; null where there is none
  * @param iterations each measure phase, where there are several; the figures above are of all
  * @param spread of what differs between iterations, by the name of the figure
+ * @param steadyState whether the measure phase was steady; of several the first that was not
  */
 public record Summary(
     int schema,
@@ -34,7 +35,8 @@ public record Summary(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioSummary> scenarios,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioSummary probe,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Iteration> iterations,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
   public static final int SCHEMA = 1;
 
   public Summary {
@@ -42,6 +44,50 @@ public record Summary(
     scenarios = scenarios == null ? Map.of() : scenarios;
     iterations = iterations == null ? List.of() : List.copyOf(iterations);
     spread = spread == null ? Map.of() : spread;
+  }
+
+  /** Without a word on whether it was steady. */
+  public Summary(
+      int schema,
+      RunInfo run,
+      long elapsedNanos,
+      Verdict verdict,
+      LoadInfo load,
+      Accounting accounting,
+      double throughputPerSecond,
+      double bytesPerSecond,
+      Map<String, OperationSummary> operations,
+      Latency dispatchLagNanos,
+      Map<String, Latency> waitNanos,
+      Map<String, Long> driverCounters,
+      Map<String, Latency> driverTimingNanos,
+      Map<String, String> targetFacts,
+      GeneratorSummary generator,
+      Map<String, ScenarioSummary> scenarios,
+      @Nullable ScenarioSummary probe,
+      List<Iteration> iterations,
+      Map<String, Spread> spread) {
+    this(
+        schema,
+        run,
+        elapsedNanos,
+        verdict,
+        load,
+        accounting,
+        throughputPerSecond,
+        bytesPerSecond,
+        operations,
+        dispatchLagNanos,
+        waitNanos,
+        driverCounters,
+        driverTimingNanos,
+        targetFacts,
+        generator,
+        scenarios,
+        probe,
+        iterations,
+        spread,
+        null);
   }
 
   /** All operations together. */
@@ -261,6 +307,42 @@ public record Summary(
       double throughputPerSecond,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Latency responseNanos,
       Latency serviceNanos) {}
+
+  /**
+   * Whether a measure phase kept its levels of throughput, p50 and p99 from second to second.
+   *
+   * @param answer {@code steady}, {@code never steady}, {@code load changed} or {@code insufficient
+   *     data}
+   * @param fromNanos where the steady part begins, since the start of the run; null without one
+   * @param changes of level, in order of time
+   * @param spread of the seconds, by the name of the figure
+   */
+  public record SteadyState(
+      String answer, @Nullable Long fromNanos, List<Change> changes, Map<String, Spread> spread) {
+    public SteadyState {
+      changes = changes == null ? List.of() : List.copyOf(changes);
+      spread = spread == null ? Map.of() : spread;
+    }
+
+    /** A level that became another one; of percentiles in nanoseconds. */
+    public record Change(String figure, long atNanos, double before, double after) {
+      /** Such as {@code p50 went from 1.02 ms to 3.10 ms at 0:42}. */
+      public String text() {
+        return "%s went from %s to %s at %s"
+            .formatted(
+                figure.startsWith("p") ? figure : "throughput",
+                shown(before),
+                shown(after),
+                Figures.clock(atNanos));
+      }
+
+      private String shown(double value) {
+        return figure.startsWith("p")
+            ? Figures.duration(value)
+            : Figures.rate(value >= 100 ? Math.rint(value) : value);
+      }
+    }
+  }
 
   /**
    * How far iterations differ in one figure: those of them that have it.

@@ -33,7 +33,8 @@ class ConfidenceInVirtualTimeTest extends VirtualRuns {
 
   @Test
   void aShortRunSaysWhyItIsNotSure() throws Exception {
-    Summary summary = run("sim:?service=exponential(1ms)", Map.of("rate", "500", "for", "5s"), run -> {});
+    Summary summary =
+        run("sim:?service=exponential(1ms)", Map.of("rate", "500", "for", "5s"), run -> {});
     Confidence sure = known(response(summary).confidence());
     assertThat(sure.intervals()).isEmpty();
     assertThat(sure.insufficient().get("p50")).contains("recorded, of 8 needed");
