@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
@@ -179,9 +180,9 @@ public final class Run {
       requireSupported(target, next);
     }
     for (Parameters.Lane lane : next.lanes()) {
-      if (next.model() != Model.CLOSED && !(lane.ratePerSecond() > 0)) {
+      if (next.model() != Model.CLOSED && !(RateShape.of(lane.rate()).peakPerSecond() > 0)) {
         throw new InvalidSpecException(
-            "rate: must be above 0 for each operation, was " + lane.ratePerSecond());
+            "rate: must be above 0 for each operation, was " + lane.rate());
       }
     }
     // Compiled once more by the load; here to refuse what cannot be, on the caller's thread.
@@ -242,7 +243,9 @@ public final class Run {
     try {
       target.client().create();
       for (Scenario scenario : scenarios) {
-        scenario.connect(target, clock, text -> reporter.event("session", text));
+        boolean own = scenario.isProbe() && !isInProcess(target);
+        OpenTarget its = own ? openTarget(new DriverMeters()) : target;
+        scenario.connect(its, own, clock, text -> reporter.event("session", text));
       }
       if (spec.handshake()) {
         Handshake.perform(target, scenarios.getFirst().sessions(), clock, parameters());
@@ -252,6 +255,13 @@ public final class Run {
     } catch (Exception e) {
       throw TargetUnavailableException.because(e);
     }
+  }
+
+  /** A store that lives in this process is its client: a second one would be another store. */
+  private static boolean isInProcess(OpenTarget target) {
+    Set<Capability> capabilities = target.driver().capabilities();
+    return capabilities.contains(Capability.EMBEDDED)
+        || capabilities.contains(Capability.SIMULATED);
   }
 
   private static void tellFilled(OpenTarget target) throws TargetUnavailableException {
@@ -469,14 +479,15 @@ public final class Run {
       Parameters now,
       Lanes lanes,
       int iteration) {
+    long seed = spec.seed() ^ scenario.stream(iteration);
     if (now.model() == Model.CLOSED) {
       int threads = Math.min(now.workers(), Runtime.getRuntime().availableProcessors());
       boolean turns = now.workers() > threads || clock.isVirtual();
-      return new ClosedLoad(context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns);
+      return new ClosedLoad(
+          context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns, seed);
     }
     long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
     int capacity = Math.clamp(byMemory / scenarios.size(), 1_024, 1 << 20);
-    long seed = spec.seed() ^ scenario.stream(iteration);
     return new OpenLoad(context, plan, now, lanes, scenario.waits(), seed, capacity);
   }
 

@@ -185,7 +185,7 @@ final class RunReporter {
     long lengthNanos = nowNanos - previousNanos;
     previousNanos = nowNanos;
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
-    IntervalMaker maker = new IntervalMaker(seconds);
+    IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
     scenarios.forEach(maker::add);
     confidences.add(
         scenarios.stream()
@@ -214,10 +214,8 @@ final class RunReporter {
     second(nowNanos);
     carrying = false;
     PhasePlan plan = measurePlan;
-    long elapsedNanos =
-        plan == null
-            ? previousNanos - carriedNanos
-            : plan.endedNanos(clock.nanoTime()) - plan.measureNanos();
+    long endedNanos = plan == null ? previousNanos : plan.endedNanos(clock.nanoTime());
+    long elapsedNanos = endedNanos - (plan == null ? carriedNanos : plan.measureNanos());
     Health.Reading begin = measureBegin != null ? measureBegin : end;
     List<Part> parts = new ArrayList<>();
     List<Part> probes = new ArrayList<>();
@@ -227,7 +225,7 @@ final class RunReporter {
         if (aborted) {
           recorder.cumulative().values().forEach(Totals::finish);
         }
-        (scenario.isProbe() ? probes : parts).add(scenario.part(recorder, plan == null));
+        (scenario.isProbe() ? probes : parts).add(scenario.part(recorder, plan == null, endedNanos));
       }
     }
     (plan == null ? fills : iterations)
@@ -283,7 +281,7 @@ final class RunReporter {
         Measured.Machine.between(now, now, 0),
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
-            .map(scenario -> scenario.part(new PhaseRecorder("none", List.of()), true))
+            .map(scenario -> scenario.part(new PhaseRecorder("none", List.of()), true, startNanos))
             .toList(),
         List.of());
   }

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.Load;
@@ -41,6 +42,7 @@ final class Scenario implements AutoCloseable {
   private final List<PhaseRecorder> recorders = new ArrayList<>();
   private volatile Parameters parameters;
   private @Nullable OpenTarget target;
+  private boolean ownsTarget;
   private @Nullable Sessions sessions;
 
   /** What it does now, a fill included. */
@@ -50,6 +52,9 @@ final class Scenario implements AutoCloseable {
   private volatile @Nullable Load measured;
 
   private Map<OperationType, Totals> lastMeasured = Map.of();
+  /** What that load is asked for, or was. */
+  private volatile @Nullable TargetRate asked;
+
   private Sessions.@Nullable Usage begun;
   private int waitingAtBegin;
 
@@ -101,9 +106,15 @@ final class Scenario implements AutoCloseable {
     return inserted;
   }
 
-  /** Opens its sessions. */
-  void connect(OpenTarget on, Clock clock, Consumer<String> events) throws Exception {
+  /**
+   * Opens its sessions.
+   *
+   * @param isOwn whether the target was opened for this scenario alone, which then closes it
+   */
+  void connect(OpenTarget on, boolean isOwn, Clock clock, Consumer<String> events)
+      throws Exception {
     target = on;
+    ownsTarget = isOwn;
     Sessions opened =
         new Sessions(
             clock,
@@ -161,6 +172,7 @@ final class Scenario implements AutoCloseable {
   void carries(Load next, boolean isMeasured) {
     if (isMeasured) {
       measured = next;
+      asked = next.target();
     }
     load = next;
   }
@@ -203,6 +215,12 @@ final class Scenario implements AutoCloseable {
     }
   }
 
+  /** The rate that it is asked for now; 0 when workers alone decide. */
+  double targetPerSecond(long nowNanos) {
+    TargetRate now = asked;
+    return now == null ? 0 : now.perSecondAt(nowNanos);
+  }
+
   int backlog() {
     Load now = load;
     return now == null ? 0 : now.backlog();
@@ -241,8 +259,10 @@ final class Scenario implements AutoCloseable {
     waitingAtBegin = backlog();
   }
 
-  /** What came of a measure phase, or of a fill, that has ended. */
-  Part part(PhaseRecorder recorder, boolean isFill) {
+  /** What came of a measure phase, or of a fill, that ended at {@code endNanos}. */
+  Part part(PhaseRecorder recorder, boolean isFill, long endNanos) {
+    TargetRate target = asked;
+    double targetPerSecond = target == null ? 0 : target.meanPerSecond(endNanos);
     Sessions.Usage begin = begun;
     Sessions.Usage end = sessions().usage();
     Part.Calls calls =
@@ -252,13 +272,17 @@ final class Scenario implements AutoCloseable {
                 end.inFlightNanos() - begin.inFlightNanos(),
                 end.atNanos() - begin.atNanos(),
                 (long) begin.inFlight() + waitingAtBegin);
-    return Part.of(spec, parameters, isFill, recorder.cumulative(), waits, calls);
+    return Part.of(
+        spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
   }
 
   @Override
   public void close() {
     if (sessions != null) {
       sessions.close();
+    }
+    if (target != null && ownsTarget) {
+      target.close();
     }
   }
 

@@ -39,7 +39,7 @@ class PackageDirectionTest {
           Map.entry("compare", List.of("spec", "report", "statistics")),
           Map.entry("arrival", List.of("spec")),
           Map.entry("workload", List.of("spec")),
-          Map.entry("parameter", List.of("spec")),
+          Map.entry("parameter", List.of("arrival", "spec")),
           Map.entry("driver", List.of("spec")),
           Map.entry("verdict", List.of("spec", "report")),
           Map.entry("load", List.of("arrival", "clock", "driver", "measure", "spec", "workload")));

@@ -16,6 +16,7 @@ import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
+import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
@@ -26,7 +27,7 @@ import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
  */
 public final class RunSettings {
   private static final long MAX_KEYS = 1L << 62;
-  private static final double MAX_RATE = 1e9;
+  private static final double MAX_WEIGHT = 1e9;
   private static final int MAX_WORKERS = 1_000_000;
 
   public static final Setting<Map<String, Double>> MIX =
@@ -94,16 +95,20 @@ public final class RunSettings {
   public static final Setting<Boolean> VERIFY =
       Setting.flag("verify", false).describedAs("check every row that is read");
 
-  public static final Setting<PerOperation> RATE =
+  public static final Setting<PerOperation<RateSpec>> RATE =
       customOptional(
               "rate",
-              Kind.DECIMAL,
-              "operations per second above 0 and at most 1g, such as 10k, or one for each operation"
-                  + " such as read=8k,update=2k",
-              text -> PerOperation.parse(text, RunSettings::parseRate))
-          .describedAs("operations per second of an open load: 10k, or read=8k,update=2k")
+              Kind.DISTRIBUTION,
+              "operations per second above 0 and at most 1g, such as 10k, a shape such as"
+                  + " ramp(1k,10k,5m), or one for each operation such as read=8k,update=2k",
+              text -> PerOperation.parse(text, RateText::parse))
+          .describedAs(
+              "operations per second of an open load: 10k, read=8k,update=2k, or a shape from the"
+                  + " begin of the measurement on: ramp(from,to,length), steps(from,step,to,each),"
+                  + " sine(mean,amplitude,period), daily(least,most),"
+                  + " spike(base,peak,at,length), csv(file)")
           .asLive();
-  public static final Setting<PerOperation> WORKERS =
+  public static final Setting<PerOperation<Integer>> WORKERS =
       customOptional(
               "workers",
               Kind.COUNT,
@@ -124,11 +129,20 @@ public final class RunSettings {
   public static final Setting<ArrivalSpec> ARRIVALS =
       custom(
               "arrivals",
-              Kind.CHOICE,
+              Kind.DISTRIBUTION,
               "constant",
-              "one of constant, poisson",
-              RunSettings::parseArrivals)
-          .describedAs("arrival process of an open load: constant or poisson")
+              "an arrival process such as poisson or gamma(0.5)",
+              ArrivalText::parse)
+          .describedAs(
+              "arrival process of an open load: constant, poisson, uniform(jitter), gamma(shape),"
+                  + " lognormal(sigma), pareto(shape), hyperexponential(cv2),"
+                  + " markov(ratio,calm,burst), trace(file)")
+          .asLive();
+  public static final Setting<Distribution> THINK_TIME =
+      Setting.durations("think-time", "0")
+          .describedAs(
+              "how long a worker of a closed load waits between an answer and its next operation:"
+                  + " 100ms, or exponential(1s)")
           .asLive();
   public static final Setting<Duration> TIMEOUT =
       duration("timeout", "5s", Duration.ofNanos(1_000), Duration.ofDays(1))
@@ -163,6 +177,30 @@ public final class RunSettings {
   public static final Setting<Boolean> FOREVER =
       Setting.flag("forever", false).describedAs("measure until stopped");
 
+  public static final Setting<Long> ITERATIONS =
+      count("iterations", "1", 1, 10_000)
+          .describedAs("how many times to measure, each with its drain and reported on its own");
+  public static final Setting<Double> PROBE =
+      customOptional(
+              "probe",
+              Kind.DECIMAL,
+              "operations per second above 0 and at most 1g, such as 10 or 10/s",
+              text ->
+                  RateText.positive(
+                      text.endsWith("/s") ? text.substring(0, text.length() - 2) : text))
+          .describedAs(
+              "rate of an onlooker beside the load, with connections of its own and reported apart:"
+                  + " 10/s");
+  public static final Setting<Map<String, Double>> PROBE_MIX =
+      custom(
+              "probe-mix",
+              Kind.TEXT,
+              "read=1",
+              "weights of different operations such as read=1,update=1, each a number from 0 to"
+                  + " 1e9 and not all 0",
+              RunSettings::parseMix)
+          .describedAs("weights of the probe's operations");
+
   /** Keys to fill; {@code AUTO_FILL} leaves it to the target, 0 means all. */
   public static final Setting<Long> FILL =
       custom(
@@ -192,7 +230,7 @@ public final class RunSettings {
               "fill-rate",
               Kind.DECIMAL,
               "operations per second above 0 and at most 1g, such as 10k",
-              RunSettings::parseRate)
+              RateText::positive)
           .describedAs("limit of the fill, in operations per second; none by default");
   public static final Setting<Long> FILL_WORKERS =
       count("fill-workers", "64", 1, 100_000).describedAs("operations in flight of the fill");
@@ -210,8 +248,8 @@ public final class RunSettings {
               "an objective such as p99<10ms, read.p999<20ms, errors<0.1% or throughput>9.5k",
               SloText::parseAll)
           .describedAs(
-              "objective: p99<10ms, read.p999<20ms, errors<0.1%, throughput>9.5k; a missed one"
-                  + " exits 4; repeatable");
+              "objective: p99<10ms, read.p999<20ms, checkout/read.p99<5ms of a scenario,"
+                  + " errors<0.1%, throughput>9.5k; a missed one exits 4; repeatable");
   public static final Setting<Boolean> HANDSHAKE =
       Setting.flag("handshake", false).describedAs("one write, read and delete before any load");
   public static final Setting<Long> SEED =
@@ -255,19 +293,21 @@ public final class RunSettings {
                   WORKERS,
                   MODEL,
                   ARRIVALS,
+                  THINK_TIME,
                   TIMEOUT,
                   MAX_IN_FLIGHT,
                   WHEN_FULL,
                   MAX_BACKLOG,
                   SESSIONS)),
-          new Group("Phases", List.of(WARMUP, FOR, OPS, FOREVER)),
+          new Group("Phases", List.of(WARMUP, FOR, OPS, FOREVER, ITERATIONS)),
+          new Group("Probe", List.of(PROBE, PROBE_MIX)),
           new Group(
               "Fill",
               List.of(
                   FILL, NO_FILL_FLAG, FILL_MODE, FILL_RATE, FILL_WORKERS, FILL_SHARD, FILL_FROM)),
           new Group("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
 
-  private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS);
+  private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS, PROBE_MIX);
   private static final Set<Setting<?>> LISTS = Set.of(SLO);
 
   /** What only a measurement has. */
@@ -290,7 +330,15 @@ public final class RunSettings {
           FOR,
           OPS,
           FOREVER,
+          ITERATIONS,
+          PROBE,
+          PROBE_MIX,
           NO_FILL_FLAG);
+
+  /** What scenarios may have of their own, but for what all that touch a key must agree on. */
+  private static final Set<String> SCENARIO_GROUPS = Set.of("Workload", "Load");
+
+  private static final Set<Setting<?>> AGREED = Set.of(KEY_FORM, IGNORE_MISSING, VERIFY);
 
   private RunSettings() {}
 
@@ -307,6 +355,14 @@ public final class RunSettings {
   /** Whether it has a meaning for a fill without a measurement. */
   public static boolean concernsFill(Setting<?> setting) {
     return !MEASURING.contains(setting);
+  }
+
+  /** Whether each scenario may have its own. */
+  public static boolean isOfScenario(Setting<?> setting) {
+    return !AGREED.contains(setting)
+        && GROUPS.stream()
+            .filter(group -> SCENARIO_GROUPS.contains(group.title()))
+            .anyMatch(group -> group.settings().contains(setting));
   }
 
   public static Optional<Setting<?>> named(String name) {
@@ -372,21 +428,15 @@ public final class RunSettings {
   private static Map<String, Double> parseMix(String text) {
     Map<String, Double> mix =
         PerOperation.parseEach(
-            text, part -> checkedUpTo(Quantities.parseDecimal(part.strip()), MAX_RATE));
+            text, part -> checkedUpTo(Quantities.parseDecimal(part.strip()), MAX_WEIGHT));
     require(mix.values().stream().anyMatch(weight -> weight > 0));
     return mix;
   }
 
-  private static double parseRate(String text) {
-    double rate = checkedUpTo(Quantities.parseDecimal(text.strip()), MAX_RATE);
-    require(rate >= 1e-6);
-    return rate;
-  }
-
-  private static double parseWorkers(String text) {
+  private static int parseWorkers(String text) {
     long workers = Quantities.parseCount(text.strip());
     require(workers >= 1 && workers <= MAX_WORKERS);
-    return workers;
+    return (int) workers;
   }
 
   private static double checkedUpTo(double value, double maximum) {
@@ -422,14 +472,6 @@ public final class RunSettings {
     require(compact.startsWith("zipfian(") && compact.endsWith(")"));
     String exponent = compact.substring("zipfian(".length(), compact.length() - 1);
     return new KeyDistributionSpec.Zipfian(Quantities.parseDecimal(exponent));
-  }
-
-  private static ArrivalSpec parseArrivals(String text) {
-    return switch (text) {
-      case "constant" -> new ArrivalSpec.Constant();
-      case "poisson" -> new ArrivalSpec.Poisson();
-      default -> throw new IllegalArgumentException("must be constant or poisson");
-    };
   }
 
   private static long parseFill(String text) {

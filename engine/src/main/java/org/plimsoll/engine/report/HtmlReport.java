@@ -55,6 +55,7 @@ public final class HtmlReport {
     if (summary != null) {
       tiles(summary);
       latencies(summary);
+      html.append(ScenarioSections.of(summary));
       accounting(summary);
       errors(summary);
       waits(summary);
@@ -97,7 +98,10 @@ public final class HtmlReport {
 
   /** Said beside every heading over numbers when they cannot be taken at face value. */
   private String badge() {
-    String validity = validity();
+    return badge(validity());
+  }
+
+  private static String badge(String validity) {
     return validity.equals("suspect") || validity.equals("invalid")
         ? " <span class=\"badge " + validity + "\">" + validity + "</span>"
         : "";
@@ -203,8 +207,7 @@ public final class HtmlReport {
         .append("<th class=\"roomy\">rate</th><th></th>");
     LatencyCell.TITLES.forEach(title -> html.append("<th>").append(title).append("</th>"));
     html.append("</tr></thead><tbody>");
-    SummaryTable.operationsInOrder(result.operations())
-        .forEach(e -> rows(e.getKey(), e.getValue()));
+    ResultRow.of(result).forEach(this::rows);
     html.append("</tbody></table></div><p class=\"quiet\">Response time runs from the intended ")
         .append("start, service time from the moment of sending. <b>&gt;</b>: ")
         .append(LatencyCell.CENSORED)
@@ -215,12 +218,14 @@ public final class HtmlReport {
         .append(".</p></section>\n");
   }
 
-  private void rows(String name, Summary.OperationSummary operation) {
+  private void rows(ResultRow row) {
+    Summary.OperationSummary operation = row.operation();
     Summary.Latency response = operation.responseNanos();
     html.append("<tr><th rowspan=\"")
         .append(response == null ? 1 : 2)
         .append("\">")
-        .append(escape(name))
+        .append(escape(row.name()))
+        .append(row.validity().equals(validity()) ? "" : badge(row.validity()))
         .append("</th>");
     int span = response == null ? 1 : 2;
     for (String figure :
@@ -328,7 +333,10 @@ public final class HtmlReport {
   private void charts(ReportCharts charts) {
     String of = charts.mainTag().endsWith("response") ? "Response time" : "Service time";
     chart("Throughput", charts.throughput(), "Operations that ended, by second.");
-    chart(of + " over time", charts.percentiles(), "Log axis; 10 samples lie beyond each point.");
+    chart(of + " over time", charts.percentiles(), charts.percentilesCaption());
+    if (charts.hasScenarios()) {
+      chart("Scenarios over time", charts.scenarios(), "The p99 of each; log axis.");
+    }
     chart(of + " heat map", charts.heatMap(), "Darker is more, by the logarithm of the count.");
     chart("Latency by percentile", charts.curve(), "From the recordings of each second.");
     chart("Dispatch lag", charts.dispatchLag(), "Intended to actual start: the generator's own.");
