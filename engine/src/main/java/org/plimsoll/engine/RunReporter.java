@@ -225,7 +225,8 @@ final class RunReporter {
         if (aborted) {
           recorder.cumulative().values().forEach(Totals::finish);
         }
-        (scenario.isProbe() ? probes : parts).add(scenario.part(recorder, plan == null, endedNanos));
+        (scenario.isProbe() ? probes : parts)
+            .add(scenario.part(recorder, plan == null, endedNanos));
       }
     }
     (plan == null ? fills : iterations)

@@ -52,6 +52,7 @@ final class Scenario implements AutoCloseable {
   private volatile @Nullable Load measured;
 
   private Map<OperationType, Totals> lastMeasured = Map.of();
+
   /** What that load is asked for, or was. */
   private volatile @Nullable TargetRate asked;
 
@@ -272,8 +273,7 @@ final class Scenario implements AutoCloseable {
                 end.inFlightNanos() - begin.inFlightNanos(),
                 end.atNanos() - begin.atNanos(),
                 (long) begin.inFlight() + waitingAtBegin);
-    return Part.of(
-        spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
+    return Part.of(spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
   }
 
   @Override

@@ -146,7 +146,8 @@ public final class SummaryTable {
               TerminalText.left(
                   "  " + row.label() + (isGood ? "" : " " + row.validity()), LABEL_COLUMNS));
       row.cells().forEach(cell -> line.append(TerminalText.right(cell, FIGURE_COLUMNS)));
-      lines.add(isGood ? line.toString() : validityColour(row.validity()).paint(line.toString(), ansi));
+      lines.add(
+          isGood ? line.toString() : validityColour(row.validity()).paint(line.toString(), ansi));
     }
   }
 
