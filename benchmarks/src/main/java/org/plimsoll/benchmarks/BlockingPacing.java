@@ -42,7 +42,7 @@ public final class BlockingPacing {
     Drivers drivers = Drivers.of(new Sleeper());
     RunRequest request = RunRequest.of("sleeper:", settings);
     Run.prepare(
-            RunResolver.resolve(request, drivers::named).spec(), drivers, List.of(new Windows()))
+            RunResolver.resolve(request, drivers).spec(), drivers, List.of(new Windows()))
         .execute();
   }
 

@@ -121,6 +121,14 @@ class CommandsTest {
           "run sim: --slo p98<10ms",
           "run sim: --slo errors<200%",
           "run sim: --slo scan.p99<10ms",
+          "run sim: --slo staleness.p99<1s",
+          "run sim: --consistency --slo staleness.errors<1%",
+          "run sim: --consistency --value-bytes 47",
+          "run sim: --consistency --value-bytes exponential(1000)",
+          "run sim: --consistency-probe 0s",
+          "run sim: --consistency --consistency-keys 100k --consistency-clients 1k",
+          "run sim: --history /does/not/exist.edn",
+          "run sim: --history-format jepsen",
           "run sim: --slo checkout/p99<10ms",
           "run sim: --scenario a/rate=1k --slo b/p99<10ms",
           "run sim: --scenario a/mix=read=1 --slo a/scan.p99<10ms",
@@ -300,8 +308,7 @@ class CommandsTest {
         Files.writeString(
             folder.resolve("s.yaml"), "scenarios: {checkout: {rate: 1k}, search: {rate: 2k}}");
     String[] parts = lineAndSentence.split(" # ");
-    Result result =
-        plimsoll(("run sim: --dry-run --spec " + file + " " + parts[0]).split(" "));
+    Result result = plimsoll(("run sim: --dry-run --spec " + file + " " + parts[0]).split(" "));
     assertRefused(result);
     assertThat(result.err()).contains(parts[1]);
   }

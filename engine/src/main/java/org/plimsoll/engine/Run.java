@@ -15,6 +15,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.consistency.Watches;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
@@ -64,6 +65,7 @@ public final class Run {
   private final RunReporter reporter;
   private final DriverMeters meters = new DriverMeters();
   private final List<Scenario> scenarios;
+  private @Nullable ConsistencyRun consistency;
   private volatile @Nullable OpenTarget open;
   private volatile boolean stopped;
   private volatile boolean aborted;
@@ -116,7 +118,10 @@ public final class Run {
   }
 
   private OpenTarget openTarget(DriverMeters itsMeters) throws TargetUnavailableException {
-    return OpenTarget.open(drivers, spec.target(), new RunHost(spec, clock, itsMeters));
+    return OpenTarget.open(
+        drivers,
+        spec.target(),
+        new RunHost(spec, clock, itsMeters, text -> reporter.event("target", text)));
   }
 
   /** Ends the load as if its time had come: what is under way is waited for, and judged. */
@@ -210,6 +215,7 @@ public final class Run {
       FillMode fillMode = fillMode(target);
       prepareTarget(target);
       RowVerifier verifier = verifier(fillMode);
+      consistency = ConsistencyRun.of(spec, clock, target, reporter);
       if (fillMode != FillMode.NONE && !stopped) {
         fill(verifier, fillMode);
         if (!stopped) {
@@ -223,8 +229,9 @@ public final class Run {
             iteration++) {
           measure(verifier, iteration);
         }
+        readBack();
       }
-      return reporter.finish();
+      return reporter.finish(consistency == null ? null : consistency.report());
     } finally {
       scenarios.forEach(Scenario::close);
     }
@@ -322,7 +329,7 @@ public final class Run {
     if (source.size() == 0) {
       return;
     }
-    LoadContext context = scenario.context(clock, mode == FillMode.VERIFY ? verifier : null);
+    LoadContext context = scenario.context(clock, mode == FillMode.VERIFY ? verifier : null, null);
     LoadContext filler =
         new LoadContext(
             context.clock(),
@@ -361,7 +368,8 @@ public final class Run {
   }
 
   /** One iteration: warm-up before the first of them, the measure phase, and its drain. */
-  private void measure(@Nullable RowVerifier verifier, int iteration) throws InterruptedException {
+  private void measure(@Nullable RowVerifier verifier, int iteration)
+      throws InterruptedException, TargetUnavailableException {
     // Classes load with the first; the schedule must not begin before that.
     scenarios.forEach(scenario -> scenario.compile(scenario.parameters(), iteration));
     PhasesSpec phases = spec.phases();
@@ -383,12 +391,35 @@ public final class Run {
               ? new PhasePlan(warmup, measure, measureNanos, endNanos, phases.operations())
               : plan.beside(warmup, measure, !scenario.isProbe());
       plan = its;
-      LoadContext context = scenario.context(clock, verifier);
+      LoadContext context = scenario.context(clock, verifier, watches(scenario));
       Lanes lanes = now -> scenario.compile(now, iteration);
       begin(scenario, begun -> newLoad(scenario, context, its, begun, lanes, iteration));
     }
     reporter.measures(required(plan));
+    if (consistency != null && iteration == 1) {
+      consistency.measures(measureNanos);
+    }
     carry(startNanos);
+  }
+
+  private @Nullable Watches watches(Scenario scenario) {
+    ConsistencyRun followed = consistency;
+    return followed == null
+        ? null
+        : followed.monitor().watches(scenarios.indexOf(scenario), scenarios.size());
+  }
+
+  /** Finds out what has become of the writes, once nobody writes any more. */
+  private void readBack() throws InterruptedException {
+    ConsistencyRun followed = consistency;
+    if (followed != null) {
+      followed.loadEnded();
+      if (!aborted) {
+        Scenario first = scenarios.getFirst();
+        followed.readBack(reading -> first.carries(reading, false));
+        first.carried();
+      }
+    }
   }
 
   /** Makes a scenario's load; a change that comes meanwhile is not lost. */
@@ -495,7 +526,7 @@ public final class Run {
     return Objects.requireNonNull(value, "a run has at least one scenario");
   }
 
-  private static void requireSupported(OpenTarget target, Parameters parameters) {
+  private void requireSupported(OpenTarget target, Parameters parameters) {
     Set<OperationType> known = target.driver().operations();
     Set<OperationType> asked = new LinkedHashSet<>();
     parameters.lanes().forEach(lane -> lane.mix().forEach(weight -> asked.add(weight.type())));
@@ -518,6 +549,14 @@ public final class Run {
           "verify: must be left out, since "
               + target.driver().name()
               + " returns no rows to check");
+    }
+    if (spec.consistency().enabled()
+        && !(target.driver().capabilities().contains(Capability.RETURNS_ROWS)
+            || target.driver().capabilities().contains(Capability.SIMULATED))) {
+      throw new InvalidSpecException(
+          "consistency: must be left out, since "
+              + target.driver().name()
+              + " returns no rows to judge");
     }
   }
 }

@@ -10,6 +10,7 @@ import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.consistency.Watches;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.LoadContext;
@@ -57,6 +58,7 @@ final class Scenario implements AutoCloseable {
   private volatile @Nullable TargetRate asked;
 
   private Sessions.@Nullable Usage begun;
+  private long begunLateNanos;
   private int waitingAtBegin;
 
   private Scenario(ScenarioSpec spec, long seed, KeySequence inserted) {
@@ -142,13 +144,14 @@ final class Scenario implements AutoCloseable {
     return required(sessions);
   }
 
-  LoadContext context(Clock clock, @Nullable RowVerifier verifier) {
+  LoadContext context(Clock clock, @Nullable RowVerifier verifier, @Nullable Watches watches) {
     return new LoadContext(
         clock,
         sessions(),
         verifier,
         false,
-        target().driver().capabilities().contains(Capability.TEXT_KEYS));
+        target().driver().capabilities().contains(Capability.TEXT_KEYS),
+        watches);
   }
 
   /** The operations of each lane, in an iteration that counts from 1. */
@@ -253,10 +256,12 @@ final class Scenario implements AutoCloseable {
     return lastMeasured;
   }
 
-  /** The measure phase begins now. */
-  void measureBegins() {
+  /** The measure phase begins now, or a little later than it should. */
+  void measureBegins(long atNanos) {
     waits.restart();
-    begun = sessions().usage();
+    Sessions.Usage usage = sessions().usage();
+    begun = usage;
+    begunLateNanos = usage.atNanos() - atNanos;
     waitingAtBegin = backlog();
   }
 
@@ -272,8 +277,10 @@ final class Scenario implements AutoCloseable {
             : new Part.Calls(
                 end.inFlightNanos() - begin.inFlightNanos(),
                 end.atNanos() - begin.atNanos(),
-                (long) begin.inFlight() + waitingAtBegin);
-    return Part.of(spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
+                (long) begin.inFlight() + waitingAtBegin,
+                begunLateNanos);
+    return Part.of(
+        spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.report.ConsistencySummary;
 import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
@@ -54,7 +55,8 @@ final class Summaries {
    * @param fillOnly whether that was a fill
    * @param confidences how sure what was measured is
    * @param steadiness of each iteration; empty without a measurement
-   * @param troubles what the listeners could not do
+   * @param troubles what the listeners could not do, and what was found out about consistency
+   * @param consistency null where nothing was
    */
   record Inputs(
       RunSpec spec,
@@ -66,7 +68,8 @@ final class Summaries {
       List<Steadiness> steadiness,
       DriverMeters meters,
       OpenTarget target,
-      List<Finding> troubles) {}
+      List<Finding> troubles,
+      @Nullable ConsistencySummary consistency) {}
 
   static Summary of(Inputs in) {
     Measured measured = Measured.sum(in.iterations());
@@ -109,6 +112,7 @@ final class Summaries {
         probe,
         iterations,
         Spreads.of(iterations),
+        in.consistency(),
         steadiness(in).flatMap(Steadiness::state).orElse(null));
   }
 
@@ -193,7 +197,8 @@ final class Summaries {
         totals.count(Counter.TIMED_OUT),
         totals.count(Counter.NOT_SENT),
         totals.count(Counter.SHED),
-        totals.count(Counter.UNFINISHED));
+        totals.count(Counter.UNFINISHED),
+        totals.count(Counter.CLIENT_CACHED));
   }
 
   /** Everything that is not an answer, by code. */
@@ -239,7 +244,7 @@ final class Summaries {
     }
     String validity = SelfCheck.validity(findings);
     List<SloResult> objectives =
-        Objectives.judge(in.spec().slos(), validity, name -> observed(name, measured));
+        Objectives.judge(in.spec().slos(), validity, name -> observed(name, measured, in));
     return new Summary.Verdict(validity, Objectives.overall(objectives), objectives, findings);
   }
 
@@ -289,7 +294,18 @@ final class Summaries {
    * @param name an operation or {@code all}, after the name of a scenario and a slash if it is of
    *     that scenario alone
    */
-  private static Objectives.Observed observed(String name, Measured measured) {
+  /** Objectives over staleness read it like the times of an operation. */
+  private static OperationSummary staleness(ConsistencySummary consistency) {
+    long judged = consistency.reads().judged();
+    return new OperationSummary(
+        judged, judged, judged, 0, Map.of(), null, consistency.staleNanos());
+  }
+
+  private static Objectives.Observed observed(String name, Measured measured, Inputs in) {
+    ConsistencySummary consistency = in.consistency();
+    if (name.equals("staleness") && consistency != null) {
+      return new Objectives.Observed(staleness(consistency), 0, 0);
+    }
     int slash = name.indexOf('/');
     String operation = name.substring(slash + 1);
     Part part =
@@ -328,11 +344,14 @@ final class Summaries {
         new SelfCheck.Machine(
             Runtime.getRuntime().availableProcessors(),
             machine.cpuNanos(),
+            machine.busyShare(),
             machine.stealShare(),
+            machine.throttledNanos(),
             machine.pauses(),
             machine.pauseNanosTotal(),
             machine.pauseNanosMax()),
-        calls(part, all, measured));
+        part.arrivals(),
+        calls(part, all, measured, in));
   }
 
   private static Shown shown(Part part, Totals all, Inputs in) {
@@ -362,9 +381,12 @@ final class Summaries {
   }
 
   /** Both sides of Little's law, from the begin of the phase until all of it had ended. */
-  private static @Nullable LittlesLaw calls(Part part, Totals all, Measured measured) {
+  private static @Nullable LittlesLaw calls(Part part, Totals all, Measured measured, Inputs in) {
     Part.Calls calls = part.calls();
-    if (calls == null || measured.elapsedNanos() < NANOS_PER_SECOND) {
+    boolean isShort = measured.elapsedNanos() < NANOS_PER_SECOND;
+    if (calls == null
+        || isShort
+        || calls.lateNanos() > measured.elapsedNanos() * (1 - NEARLY_ALL)) {
       return null;
     }
     double inFlightNanos = calls.inFlightNanos();
@@ -378,8 +400,25 @@ final class Summaries {
     double unrecordedNanos =
         2 * timeoutNanos * (all.count(Counter.FAILED) + all.censored())
             + longestNanos * calls.carriedIn();
+    double pausedNanos = pausedNanos(part, all, calls, in);
     return new LittlesLaw(
-        inFlightNanos, serviceNanos, sumNanos(all.response()) + unrecordedNanos, all.answered());
+        inFlightNanos,
+        serviceNanos - pausedNanos,
+        sumNanos(all.response()) + unrecordedNanos + pausedNanos,
+        all.answered());
+  }
+
+  /**
+   * Calls may have been held for longer than they were recorded, or not have been counted yet, by
+   * threads of ours that lost the processor between the two. On a busy machine that is much of a
+   * short run; how often and how long, the lag tells.
+   */
+  private static double pausedNanos(Part part, Totals all, Part.Calls calls, Inputs in) {
+    Histogram lag = lag(part, all, in);
+    double inFlight = calls.inFlightNanos() / Math.max(1, calls.nanos());
+    return lag.getTotalCount() == 0
+        ? 0
+        : 2 * lag.getMean() * all.answered() + 2.0 * lag.getMaxValue() * (1 + inFlight);
   }
 
   private static double sumNanos(Histogram times) {

@@ -42,7 +42,10 @@ class PackageDirectionTest {
           Map.entry("parameter", List.of("arrival", "spec")),
           Map.entry("driver", List.of("spec")),
           Map.entry("verdict", List.of("spec", "report")),
-          Map.entry("load", List.of("arrival", "clock", "driver", "measure", "spec", "workload")));
+          Map.entry("consistency", List.of("clock", "report", "spec", "workload")),
+          Map.entry(
+              "load",
+              List.of("arrival", "clock", "consistency", "driver", "measure", "spec", "workload")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -4,6 +4,8 @@ import java.util.random.RandomGenerator;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.AhrensDieterMarsagliaTsangGammaSampler;
 import org.apache.commons.rng.sampling.distribution.InverseTransformParetoSampler;
+import org.apache.commons.rng.sampling.distribution.LogNormalSampler;
+import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.plimsoll.engine.spec.ArrivalSpec;
 
 /**
@@ -24,7 +26,7 @@ public interface ArrivalProcess {
 
   /**
    * The process of a spec. Scales make the mean 1: that of a gamma distribution is shape × scale,
-   * that of a Pareto distribution scale × shape / (shape − 1).
+   * that of a lognormal one e^(μ + σ²/2), that of a Pareto one scale × shape / (shape − 1).
    */
   static ArrivalProcess of(ArrivalSpec spec, RandomGenerator random) {
     UniformRandomProvider bits = random::nextLong;
@@ -34,7 +36,10 @@ public interface ArrivalProcess {
       case ArrivalSpec.Uniform(double jitter) -> new JitteredArrivals(random, jitter);
       case ArrivalSpec.Gamma(double shape) ->
           AhrensDieterMarsagliaTsangGammaSampler.of(bits, shape, 1 / shape)::sample;
-      case ArrivalSpec.Lognormal(double sigma) -> new LognormalArrivals(random, sigma);
+      case ArrivalSpec.Lognormal(double sigma) ->
+          LogNormalSampler.of(
+                  ZigguratSampler.NormalizedGaussian.of(bits), -sigma * sigma / 2, sigma)
+              ::sample;
       case ArrivalSpec.Pareto(double shape) ->
           InverseTransformParetoSampler.of(bits, (shape - 1) / shape, shape)::sample;
       case ArrivalSpec.Hyperexponential(double squaredVariation) ->

@@ -48,14 +48,12 @@ public interface RateShape {
                   new RateSpec.Point(at, peak),
                   new RateSpec.Point(Math.addExact(at, length), peak),
                   new RateSpec.Point(Math.addExact(at, length), base)));
-      case RateSpec.Curve(String _, List<RateSpec.Point> points) ->
-          new PiecewiseLinearRate(points);
+      case RateSpec.Curve(String _, List<RateSpec.Point> points) -> new PiecewiseLinearRate(points);
     };
   }
 
   private static List<RateSpec.Point> points(RateSpec.Steps steps) {
-    double step =
-        Math.copySign(steps.stepPerSecond(), steps.toPerSecond() - steps.fromPerSecond());
+    double step = Math.copySign(steps.stepPerSecond(), steps.toPerSecond() - steps.fromPerSecond());
     List<RateSpec.Point> points = new ArrayList<>();
     double rate = steps.fromPerSecond();
     points.add(new RateSpec.Point(0, rate));

@@ -12,6 +12,7 @@ import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
 
 /**
@@ -41,7 +42,11 @@ public final class ClosedLoad implements Load {
   /** Workers that run, and one more for {@link #start} and {@link #change} while they add some. */
   private final AtomicInteger running = new AtomicInteger();
 
+  /** Workers that have been hired, dismissed ones too. Guarded by this. */
+  private int clients;
+
   private volatile State state;
+  private volatile long startNanos;
   private volatile boolean stopped;
   private volatile boolean aborted;
   private volatile @Nullable Throwable failure;
@@ -91,7 +96,8 @@ public final class ClosedLoad implements Load {
   }
 
   @Override
-  public void start(long startNanos) {
+  public void start(long nanos) {
+    startNanos = nanos;
     hire();
   }
 
@@ -193,8 +199,10 @@ public final class ClosedLoad implements Load {
     private final int lane;
     private final int number;
     private final AtomicLong index;
+    private final OperationRandom scratch = new OperationRandom();
     private final Thinking thinking;
-    private volatile Slot slot = new Slot(context, this);
+    private final int client = clients++;
+    private volatile Slot slot = newSlot();
     private volatile Sessions.@Nullable Entry session;
 
     Worker(int lane, int number) {
@@ -227,6 +235,12 @@ public final class ClosedLoad implements Load {
       }
       thinking.pause(nanos);
       return true;
+    }
+
+    private Slot newSlot() {
+      Slot made = new Slot(context, this);
+      made.client(client);
+      return made;
     }
 
     @Override
@@ -273,20 +287,32 @@ public final class ClosedLoad implements Load {
         }
         return false;
       }
-      if (!now.sources().get(lane).prepare(slot.operation, index.getAndIncrement())) {
+      OperationSource source = now.sources().get(lane);
+      long next = index.getAndIncrement();
+      while (source.isClientCached(scratch, next)) {
+        PhaseRecorder recorder = plan.recorderAt(context.clock().nanoTime());
+        if (recorder == null || stopped) {
+          retire(on);
+          return false;
+        }
+        recorder.shard(source.type(scratch, next)).count(Counter.CLIENT_CACHED);
+        next = index.getAndIncrement();
+      }
+      long atNanos = source.followsTime() ? context.clock().nanoTime() - startNanos : 0;
+      if (!source.prepare(slot.operation, next, atNanos)) {
         retire(on);
         return false;
       }
-      long startNanos = context.clock().nanoTime();
-      PhaseRecorder recorder = plan.recorderAt(startNanos);
+      long sentNanos = context.clock().nanoTime();
+      PhaseRecorder recorder = plan.recorderAt(sentNanos);
       if (recorder == null) {
         retire(on);
         return false;
       }
       recorder.shard(slot.operation.type()).count(Counter.SCHEDULED);
       slot.frame = frame;
-      long deadlineNanos = startNanos + now.parameters().timeoutNanos();
-      slot.send(recorder, on, false, startNanos, startNanos, deadlineNanos);
+      long deadlineNanos = sentNanos + now.parameters().timeoutNanos();
+      slot.send(recorder, on, false, sentNanos, sentNanos, deadlineNanos);
       return true;
     }
 
@@ -319,7 +345,7 @@ public final class ClosedLoad implements Load {
 
     @Override
     public void abandoned(Slot lost) {
-      slot = new Slot(context, this);
+      slot = newSlot();
       session = null;
       if (!aborted && !thinks()) {
         executor.execute(this);

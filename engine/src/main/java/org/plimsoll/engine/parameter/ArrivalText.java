@@ -59,8 +59,7 @@ final class ArrivalText {
       case "lognormal/1" -> new ArrivalSpec.Lognormal(number(call, 0));
       case "pareto/1" -> new ArrivalSpec.Pareto(number(call, 0));
       case "hyperexponential/1" -> new ArrivalSpec.Hyperexponential(number(call, 0));
-      case "markov/3" ->
-          new ArrivalSpec.Markov(number(call, 0), number(call, 1), number(call, 2));
+      case "markov/3" -> new ArrivalSpec.Markov(number(call, 0), number(call, 1), number(call, 2));
       case "trace/1" -> trace(call.argument(0), 1);
       case "trace/2" -> trace(call.argument(0), number(call, 1));
       default -> throw new IllegalArgumentException("must have other arguments");

@@ -246,8 +246,8 @@ final class LoadResolver {
   }
 
   /**
-   * By Little's law no more than highest rate × timeout are in flight, as none outlives its deadline; what
-   * does all the same must not keep a worker from its next operation.
+   * By Little's law no more than highest rate × timeout are in flight, as none outlives its
+   * deadline; what does all the same must not keep a worker from its next operation.
    */
   private int maxInFlight(List<Lane> lanes, long timeoutNanos) {
     Long given = settings.find(RunSettings.MAX_IN_FLIGHT);

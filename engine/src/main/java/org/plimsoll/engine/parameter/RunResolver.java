@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.Driver;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.ArrivalSpec;
+import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
@@ -39,16 +39,19 @@ public final class RunResolver {
   private final RunRequest request;
   private final Map<String, Given> values = new LinkedHashMap<>();
   private final DriverSettings driver;
+  private final Plugins plugins;
 
   /** For one scenario, with its own values over those of the run. */
-  private RunResolver(RunRequest request, DriverSettings driver, Map<String, Given> values) {
+  private RunResolver(RunRequest request, DriverSettings driver, Plugins plugins, Map<String, Given> values) {
     this.request = request;
     this.driver = driver;
+    this.plugins = plugins;
     this.values.putAll(values);
   }
 
-  private RunResolver(RunRequest request, Function<String, Driver> drivers) {
+  private RunResolver(RunRequest request, Plugins plugins) {
     this.request = request;
+    this.plugins = plugins;
     checkNames(request);
     String violation = Exclusions.violation(request.values());
     if (!violation.isEmpty()) {
@@ -66,21 +69,21 @@ public final class RunResolver {
         RunSettings.SEED.name(),
         _ -> new Given(Long.toString(new SecureRandom().nextLong(1L << 53)), "random"));
     Given target = Objects.requireNonNullElse(request.target(), Given.byDefault(DEFAULT_TARGET));
-    driver = DriverSettings.resolve(target, request.driverSettings(), drivers);
+    driver = DriverSettings.resolve(target, request.driverSettings(), plugins::named);
   }
 
   /**
    * Resolves a request.
    *
-   * @param drivers gives the driver of a scheme, or throws {@link InvalidSpecException}
+   * @param plugins gives the driver of a scheme, or throws {@link InvalidSpecException}
    */
-  public static ResolvedRun resolve(RunRequest request, Function<String, Driver> drivers) {
-    return new RunResolver(request, drivers).resolve(true);
+  public static ResolvedRun resolve(RunRequest request, Plugins plugins) {
+    return new RunResolver(request, plugins).resolve(true);
   }
 
   /** Resolves a request to fill the target and measure nothing. */
-  public static ResolvedRun resolveFill(RunRequest request, Function<String, Driver> drivers) {
-    return new RunResolver(request, drivers).resolve(false);
+  public static ResolvedRun resolveFill(RunRequest request, Plugins plugins) {
+    return new RunResolver(request, plugins).resolve(false);
   }
 
   private ResolvedRun resolve(boolean measures) {
@@ -94,6 +97,8 @@ public final class RunResolver {
     }
     long mostKeys =
         scenarios.stream().mapToLong(each -> each.parameters().workload().keys()).max().orElse(0);
+    ConsistencySpec consistency =
+        measures ? ConsistencyResolver.resolve(this, scenarios) : ConsistencySpec.off();
     FillSpec fill = fill(mostKeys, measures);
     List<ResolvedRun.Value> story = story(scenarios);
     Map<String, Object> resolved = new LinkedHashMap<>();
@@ -105,9 +110,10 @@ public final class RunResolver {
             scenarios,
             fill,
             measures ? phases() : new PhasesSpec(0, 0, 0, false),
-            slos(scenarios),
+            slos(scenarios, consistency.enabled()),
             get(RunSettings.SEED),
             get(RunSettings.HANDSHAKE),
+            consistency,
             Collections.unmodifiableMap(resolved));
     return new ResolvedRun(spec, story);
   }
@@ -119,15 +125,16 @@ public final class RunResolver {
       scenarios.add(scenario(ScenarioSpec.ONLY, Role.LOAD));
     }
     requireSeen();
-    request.scenarios().forEach((name, own) -> {
-      own.keySet().forEach(key -> ScenarioTexts.setting(name, key));
-      ScenarioTexts.checkedName(name);
-      scenarios.add(of(name, ScenarioTexts.resolved(values, own), Role.LOAD));
-    });
+    request
+        .scenarios()
+        .forEach((name, own) -> {
+          own.keySet().forEach(key -> ScenarioTexts.setting(name, key));
+          ScenarioTexts.checkedName(name);
+          scenarios.add(of(name, ScenarioTexts.resolved(values, own), Role.LOAD));
+        });
     if (measures && values.containsKey(RunSettings.PROBE.name())) {
       Given rate = given(RunSettings.PROBE);
-      Map<String, Given> its =
-          ScenarioTexts.probe(values, rate, given(RunSettings.PROBE_MIX));
+      Map<String, Given> its = ScenarioTexts.probe(values, rate, given(RunSettings.PROBE_MIX));
       scenarios.add(of(ScenarioSpec.PROBE, its, Role.PROBE));
     } else if (isGiven(RunSettings.PROBE_MIX)) {
       throw new InvalidSpecException(
@@ -160,7 +167,7 @@ public final class RunResolver {
 
   private ScenarioSpec of(String name, Map<String, Given> all, Role role) {
     try {
-      return new RunResolver(request, driver, all).scenario(name, role);
+      return new RunResolver(request, driver, plugins, all).scenario(name, role);
     } catch (InvalidSpecException e) {
       String of = role == Role.PROBE ? "probe: " : "scenario " + name + ": ";
       throw new InvalidSpecException(of + e.getMessage(), e);
@@ -198,7 +205,7 @@ public final class RunResolver {
   }
 
   private WorkloadSpec workload() {
-    long fields = get(RunSettings.FIELDS);
+    long fields = get(RunSettings.FIELDS).maximum();
     long maxValue = get(RunSettings.VALUE_BYTES).maximum();
     if (maxValue != Long.MAX_VALUE && fields * maxValue > MAX_ROW_BYTES) {
       throw new InvalidSpecException(
@@ -208,19 +215,21 @@ public final class RunResolver {
               + text("value-bytes")
               + "'");
     }
+    KeyResolver keys = new KeyResolver(this, plugins);
     return new WorkloadSpec(
         get(RunSettings.FIRST_KEY),
-        get(RunSettings.KEYS),
-        get(RunSettings.KEY_DISTRIBUTION),
+        keys.count(),
+        keys.distribution(),
         get(RunSettings.KEY_FORM),
-        (int) fields,
+        get(RunSettings.FIELDS),
         get(RunSettings.VALUE_BYTES),
         get(RunSettings.COMPRESSIBILITY),
         get(RunSettings.VALUES),
         get(RunSettings.SCAN_LENGTH),
         count(RunSettings.BULK_SIZE),
         get(RunSettings.VERIFY),
-        get(RunSettings.IGNORE_MISSING));
+        get(RunSettings.IGNORE_MISSING),
+        keys.locality());
   }
 
   private FillSpec fill(long workloadKeys, boolean measures) {
@@ -273,9 +282,12 @@ public final class RunResolver {
         count(RunSettings.ITERATIONS));
   }
 
-  private List<SloSpec> slos(List<ScenarioSpec> scenarios) {
+  private List<SloSpec> slos(List<ScenarioSpec> scenarios, boolean isConsistencyOn) {
     List<SloSpec> slos = find(RunSettings.SLO);
     Set<String> known = new LinkedHashSet<>();
+    if (isConsistencyOn) {
+      known.add("staleness");
+    }
     for (ScenarioSpec scenario : scenarios) {
       List<String> own =
           Stream.concat(
@@ -334,7 +346,8 @@ public final class RunResolver {
   private static void derive(Map<String, Given> all, Parameters parameters) {
     String derived = "follows from the load";
     if (parameters.arrivals() instanceof ArrivalSpec.Trace trace) {
-      all.putIfAbsent("rate", new Given(RateText.of(trace.ratePerSecond()), "follows from the trace"));
+      all.putIfAbsent(
+          "rate", new Given(RateText.of(trace.ratePerSecond()), "follows from the trace"));
     }
     all.putIfAbsent("model", new Given(ChoiceText.of(parameters.model()), derived));
     if (parameters.model() == Parameters.Model.CLOSED) {
@@ -399,10 +412,19 @@ public final class RunResolver {
     try {
       return setting.parse(given.text());
     } catch (IllegalArgumentException e) {
-      boolean saysMore = e.getCause() instanceof InvalidSpecException;
-      Throwable told = saysMore ? e.getCause() : e;
-      throw new InvalidSpecException(where(given) + told.getMessage(), e);
+      throw new InvalidSpecException(where(given) + sentence(setting, given, e), e);
     }
+  }
+
+  /** Some parsers know better than the setting what is wrong: all of it, or what must be. */
+  private static String sentence(Setting<?> setting, Given given, IllegalArgumentException e) {
+    if (!(e.getCause() instanceof InvalidSpecException known)) {
+      return String.valueOf(e.getMessage());
+    }
+    String told = String.valueOf(known.getMessage());
+    return told.startsWith("must ")
+        ? setting.name() + ": " + told + ", was '" + given.text() + "'"
+        : told;
   }
 
   private static String where(Given given) {

@@ -59,6 +59,7 @@ public final class HtmlReport {
       accounting(summary);
       errors(summary);
       waits(summary);
+      consistency(summary);
     }
     ReportCharts charts = new ReportCharts(run);
     charts(charts);
@@ -276,6 +277,9 @@ public final class HtmlReport {
     tile("not sent", Figures.count(a.notSent()));
     tile("shed", Figures.count(a.shed()));
     tile("unfinished", Figures.count(a.unfinished()));
+    if (a.clientCached() > 0) {
+      tile("client cache", Figures.count(a.clientCached()));
+    }
     html.append("</div></section>\n");
   }
 
@@ -322,6 +326,21 @@ public final class HtmlReport {
     }
   }
 
+  private void consistency(Summary result) {
+    ConsistencySummary found = result.consistency();
+    if (found == null) {
+      return;
+    }
+    html.append("<section><h2>Consistency</h2><table class=\"plain\">");
+    ConsistencyText.lines(found).forEach(this::row);
+    html.append("</table></section>\n");
+    chart(
+        "Visibility of writes",
+        ConsistencyText.visibility(found),
+        "Share of reads that saw the last acknowledged write or a newer one, by the time from its"
+            + " acknowledgement to the start of the read, with 95 % intervals.");
+  }
+
   private void row(String name, String value) {
     html.append("<tr><th>")
         .append(escape(name))
@@ -332,6 +351,7 @@ public final class HtmlReport {
 
   private void charts(ReportCharts charts) {
     String of = charts.mainTag().endsWith("response") ? "Response time" : "Service time";
+    disturbances();
     chart("Throughput", charts.throughput(), "Operations that ended, by second.");
     chart(of + " over time", charts.percentiles(), charts.percentilesCaption());
     if (charts.hasScenarios()) {
@@ -341,6 +361,13 @@ public final class HtmlReport {
     chart("Latency by percentile", charts.curve(), "From the recordings of each second.");
     chart("Dispatch lag", charts.dispatchLag(), "Intended to actual start: the generator's own.");
     chart("In flight and backlog", charts.inFlight(), "At the end of each second.");
+  }
+
+  private void disturbances() {
+    if (run.intervals().stream().anyMatch(Interval::isDisturbed)) {
+      html.append("<p class=\"quiet\">Shaded: the generator disturbed these intervals (orange: ")
+          .append("suspect, red: invalid). Do not read their numbers as the target's.</p>\n");
+    }
   }
 
   private void chart(String title, @Nullable String svg, String caption) {

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param validity empty for the spread
  */
 record IterationRow(String label, List<String> cells, String validity) {
-  static final List<String> TITLES =
-      List.of("rate", "mean", "p50", "p90", "p99", "p99.9", "max");
+  static final List<String> TITLES = List.of("rate", "mean", "p50", "p90", "p99", "p99.9", "max");
 
   private static final List<String> FIGURES =
       List.of("throughputPerSecond", "mean", "p50", "p90", "p99", "p999", "max");

@@ -52,8 +52,7 @@ final class ScenarioSections {
     Summary.Accounting a = scenario.accounting();
     Double target = scenario.load().targetPerSecond();
     Integer workers = scenario.load().workers();
-    String load =
-        scenario.load().model() + (workers == null ? "" : ", " + Figures.count(workers));
+    String load = scenario.load().model() + (workers == null ? "" : ", " + Figures.count(workers));
     row(
         name,
         scenario.validity(),

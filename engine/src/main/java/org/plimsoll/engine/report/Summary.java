@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param probe what the probe saw, which is in no other figure; null where there is none
  * @param iterations each measure phase, where there are several; the figures above are of all
  * @param spread of what differs between iterations, by the name of the figure
+ * @param consistency null where it was not looked at
  * @param steadyState whether the measure phase was steady; of several the first that was not
  */
 public record Summary(
@@ -36,6 +37,7 @@ public record Summary(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioSummary probe,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Iteration> iterations,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
   public static final int SCHEMA = 1;
 
@@ -66,7 +68,8 @@ public record Summary(
       Map<String, ScenarioSummary> scenarios,
       @Nullable ScenarioSummary probe,
       List<Iteration> iterations,
-      Map<String, Spread> spread) {
+      Map<String, Spread> spread,
+      @Nullable ConsistencySummary consistency) {
     this(
         schema,
         run,
@@ -87,6 +90,7 @@ public record Summary(
         probe,
         iterations,
         spread,
+        consistency,
         null);
   }
 
@@ -139,7 +143,12 @@ public record Summary(
   public record LoadInfo(
       String model, @Nullable Double targetPerSecond, @Nullable Integer workers) {}
 
-  /** Every operation intended in the measure phase, once. */
+  /**
+   * Every operation intended in the measure phase, once.
+   *
+   * @param scheduled those for the target; all others but the last add up to it
+   * @param clientCached those that the tool answered itself, in place of a cache
+   */
   public record Accounting(
       long scheduled,
       long succeeded,
@@ -148,7 +157,21 @@ public record Summary(
       long timedOut,
       long notSent,
       long shed,
-      long unfinished) {}
+      long unfinished,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long clientCached) {
+    /** Without a cache. */
+    public Accounting(
+        long scheduled,
+        long succeeded,
+        long notFound,
+        long failed,
+        long timedOut,
+        long notSent,
+        long shed,
+        long unfinished) {
+      this(scheduled, succeeded, notFound, failed, timedOut, notSent, shed, unfinished, 0);
+    }
+  }
 
   /**
    * One operation, or all.

@@ -39,6 +39,7 @@ public final class SummaryTable {
     latencies();
     iterations();
     errors();
+    consistency();
     verdict();
     if (folder != null) {
       lines.add("");
@@ -199,10 +200,26 @@ public final class SummaryTable {
       lines.add("");
       lines.add("not found  " + Figures.count(accounting.notFound()));
     }
+    if (accounting.clientCached() > 0) {
+      lines.add("");
+      lines.add("answered by the client cache  " + Figures.count(accounting.clientCached()));
+    }
     if (accounting.unfinished() > 0) {
       lines.add("");
       lines.add("unfinished when the run stopped  " + Figures.count(accounting.unfinished()));
     }
+  }
+
+  private void consistency() {
+    ConsistencySummary found = summary.consistency();
+    if (found == null) {
+      return;
+    }
+    lines.add("");
+    lines.add(Colour.BOLD.paint("consistency", ansi));
+    ConsistencyText.lines(found)
+        .forEach((label, text) ->
+            wrap("  " + TerminalText.left(label, 22) + text, " ".repeat(24), Colour.PLAIN));
   }
 
   private void verdict() {

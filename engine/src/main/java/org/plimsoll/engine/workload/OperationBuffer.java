@@ -3,6 +3,7 @@ package org.plimsoll.engine.workload;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
@@ -16,6 +17,7 @@ import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
  */
 public final class OperationBuffer implements Operation {
   final OperationRandom random = new OperationRandom();
+  final OperationRandom keyRandom = new OperationRandom();
   final CRC32C crc = new CRC32C();
 
   private KeyBuffer[] keys = {};
@@ -25,9 +27,12 @@ public final class OperationBuffer implements Operation {
   private int rowCount;
   private int scanLength;
   private boolean withText;
+  private boolean withStamp;
   private long deadlineNanos = Long.MAX_VALUE;
   private long index;
   private long version;
+  private @Nullable KeySequence inserted;
+  private long insertedPosition;
   private long[] tickets = {};
   private long[] acceptable = {};
 
@@ -92,6 +97,36 @@ public final class OperationBuffer implements Operation {
     withText = newWithText;
   }
 
+  /**
+   * Whether preparing a row leaves room for a {@linkplain #stamp stamp} in its first value, where
+   * that has {@value ValueLayout#STAMPED_HEADER_BYTES} bytes.
+   */
+  public void prepareStamp(boolean newWithStamp) {
+    withStamp = newWithStamp;
+  }
+
+  /**
+   * Says which write this is, in the rows that were prepared with room for that.
+   *
+   * @param run names the run, or the generator, that writes
+   * @param write names the write within it
+   * @param intendedNanos when it was meant to start, since 1970
+   * @return whether every row has room for it
+   */
+  public boolean stamp(int run, long write, long intendedNanos) {
+    boolean all = rowCount > 0;
+    for (int item = 0; item < rowCount; item++) {
+      RowBuffer row = rows[item];
+      int offset = row.offset(0);
+      if (ValueLayout.isStamped(row.buffer(), offset, row.length(0))) {
+        ValueLayout.stamp(row.buffer(), offset, run, write, intendedNanos, crc);
+      } else {
+        all = false;
+      }
+    }
+    return all;
+  }
+
   /** Starts the next operation; its keys and rows follow. */
   void start(OperationType newType, long newIndex, int newSize, boolean withRows) {
     type = newType;
@@ -100,6 +135,7 @@ public final class OperationBuffer implements Operation {
     size = newSize;
     rowCount = withRows ? newSize : 0;
     scanLength = 0;
+    inserted = null;
     if (keys.length < newSize) {
       grow(newSize);
     }
@@ -121,12 +157,38 @@ public final class OperationBuffer implements Operation {
     keys[item].set(number, form, withText);
   }
 
+  void setKey(int item, long number, byte[] name) {
+    keys[item].set(number, name, withText);
+  }
+
+  /** Notes where the key of an insert comes from. */
+  void inserts(KeySequence from, long position) {
+    inserted = from;
+    insertedPosition = position;
+  }
+
+  /**
+   * Tells who follows inserts that this one has ended; nothing for other operations.
+   *
+   * @param exists whether its key exists for sure from now on
+   */
+  public void ended(boolean exists) {
+    KeySequence from = inserted;
+    if (from != null) {
+      from.ended(insertedPosition, exists);
+    }
+  }
+
   RowBuffer rowBuffer(int item) {
     return rows[item];
   }
 
   void scanLength(int newScanLength) {
     scanLength = newScanLength;
+  }
+
+  boolean withStamp() {
+    return withStamp;
   }
 
   /** What the values that this operation writes carry, to be known again. */

@@ -189,8 +189,7 @@ class ArrivalProcessTest {
       double row1 = leavesFast + d;
       double sum = shareSlow * row0 + (1 - shareSlow) * row1;
       double survival =
-          ((sum - low) * Math.exp(high * gap) - (sum - high) * Math.exp(low * gap))
-              / (high - low);
+          ((sum - low) * Math.exp(high * gap) - (sum - high) * Math.exp(low * gap)) / (high - low);
       return 1 - survival;
     }
 
@@ -246,8 +245,7 @@ class ArrivalProcessTest {
         Arguments.of(new ArrivalSpec.Poisson(), 1.0),
         Arguments.of(new ArrivalSpec.Gamma(0.25), 4.0),
         Arguments.of(new ArrivalSpec.Lognormal(1), 1.718),
-        Arguments.of(
-            new ArrivalSpec.Hyperexponential(8), 8.0));
+        Arguments.of(new ArrivalSpec.Hyperexponential(8), 8.0));
   }
 
   @Test

@@ -175,13 +175,13 @@ class RateShapeTest {
     // 50 arrivals in all, the next would be at 50.5.
     assertThat(schedule.dueNanos()).isGreaterThan(TimeUnit.DAYS.toNanos(30_000));
     long changeNanos = TimeUnit.DAYS.toNanos(20);
-    schedule.rate(RateShape.of(new RateSpec.Ramp(0, 10, 10 * SECOND_NANOS)), changeNanos, changeNanos);
+    schedule.rate(
+        RateShape.of(new RateSpec.Ramp(0, 10, 10 * SECOND_NANOS)), changeNanos, changeNanos);
     // Half a gap is left: t²/2 = 0.5 with t in seconds.
     assertThat(schedule.dueNanos() - changeNanos).isCloseTo(SECOND_NANOS, within(10L));
     schedule.advance();
     schedule.rate(100, changeNanos + SECOND_NANOS);
-    assertThat(schedule.dueNanos() - changeNanos)
-        .isCloseTo(SECOND_NANOS + 10_000_000, within(10L));
+    assertThat(schedule.dueNanos() - changeNanos).isCloseTo(SECOND_NANOS + 10_000_000, within(10L));
   }
 
   /** Its clock is reduced by whole periods, and each gap is told from the arrival before. */
@@ -211,8 +211,7 @@ class RateShapeTest {
     for (int i = 0; i < arrivals; i++) {
       schedule.advance();
     }
-    assertThat(shape.expected(0, schedule.dueNanos()))
-        .isCloseTo(arrivals + 0.5, within(2e-4));
+    assertThat(shape.expected(0, schedule.dueNanos())).isCloseTo(arrivals + 0.5, within(2e-4));
   }
 
   @Test

@@ -34,8 +34,7 @@ final class ScenarioSamples {
             Map.of(
                 "all", SampleRun.operation(5_600, Map.of(), null, service),
                 "scan", SampleRun.operation(5_600, Map.of(), null, service))));
-    Summary.Latency few =
-        SampleRun.missing(List.of(), List.of("p95", "p99", "p999", "p9999"));
+    Summary.Latency few = SampleRun.missing(List.of(), List.of("p95", "p99", "p999", "p9999"));
     ScenarioSummary probe =
         new ScenarioSummary(
             "suspect",
@@ -135,7 +134,8 @@ final class ScenarioSamples {
         scenarios,
         probe,
         iterations,
-        spread);
+        spread,
+        null);
   }
 
   /** Seconds in which half of the operations are of either scenario, and a probe looks on. */

@@ -21,18 +21,22 @@ final class SimClient implements Client {
    */
   record State(SimModel model, boolean started, boolean immediate, @Nullable ServerQueue queue) {}
 
+  private final DriverContext context;
   private final Timeline timeline;
   private final RowHistory history;
   private final Counter staleReads;
+  private final Counter lostWrites;
   private final SplittableRandom seeds;
   private final List<SimSession> sessions = new CopyOnWriteArrayList<>();
   private volatile State state;
   private long originNanos;
 
   SimClient(DriverContext context, SimModel model) {
+    this.context = context;
     this.timeline = context.timeline();
     this.history = new RowHistory(context.counter("forgotten-rows"));
     this.staleReads = context.counter("stale-reads");
+    this.lostWrites = context.counter("lost-writes");
     this.seeds = new SplittableRandom(context.seed());
     this.state = stopped(model);
   }
@@ -86,8 +90,23 @@ final class SimClient implements Client {
     if (!state.started()) {
       originNanos = timeline.nanoTime();
       state = started(state.model(), null);
+      tellChanges(state.model().capacity());
     }
     return state;
+  }
+
+  /** As a real store tells that a node has joined. */
+  private void tellChanges(Capacity capacity) {
+    for (Capacity.Change change : capacity.changes()) {
+      timeline.schedule(
+          originNanos + change.afterNanos(),
+          () -> {
+            if (state.started() && state.model().capacity().equals(capacity)) {
+              context.event(
+                  "max-throughput is " + Capacity.figure(change.maxThroughput()) + " now");
+            }
+          });
+    }
   }
 
   State state() {
@@ -104,6 +123,10 @@ final class SimClient implements Client {
 
   Counter staleReads() {
     return staleReads;
+  }
+
+  Counter lostWrites() {
+    return lostWrites;
   }
 
   void closed(SimSession session) {

@@ -16,16 +16,20 @@ import org.plimsoll.api.SettingValues;
  *
  * @param service what an operation takes itself, in nanoseconds
  * @param maxThroughput operations a second of the single server; infinite where there is none
+ * @param capacity how that changes with time
  * @param stalls when the server does not serve
  * @param errorRate share of the operations that fail
  * @param staleness how old the state is that a read sees; empty where nothing is remembered
+ * @param lose share of the writes that are acknowledged and never take effect
  */
 record SimModel(
     Distribution service,
     double maxThroughput,
+    Capacity capacity,
     Stalls stalls,
     double errorRate,
-    Optional<Distribution> staleness) {
+    Optional<Distribution> staleness,
+    double lose) {
   private static final String NONE = "none";
 
   static final Setting<Distribution> SERVICE =
@@ -44,6 +48,19 @@ record SimModel(
               false,
               orNone(SimModel::throughput, Double.POSITIVE_INFINITY))
           .describedAs("operations a second of the one server, before which the others queue")
+          .asLive();
+
+  static final Setting<List<Capacity.Change>> MAX_THROUGHPUT_CHANGES =
+      new Setting<List<Capacity.Change>>(
+              "max-throughput-changes",
+              Setting.Kind.TEXT,
+              NONE,
+              "times with what max-throughput is from then on, such as 30s:2000,60s:1500, or none",
+              "",
+              false,
+              false,
+              orNone(Capacity::parse, List.of()))
+          .describedAs("when max-throughput becomes another, from the target's first operation on")
           .asLive();
 
   static final Setting<Duration> STALL_AFTER =
@@ -85,8 +102,24 @@ record SimModel(
           .describedAs("how old the state is that a read sees; what is written is then remembered")
           .asLive();
 
+  static final Setting<Double> LOSE =
+      Setting.decimal("lose", "0", 0, 1)
+          .describedAs(
+              "share of the writes that are acknowledged and never take effect; what is written is"
+                  + " then remembered")
+          .asLive();
+
   static final List<Setting<?>> SETTINGS =
-      List.of(SERVICE, MAX_THROUGHPUT, STALL_AFTER, STALL_FOR, STALL_EVERY, ERROR_RATE, STALENESS);
+      List.of(
+          SERVICE,
+          MAX_THROUGHPUT,
+          MAX_THROUGHPUT_CHANGES,
+          STALL_AFTER,
+          STALL_FOR,
+          STALL_EVERY,
+          ERROR_RATE,
+          STALENESS,
+          LOSE);
 
   static SimModel of(SettingValues values) {
     Duration stallFor = values.get(STALL_FOR);
@@ -94,12 +127,25 @@ record SimModel(
       throw new IllegalArgumentException(
           "stall-for: must be above 0 where stall-after or stall-every is given, was '0'");
     }
+    double maxThroughput = values.get(MAX_THROUGHPUT);
+    List<Capacity.Change> changes = values.get(MAX_THROUGHPUT_CHANGES);
+    if (!changes.isEmpty() && maxThroughput == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "max-throughput: must be a number where max-throughput-changes is given, was 'none'");
+    }
     return new SimModel(
         values.get(SERVICE),
-        values.get(MAX_THROUGHPUT),
+        maxThroughput,
+        new Capacity(maxThroughput, changes),
         Stalls.of(values.get(STALL_AFTER), stallFor, values.get(STALL_EVERY)),
         values.get(ERROR_RATE),
-        values.get(STALENESS));
+        remembered(values.get(STALENESS), values.get(LOSE)),
+        values.get(LOSE));
+  }
+
+  /** A write can be lost only where the others are remembered. */
+  private static Optional<Distribution> remembered(Optional<Distribution> staleness, double lose) {
+    return staleness.isEmpty() && lose > 0 ? Optional.of(new Distribution.Constant(0)) : staleness;
   }
 
   /** Whether an operation may have to wait for its turn. */
@@ -123,15 +169,16 @@ record SimModel(
         "simulated queue",
         maxThroughput == Double.POSITIVE_INFINITY
             ? NONE
-            : "one server, first come first served, " + maxThroughput + " ops/s");
+            : "one server, first come first served, " + capacity + " ops/s");
     facts.put("simulated stalls", stalls.toString());
     facts.put("simulated error rate", String.valueOf(errorRate));
     facts.put(
         "simulated staleness", staleness.map(ages -> ages + ", in ns, per read").orElse(NONE));
+    facts.put("simulated loss of acknowledged writes", String.valueOf(lose));
     return facts;
   }
 
-  private static double throughput(String text) {
+  static double throughput(String text) {
     double operationsPerSecond = Quantities.parseDecimal(text);
     if (operationsPerSecond < 0.001) {
       throw new IllegalArgumentException("must be at least 0.001");

@@ -237,8 +237,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
   private static void change(Run run, RateSpec rate) {
     Parameters.Lane lane = run.parameters().lanes().getFirst();
     run.change(
-        run.parameters()
-            .withLanes(List.of(new Parameters.Lane(lane.name(), lane.mix(), rate, 0))),
+        run.parameters().withLanes(List.of(new Parameters.Lane(lane.name(), lane.mix(), rate, 0))),
         "test");
   }
 
@@ -280,7 +279,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
 
   private static RunSpec spec(Map<String, String> values) {
     Drivers drivers = Drivers.of(new SimDriver());
-    return RunResolver.resolve(RunRequest.of("sim:", values), drivers::named).spec();
+    return RunResolver.resolve(RunRequest.of("sim:", values), drivers).spec();
   }
 
   private static List<String> estimate(Map<String, String> values) {

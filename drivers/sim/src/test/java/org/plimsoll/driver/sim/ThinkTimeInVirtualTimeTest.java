@@ -16,7 +16,9 @@ import org.plimsoll.engine.spec.Parameters;
 
 /** Workers that think between an answer and the next operation. */
 class ThinkTimeInVirtualTimeTest extends VirtualRuns {
-  /** The interactive response time law: N workers make N / (service + think) operations a second. */
+  /**
+   * The interactive response time law: N workers make N / (service + think) operations a second.
+   */
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '"',
@@ -30,10 +32,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   void throughputIsWorkersOverServiceAndThinkTime(
       String workers, String service, String think, double perSecond) throws Exception {
     Summary summary =
-        run(
-            "sim:?service=constant(" + service + ")",
-            values(workers, think, "100s"),
-            run -> {});
+        run("sim:?service=constant(" + service + ")", values(workers, think, "100s"), run -> {});
 
     double error = think.contains("(") ? 0.03 : 0.003;
     assertThat(summary.throughputPerSecond()).isCloseTo(perSecond, within(perSecond * error));
