@@ -97,8 +97,12 @@ final class Steadiness {
           new Finding(
               "never-steady",
               "info",
-              "The measure phase was never steady: %s, the first of %d changes."
-                  .formatted(first.text(), state.changes().size())));
+              "The measure phase was never steady: %s%s."
+                  .formatted(
+                      first.text(),
+                      state.changes().size() == 1
+                          ? ""
+                          : ", the first of %d changes".formatted(state.changes().size()))));
     }
     boolean leaked = isLeak(state, from);
     return Optional.of(

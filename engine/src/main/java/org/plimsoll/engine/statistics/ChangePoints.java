@@ -23,6 +23,9 @@ public final class ChangePoints {
   /** Fewer points make no level. */
   static final int SEGMENT_LEAST = 4;
 
+  /** Of fewer points the variance is not known well enough: chance makes changes more often. */
+  static final int SERIES_LEAST = 20;
+
   private static final double PROBABILITY = 0.001;
   private static final double LIKENESS_MOST = 0.9;
 
@@ -47,7 +50,7 @@ public final class ChangePoints {
 
   private static void split(double[] y, int from, int to, double least, List<Integer> changes) {
     int n = to - from;
-    if (n < 2 * SEGMENT_LEAST) {
+    if (n < SERIES_LEAST) {
       return;
     }
     double mean = mean(y, from, to);

@@ -17,7 +17,6 @@ public final class SteadySeries {
   public static final double CHANGE_LEAST = 0.1;
 
   static final int POINTS_MOST = 1024;
-  private static final int POINTS_LEAST = 2 * ChangePoints.SEGMENT_LEAST;
 
   private final List<String> names;
   private final List<double[]> points = new ArrayList<>();
@@ -77,7 +76,7 @@ public final class SteadySeries {
 
   /** Whether it was steady, and from when on: for no less than half of the time. */
   public Answer answer() {
-    if (points.size() < POINTS_LEAST) {
+    if (points.size() < ChangePoints.SERIES_LEAST) {
       return new Answer("insufficient data", 0, List.of());
     }
     List<Change> changes = new ArrayList<>();

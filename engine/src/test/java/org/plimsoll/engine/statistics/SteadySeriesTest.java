@@ -28,6 +28,16 @@ class SteadySeriesTest {
   }
 
   @Test
+  void aShortSteadyRunIsSeldomCalledAnythingElse() {
+    long steady =
+        IntStream.range(0, 500)
+            .mapToObj(seed -> answer(seed, 20, 0, i -> 1))
+            .filter(answer -> answer.equals(new Answer("steady", 0, List.of())))
+            .count();
+    assertThat(steady).isGreaterThanOrEqualTo(490);
+  }
+
+  @Test
   void aWarmUpIsCutOff() {
     Answer answer = answer(1, 60, 0.3, i -> i < 10 ? 3 : 1);
     assertThat(answer.answer()).isEqualTo("steady");
@@ -58,7 +68,7 @@ class SteadySeriesTest {
 
   @Test
   void fewSecondsAreNoAnswer() {
-    assertThat(answer(1, 7, 0, i -> 1).answer()).isEqualTo("insufficient data");
+    assertThat(answer(1, 19, 0, i -> 1).answer()).isEqualTo("insufficient data");
   }
 
   @Test
