@@ -35,6 +35,7 @@ public abstract class StubDriver implements Driver {
               Setting.decimal("max-throughput", null, 0.001, 1e9),
               Setting.text("max-throughput-changes", null),
               Setting.duration("stall-after", null),
+              Setting.durations("staleness", "constant(0)"),
               Setting.duration("stall-for", null)));
     }
   }

@@ -279,8 +279,7 @@ final class Scenario implements AutoCloseable {
                 end.atNanos() - begin.atNanos(),
                 (long) begin.inFlight() + waitingAtBegin,
                 begunLateNanos);
-    return Part.of(
-        spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
+    return Part.of(spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
   }
 
   @Override

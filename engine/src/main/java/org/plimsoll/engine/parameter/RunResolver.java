@@ -42,7 +42,8 @@ public final class RunResolver {
   private final Plugins plugins;
 
   /** For one scenario, with its own values over those of the run. */
-  private RunResolver(RunRequest request, DriverSettings driver, Plugins plugins, Map<String, Given> values) {
+  private RunResolver(
+      RunRequest request, DriverSettings driver, Plugins plugins, Map<String, Given> values) {
     this.request = request;
     this.driver = driver;
     this.plugins = plugins;

@@ -69,7 +69,9 @@ public final class Picture {
       for (int i = 0; i <= POINTS; i++) {
         double tail = Math.pow(last, (double) i / POINTS);
         xs.add(tail);
-        ys.add(Math.max(LEAST_NANOS, (double) entry.getValue().getValueAtPercentile(100 * (1 - 1 / tail))));
+        ys.add(
+            Math.max(
+                LEAST_NANOS, (double) entry.getValue().getValueAtPercentile(100 * (1 - 1 / tail))));
       }
       lines.add(new Line(entry.getKey(), xs, ys));
     }

@@ -110,8 +110,7 @@ class KeySettingsTest {
     Workload workload =
         Workload.of(
             spec,
-            List.of(
-                new Parameters.Weight(OperationType.READ, 1)),
+            List.of(new Parameters.Weight(OperationType.READ, 1)),
             1,
             new KeySequence(spec.keys()));
     OperationBuffer operation = new OperationBuffer();
@@ -208,8 +207,7 @@ class KeySettingsTest {
         .isInstanceOfSatisfying(
             KeyDistributionSpec.KeyFile.class,
             file -> assertThat(file.names()).hasToString(keys.toString()));
-    List<Parameters.Weight> mix =
-        List.of(new Parameters.Weight(OperationType.READ, 1));
+    List<Parameters.Weight> mix = List.of(new Parameters.Weight(OperationType.READ, 1));
     Workload workload = Workload.of(spec, mix, 1, new KeySequence(3));
     OperationBuffer operation = new OperationBuffer();
     String[] names = {"anna", "bob", "anna", "zoë", "bob"};

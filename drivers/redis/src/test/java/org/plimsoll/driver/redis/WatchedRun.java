@@ -51,8 +51,7 @@ final class WatchedRun implements RunListener {
   /** Starts a run that fills, or checks what was filled, and measures nothing. */
   static WatchedRun fill(String target, String settings) {
     Drivers drivers = Drivers.of(new RedisDriver());
-    return start(
-        RunResolver.resolveFill(request(target, settings), drivers).spec(), drivers);
+    return start(RunResolver.resolveFill(request(target, settings), drivers).spec(), drivers);
   }
 
   private static RunRequest request(String target, String settings) {
