@@ -73,8 +73,16 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
         target,
         "sim:?service=exponential(10ms)",
         settings(
-            "workers", "50", "mix", "read=1,insert=1", "key-distribution", "latest(0.99)",
-            "iterations", "3", "for", "2s"),
+            "workers",
+            "50",
+            "mix",
+            "read=1,insert=1",
+            "key-distribution",
+            "latest(0.99)",
+            "iterations",
+            "3",
+            "for",
+            "2s"),
         run -> {});
 
     List<Seen> last = target.seen().subList(target.seen().size() - 2_000, target.seen().size());
