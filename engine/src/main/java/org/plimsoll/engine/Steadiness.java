@@ -110,8 +110,8 @@ final class Steadiness {
             leaked ? "warm-up-leaked" : "steady-late",
             leaked ? "suspect" : "info",
             (leaked
-                    ? "The first %.0f s of the measure phase were still warming up: %s. Take a longer"
-                        + " --warmup."
+                    ? "The first %.0f s of the measure phase were still warming up: %s. Take a"
+                        + " longer --warmup."
                     : "The measure phase was steady only after %.0f s: %s.")
                 .formatted((from - beginNanos) / 1e9, first.text())));
   }
