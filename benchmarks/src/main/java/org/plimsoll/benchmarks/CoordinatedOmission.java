@@ -77,7 +77,8 @@ public final class CoordinatedOmission {
   static String stallTable(StallExperiment experiment, List<Integer> workers) throws Exception {
     StringBuilder table = new StringBuilder();
     table.append(
-        "| load | what is shown | mean | p95 | p99 | p99.9 | max |\n|---|---|---|---|---|---|---|\n");
+        "| load | what is shown | mean | p95 | p99 | p99.9 | max |\n"
+            + "|---|---|---|---|---|---|---|\n");
     table.append(
         row(
             "known answer",
@@ -117,7 +118,8 @@ public final class CoordinatedOmission {
     StringBuilder table = new StringBuilder();
     table
         .append(
-            "| of maximum | known mean | open, mean | known p99 | open, p99 | 16 workers, mean | 16 workers, p99 |\n")
+            "| of maximum | known mean | open, mean | known p99 | open, p99"
+                + " | 16 workers, mean | 16 workers, p99 |\n")
         .append("|---|---|---|---|---|---|---|\n");
     for (int percent : PERCENT_OF_MAXIMUM) {
       StallExperiment experiment =

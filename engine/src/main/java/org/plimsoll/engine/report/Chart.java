@@ -156,14 +156,15 @@ final class Chart {
     double at = LEFT;
     for (Series line : series) {
       svg.append(
-          "<path class=\"line %s\" d=\"M%s %dh22\"/><text class=\"name\" x=\"%s\" y=\"%d\">%s</text>\n"
-              .formatted(
-                  line.cssClass(),
-                  number(at),
-                  38 - above,
-                  number(at + 28),
-                  42 - above,
-                  Html.escape(line.name())));
+          "<path class=\"line %s\" d=\"M%s %dh22\"/>"
+              + "<text class=\"name\" x=\"%s\" y=\"%d\">%s</text>\n"
+                  .formatted(
+                      line.cssClass(),
+                      number(at),
+                      38 - above,
+                      number(at + 28),
+                      42 - above,
+                      Html.escape(line.name())));
       at += 28 + textWidth(line.name()) * 1.1 + 20;
     }
     drawContent(svg, WIDE);
@@ -258,14 +259,15 @@ final class Chart {
     for (Band band : bands) {
       double left = screenX(band.fromX(), width);
       svg.append(
-          "<rect class=\"band %s\" x=\"%s\" y=\"%d\" width=\"%s\" height=\"%d\"><title>%s</title></rect>"
-              .formatted(
-                  band.cssClass(),
-                  number(left),
-                  TOP,
-                  number(Math.max(1, screenX(band.toX(), width) - left)),
-                  HEIGHT - BOTTOM - TOP,
-                  Html.escape(band.text())));
+          "<rect class=\"band %s\" x=\"%s\" y=\"%d\" width=\"%s\" height=\"%d\">"
+              + "<title>%s</title></rect>"
+                  .formatted(
+                      band.cssClass(),
+                      number(left),
+                      TOP,
+                      number(Math.max(1, screenX(band.toX(), width) - left)),
+                      HEIGHT - BOTTOM - TOP,
+                      Html.escape(band.text())));
     }
   }
 
