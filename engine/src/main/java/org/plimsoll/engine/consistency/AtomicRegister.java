@@ -74,11 +74,14 @@ final class AtomicRegister {
    *
    * @param conflicts overlaps of forward zones, backward zones within one, and impossible reads
    * @param deltaNanos null where no Δ helps
-   * @param example two writes that each must have come before the other; null where there are none
+   * @param example null where there is none
    */
-  record Result(long conflicts, @Nullable Long deltaNanos, long @Nullable [] example) {}
+  record Result(long conflicts, @Nullable Long deltaNanos, @Nullable Pair example) {}
 
-  private record Conflicts(long count, long @Nullable [] example) {}
+  /** Two writes that each must have come before the other. */
+  record Pair(long first, long second) {}
+
+  private record Conflicts(long count, @Nullable Pair example) {}
 
   private AtomicRegister(List<OperationHistory.Entry> operations) {
     Map<Long, Cluster> byWrite = new HashMap<>();
@@ -146,12 +149,12 @@ final class AtomicRegister {
     Zone[] reaching = new Zone[forward.size()];
     long[] lastStarts = forward.stream().mapToLong(Zone::lastStart).sorted().toArray();
     long count = 0;
-    long[] example = null;
+    Pair example = null;
     for (int i = 0; i < reaching.length; i++) {
       Zone zone = forward.get(i);
       Zone before = i == 0 ? zone : reaching[i - 1];
       if (i > 0 && before.lastStart() > zone.firstEnd()) {
-        example = example == null ? new long[] {before.write(), zone.write()} : example;
+        example = example == null ? new Pair(before.write(), zone.write()) : example;
       }
       // Of the i zones that begin before this one, those over by then do not overlap with it.
       count += i - atMost(lastStarts, zone.firstEnd());
@@ -162,7 +165,7 @@ final class AtomicRegister {
       if (earlier > 0 && reaching[earlier - 1].lastStart() > zone.firstEnd()) {
         count++;
         example =
-            example == null ? new long[] {reaching[earlier - 1].write(), zone.write()} : example;
+            example == null ? new Pair(reaching[earlier - 1].write(), zone.write()) : example;
       }
     }
     return new Conflicts(count, example);

@@ -3,6 +3,7 @@ package org.plimsoll.engine.consistency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.ConsistencySummary;
 import org.plimsoll.engine.report.ConsistencySummary.Atomicity;
@@ -62,7 +63,7 @@ final class ConsistencyFindings {
                     words(code),
                     guarantee.violated(),
                     guarantee.checked(),
-                    guarantee.example()));
+                    Objects.requireNonNull(guarantee.example())));
           }
         });
     Atomicity atomicity = found.atomicity();
@@ -73,7 +74,7 @@ final class ConsistencyFindings {
               "%,d of %,d keys were not atomic registers (linearizable). %s",
               atomicity.conflictingKeys(),
               atomicity.keys(),
-              atomicity.example()));
+              Objects.requireNonNull(atomicity.example())));
     }
     if (reads.judged() == 0) {
       findings.add(

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.plimsoll.engine.consistency.OperationHistory.Entry;
 import org.plimsoll.engine.consistency.OperationHistory.Kind;
 import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
@@ -34,7 +35,7 @@ final class HistoryExport {
   private long nextProcess;
   private long index;
 
-  private record Event(long atNanos, boolean ends, Entry entry, long[] process) {}
+  private record Event(long atNanos, boolean ends, Entry entry, AtomicLong process) {}
 
   private HistoryExport(HistoryFormat format, Writer out) {
     this.format = format;
@@ -58,7 +59,7 @@ final class HistoryExport {
     for (Entry entry : ordered) {
       boolean isKnown = entry.kind() != Kind.READ || values.containsKey(entry.write());
       if (isKnown) {
-        long[] process = new long[1];
+        AtomicLong process = new AtomicLong(); // known when the invocation is written
         events.add(new Event(entry.startNanos(), false, entry, process));
         long end = entry.kind() == Kind.UNKNOWN_WRITE ? KeyHistory.OPEN : entry.endNanos();
         events.add(new Event(end, true, entry, process));
@@ -68,10 +69,10 @@ final class HistoryExport {
     for (Event event : events) {
       if (event.ends()) {
         if (event.entry().kind() != Kind.UNKNOWN_WRITE) {
-          busy.remove(event.process()[0]);
+          busy.remove(event.process().get());
         }
       } else {
-        event.process()[0] = takeProcess(event.entry().process());
+        event.process().set(takeProcess(event.entry().process()));
       }
       line(event);
     }
@@ -103,7 +104,7 @@ final class HistoryExport {
     String value = entry.kind() == Kind.READ_INITIAL ? "nil" : String.valueOf(value(entry));
     boolean hides = !entry.isWrite() && !event.ends();
     out.append("{:index ").append(String.valueOf(index++)).append(", :type :").append(type);
-    out.append(", :process ").append(String.valueOf(event.process()[0]));
+    out.append(", :process ").append(String.valueOf(event.process().get()));
     if (event.atNanos() != KeyHistory.OPEN) {
       out.append(", :time ").append(String.valueOf(event.atNanos()));
     }
@@ -119,7 +120,7 @@ final class HistoryExport {
     }
     String value = entry.kind() == Kind.READ_INITIAL ? "" : String.valueOf(value(entry));
     boolean hides = !entry.isWrite() && !event.ends();
-    out.append("{:process ").append(String.valueOf(event.process()[0]));
+    out.append("{:process ").append(String.valueOf(event.process().get()));
     out.append(", :type :").append(event.ends() ? "ok" : "invoke");
     out.append(", :f :").append(entry.isWrite() ? "put" : "get");
     out.append(", :key \"").append(String.valueOf(entry.key())).append("\", :value ");

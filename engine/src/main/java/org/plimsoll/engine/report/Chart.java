@@ -156,8 +156,8 @@ final class Chart {
     double at = LEFT;
     for (Series line : series) {
       svg.append(
-          "<path class=\"line %s\" d=\"M%s %dh22\"/>"
-              + "<text class=\"name\" x=\"%s\" y=\"%d\">%s</text>\n"
+          ("<path class=\"line %s\" d=\"M%s %dh22\"/>"
+                  + "<text class=\"name\" x=\"%s\" y=\"%d\">%s</text>\n")
                   .formatted(
                       line.cssClass(),
                       number(at),
@@ -259,8 +259,8 @@ final class Chart {
     for (Band band : bands) {
       double left = screenX(band.fromX(), width);
       svg.append(
-          "<rect class=\"band %s\" x=\"%s\" y=\"%d\" width=\"%s\" height=\"%d\">"
-              + "<title>%s</title></rect>"
+          ("<rect class=\"band %s\" x=\"%s\" y=\"%d\" width=\"%s\" height=\"%d\">"
+                  + "<title>%s</title></rect>")
                   .formatted(
                       band.cssClass(),
                       number(left),

@@ -167,7 +167,7 @@ final class ConsistencyText {
       times[i] =
           point.fromNanos() == 0
               ? 500
-              : Math.sqrt((double) point.fromNanos() * Math.min(point.toNanos(), 2e12));
+              : Math.sqrt((double) point.fromNanos() * Math.min((double) point.toNanos(), 2e12));
       shares[i] = point.share();
       lows[i] = point.low();
       highs[i] = point.high();
