@@ -37,6 +37,7 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
+import org.plimsoll.engine.tune.Pilot;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
 import org.plimsoll.engine.workload.FillSource;
 import org.plimsoll.engine.workload.KeySequence;
@@ -62,6 +63,7 @@ public final class Run {
   private final RunReporter reporter;
   private final DriverMeters meters = new DriverMeters();
   private final Waits waits = new Waits();
+  private final @Nullable Pilot pilot;
   private volatile Parameters parameters;
   private volatile @Nullable Load load;
 
@@ -72,7 +74,13 @@ public final class Run {
   private volatile boolean stopped;
   private volatile boolean aborted;
 
-  private Run(RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock) {
+  private Run(
+      RunSpec spec,
+      Drivers drivers,
+      List<RunListener> listeners,
+      Clock clock,
+      @Nullable Pilot pilot) {
+    this.pilot = pilot;
     this.spec = spec;
     this.drivers = drivers;
     this.clock = clock;
@@ -88,7 +96,13 @@ public final class Run {
   /** A run on a clock of the caller's, such as virtual time with a simulated target. */
   public static Run prepare(
       RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock) {
-    return new Run(spec, drivers, List.copyOf(listeners), clock);
+    return new Run(spec, drivers, List.copyOf(listeners), clock, null);
+  }
+
+  /** A run whose measure phase a pilot divides into steps, and whose load it changes. */
+  public static Run piloted(
+      RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock, Pilot pilot) {
+    return new Run(spec, drivers, List.copyOf(listeners), clock, pilot);
   }
 
   /**
@@ -333,8 +347,17 @@ public final class Run {
     if (parameters != begun) {
       carried.change(parameters);
     }
+    Pilot flown = pilot;
+    PilotedSteps steps = null;
+    if (flown != null) {
+      steps = new PilotedSteps(this, clock, reporter, plan, measure, context.sessions(), meters);
+      steps.fly(flown, measureNanos);
+    }
     carry(context, carried, startNanos);
     measured = null;
+    if (steps != null) {
+      steps.landed();
+    }
   }
 
   private List<OperationSource> compile(Parameters now, KeySequence inserted) {
@@ -387,7 +410,16 @@ public final class Run {
     }
   }
 
-  private int backlog() {
+  /** Changes the load for the pilot, who says himself what he does. */
+  synchronized void steer(Parameters next) {
+    parameters = next;
+    Load now = measured;
+    if (now != null) {
+      now.change(next);
+    }
+  }
+
+  int backlog() {
     Load now = load;
     return now == null ? 0 : now.backlog();
   }

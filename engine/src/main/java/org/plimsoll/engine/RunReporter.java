@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,12 @@ final class RunReporter {
 
   /** Guarded by this. A tick that fires as the load ends must not follow the last one. */
   private boolean carrying;
+
+  /** What was collected and is in no interval yet. Guarded by this. */
+  private Map<OperationType, Totals> uncollected = new LinkedHashMap<>();
+
+  /** The step that the summary speaks of, where a pilot has named one. Guarded by this. */
+  private @Nullable Summary nominated;
 
   /** When the load began. Guarded by this. */
   private long carriedNanos;
@@ -165,12 +172,9 @@ final class RunReporter {
     }
     long lengthNanos = nowNanos - previousNanos;
     previousNanos = nowNanos;
-    Map<OperationType, Totals> byType = new LinkedHashMap<>();
-    for (PhaseRecorder recorder : recorders.values()) {
-      recorder
-          .collect()
-          .forEach((type, totals) -> byType.computeIfAbsent(type, t -> new Totals()).add(totals));
-    }
+    recorders.values().forEach(this::collect);
+    Map<OperationType, Totals> byType = uncollected;
+    uncollected = new LinkedHashMap<>();
     byType.values().removeIf(totals -> totals.ended() + totals.count(Counter.SCHEDULED) == 0);
     Histogram lag = required(waits).collect();
     Totals all = PhaseRecorder.sum(byType);
@@ -202,6 +206,76 @@ final class RunReporter {
     listeners.forEach(listener -> listener.interval(interval, histograms));
   }
 
+  private void collect(PhaseRecorder recorder) {
+    recorder
+        .collect()
+        .forEach(
+            (type, totals) -> uncollected.computeIfAbsent(type, t -> new Totals()).add(totals));
+  }
+
+  /** What a recorder holds so far, shown to {@code view} while nothing else collects. */
+  synchronized <T> T look(PhaseRecorder recorder, Function<Map<OperationType, Totals>, T> view) {
+    collect(recorder);
+    return view.apply(recorder.cumulative());
+  }
+
+  /** The generator as a step of the measurement begins. */
+  record StepBegin(Health.Reading health, Sessions.Usage usage, int waiting) {}
+
+  synchronized StepBegin beginStep(Sessions sessions, int waiting) {
+    required(waits).restart();
+    required(health).takePauseNanosMax();
+    pauseNanosMax = 0;
+    return new StepBegin(required(health).read(), sessions.usage(), waiting);
+  }
+
+  /**
+   * The summary of a step, whose recorder will be read no more.
+   *
+   * @param isWhole whether all of it has ended; what has not is otherwise left out
+   */
+  synchronized Summary endStep(
+      PhaseRecorder recorder,
+      StepBegin begin,
+      long lengthNanos,
+      Parameters now,
+      Sessions sessions,
+      boolean isWhole) {
+    collect(recorder);
+    recorders.remove(recorder.phase());
+    required(waits).collect();
+    Map<OperationType, Totals> totals = recorder.cumulative();
+    if (!isWhole) {
+      totals.values().forEach(Totals::forgetPending);
+    }
+    long pause = Math.max(pauseNanosMax, required(health).takePauseNanosMax());
+    return Summaries.of(
+        new Summaries.Inputs(
+            spec,
+            id,
+            startedAt,
+            now,
+            Math.max(1, lengthNanos),
+            totals,
+            false,
+            required(waits),
+            required(meters),
+            required(target),
+            begin.health(),
+            required(health).read(),
+            pause,
+            clock.isVirtual(),
+            isWhole ? begin.usage() : null,
+            sessions.usage(),
+            begin.waiting(),
+            List.of()));
+  }
+
+  /** Makes the run's summary that of one of its steps. */
+  synchronized void nominate(Summary summary) {
+    nominated = summary;
+  }
+
   /** The run's load has ended: tells what came since the last whole second. */
   synchronized void lastSecond(long nowNanos, Parameters now, Sessions sessions) {
     PhasePlan plan = measurePlan;
@@ -227,8 +301,11 @@ final class RunReporter {
     if (aborted) {
       totals.values().forEach(Totals::finish);
     }
+    Summary own = nominated;
     Summary summary =
-        Summaries.of(
+        own != null
+            ? own
+            : Summaries.of(
             new Summaries.Inputs(
                 spec,
                 id,

@@ -202,7 +202,8 @@ final class Summaries {
     long scheduled = totals.count(Counter.SCHEDULED);
     @Nullable OperationSummary operation = scheduled == 0 ? null : operations.get(name);
     double errors = scheduled == 0 ? 0 : 1 - (double) totals.answered() / scheduled;
-    return new Objectives.Observed(operation, errors, totals.answered() / in.seconds());
+    return new Objectives.Observed(
+        operation, errors, totals.answered() / in.seconds(), in.meters().counts());
   }
 
   private static SelfCheck.Evidence evidence(Inputs in, Totals all) {

@@ -11,12 +11,15 @@ import org.plimsoll.engine.measure.PhaseRecorder;
  */
 public final class PhasePlan {
   private final PhaseRecorder warmup;
-  private final PhaseRecorder measure;
   private final long measureNanos;
   private final AtomicLong remaining;
   private final boolean limited;
   private volatile long endNanos;
   private volatile boolean ended;
+  private volatile Step step;
+
+  /** The part of the measurement that begins at an instant, and the one before it. */
+  private record Step(PhaseRecorder before, PhaseRecorder recorder, long fromNanos) {}
 
   /**
    * @param endNanos {@link Long#MAX_VALUE} when time does not end it
@@ -29,7 +32,7 @@ public final class PhasePlan {
       long endNanos,
       long operations) {
     this.warmup = warmup;
-    this.measure = measure;
+    this.step = new Step(measure, measure, measureNanos);
     this.measureNanos = measureNanos;
     this.endNanos = endNanos;
     this.limited = operations > 0;
@@ -49,7 +52,16 @@ public final class PhasePlan {
       ended = true;
       return null;
     }
-    return measure;
+    Step now = step;
+    return intendedNanos - now.fromNanos() < 0 ? now.before() : now.recorder();
+  }
+
+  /**
+   * Divides the measurement: what is intended from an instant on is recorded elsewhere. The instant
+   * may be ahead, and must not be before that of the last division.
+   */
+  public synchronized void step(PhaseRecorder recorder, long fromNanos) {
+    step = new Step(step.recorder(), recorder, fromNanos);
   }
 
   /** Lets nothing be due from this instant on. */

@@ -16,6 +16,8 @@ import org.plimsoll.api.SettingValues;
  *
  * @param service what an operation takes itself, in nanoseconds
  * @param maxThroughput operations a second of the single server; infinite where there is none
+ * @param servers servers that share one queue, where each operation keeps one for a time of its own
+ * @param serverTime that time, in nanoseconds; empty where there are none
  * @param stalls when the server does not serve
  * @param errorRate share of the operations that fail
  * @param staleness how old the state is that a read sees; empty where nothing is remembered
@@ -23,6 +25,8 @@ import org.plimsoll.api.SettingValues;
 record SimModel(
     Distribution service,
     double maxThroughput,
+    int servers,
+    Optional<Distribution> serverTime,
     Stalls stalls,
     double errorRate,
     Optional<Distribution> staleness) {
@@ -44,6 +48,24 @@ record SimModel(
               false,
               orNone(SimModel::throughput, Double.POSITIVE_INFINITY))
           .describedAs("operations a second of the one server, before which the others queue")
+          .asLive();
+
+  static final Setting<Long> SERVERS =
+      Setting.count("servers", "1", 1, 100_000)
+          .describedAs("servers behind one queue, where server-time says how long each is kept")
+          .asLive();
+
+  static final Setting<Optional<Distribution>> SERVER_TIME =
+      new Setting<Optional<Distribution>>(
+              "server-time",
+              Setting.Kind.DISTRIBUTION,
+              NONE,
+              "a distribution such as exponential(50us), or none",
+              "",
+              false,
+              false,
+              orNone(text -> Optional.of(Distribution.parseDuration(text)), Optional.empty()))
+          .describedAs("how long an operation keeps one of the servers, before which others queue")
           .asLive();
 
   static final Setting<Duration> STALL_AFTER =
@@ -86,7 +108,16 @@ record SimModel(
           .asLive();
 
   static final List<Setting<?>> SETTINGS =
-      List.of(SERVICE, MAX_THROUGHPUT, STALL_AFTER, STALL_FOR, STALL_EVERY, ERROR_RATE, STALENESS);
+      List.of(
+          SERVICE,
+          MAX_THROUGHPUT,
+          SERVERS,
+          SERVER_TIME,
+          STALL_AFTER,
+          STALL_FOR,
+          STALL_EVERY,
+          ERROR_RATE,
+          STALENESS);
 
   static SimModel of(SettingValues values) {
     Duration stallFor = values.get(STALL_FOR);
@@ -94,9 +125,22 @@ record SimModel(
       throw new IllegalArgumentException(
           "stall-for: must be above 0 where stall-after or stall-every is given, was '0'");
     }
+    boolean pooled = values.get(SERVER_TIME).isPresent();
+    if (pooled && values.isGiven(MAX_THROUGHPUT)) {
+      throw new IllegalArgumentException(
+          "max-throughput: must be left out where server-time is given, was '"
+              + values.get(MAX_THROUGHPUT)
+              + "'");
+    }
+    if (!pooled && values.isGiven(SERVERS)) {
+      throw new IllegalArgumentException(
+          "servers: must be given with server-time only, was '" + values.get(SERVERS) + "'");
+    }
     return new SimModel(
         values.get(SERVICE),
         values.get(MAX_THROUGHPUT),
+        Math.toIntExact(values.get(SERVERS)),
+        values.get(SERVER_TIME),
         Stalls.of(values.get(STALL_AFTER), stallFor, values.get(STALL_EVERY)),
         values.get(ERROR_RATE),
         values.get(STALENESS));
@@ -104,7 +148,7 @@ record SimModel(
 
   /** Whether an operation may have to wait for its turn. */
   boolean queues() {
-    return maxThroughput != Double.POSITIVE_INFINITY || !stalls.isNever();
+    return maxThroughput != Double.POSITIVE_INFINITY || serverTime.isPresent() || !stalls.isNever();
   }
 
   /** Whether every operation succeeds at once, and nothing is remembered. */
@@ -121,7 +165,9 @@ record SimModel(
     facts.put("simulated service", service + ", in ns");
     facts.put(
         "simulated queue",
-        maxThroughput == Double.POSITIVE_INFINITY
+        serverTime.isPresent()
+            ? servers + " servers, first come first served, each for " + serverTime.get() + ", in ns"
+            : maxThroughput == Double.POSITIVE_INFINITY
             ? NONE
             : "one server, first come first served, " + maxThroughput + " ops/s");
     facts.put("simulated stalls", stalls.toString());

@@ -1,0 +1,212 @@
+package org.plimsoll.engine.tune;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.plimsoll.engine.spec.TuneSpec;
+
+/**
+ * Doubles the load until an objective is missed, narrows the bracket between the highest load that
+ * passed and the lowest that failed, and confirms what passed by two of three.
+ *
+ * <p>As MLRsearch does it (IETF draft-ietf-bmwg-mlrsearch; FD.io CSIT), probes are short while the
+ * bracket is wide and long near the answer, and all objectives are judged in one search. Inside the
+ * bracket the next load is taken half a precision below and above where {@link StressFit} sees the
+ * line, so that two probes close the bracket where bisection needs six.
+ */
+final class BracketSearch implements Strategy {
+  private static final int PROBES_MAX = 80;
+  private static final int REPEATS_MAX = 3;
+  private static final int VOTES = 2;
+  private static final String CONFIRM = "confirm";
+
+  /** Above this relative width of the bracket a probe is extended only a little. */
+  private static final double WIDE = 0.25;
+
+  private static final double INNER = 0.15;
+
+  /** Below this share of the first load the search gives up. */
+  private static final double LEAST = 1.0 / (1 << 12);
+
+  private final TuneSpec spec;
+
+  BracketSearch(TuneSpec spec) {
+    this.spec = spec;
+  }
+
+  /** What the probes so far say. */
+  private static final class Bracket {
+    private final TreeSet<Double> passed = new TreeSet<>();
+    private final TreeSet<Double> failed = new TreeSet<>();
+    private double generatorAt = Double.POSITIVE_INFINITY;
+    private double confirmed;
+    private double votedOn;
+    private int votesFor;
+    private int votesAgainst;
+    private int spoiled;
+
+    private void add(Probe probe) {
+      double level = probe.level();
+      if (probe.outcome() == Probe.Outcome.INVALID) {
+        spoiled++;
+        if (spoiled >= REPEATS_MAX) {
+          generatorAt = Math.min(generatorAt, level);
+          passed.tailSet(level, true).clear();
+          spoiled = 0;
+        }
+        return;
+      }
+      spoiled = 0;
+      if (!probe.stage().equals(CONFIRM)) {
+        judge(level, probe.passed());
+        return;
+      }
+      if (votedOn != level) {
+        votedOn = level;
+        votesFor = 0;
+        votesAgainst = 0;
+      }
+      if (probe.passed()) {
+        votesFor++;
+      } else {
+        votesAgainst++;
+      }
+      if (votesFor == VOTES) {
+        judge(level, true);
+        confirmed = level;
+      } else if (votesAgainst == VOTES) {
+        judge(level, false);
+      }
+    }
+
+    /** The newer of two that contradict each other stands. */
+    private void judge(double level, boolean isGood) {
+      if (isGood) {
+        passed.add(level);
+        failed.headSet(level, true).clear();
+      } else {
+        failed.add(level);
+        passed.tailSet(level, true).clear();
+      }
+    }
+
+    private double low() {
+      return passed.isEmpty() ? 0 : passed.last();
+    }
+
+    private double high() {
+      double byTarget = failed.isEmpty() ? Double.POSITIVE_INFINITY : failed.first();
+      return Math.min(byTarget, generatorAt);
+    }
+  }
+
+  @Override
+  public Next next(List<Probe> probes) {
+    if (probes.isEmpty()) {
+      return attempt("find", Math.min(spec.startLevel(), spec.maxLevel()), false);
+    }
+    Bracket bracket = bracket(probes);
+    Probe last = probes.getLast();
+    if (bracket.spoiled > 0 && probes.size() < PROBES_MAX) {
+      return attempt(last.stage(), last.level(), last.stage().equals(CONFIRM));
+    }
+    double low = bracket.low();
+    double high = bracket.high();
+    if ((low > 0 && bracket.confirmed == low && isNarrow(low, high)) || probes.size() >= PROBES_MAX) {
+      return new Next.Done(line(probes, bracket));
+    }
+    if (low == 0) {
+      double lower = rounded(high / 2);
+      return lower < Math.max(spec.startLevel() * LEAST, spec.closed() ? 1 : 0)
+          ? new Next.Done(line(probes, bracket))
+          : attempt("find", lower, false);
+    }
+    if (isNarrow(low, high)) {
+      return attempt(CONFIRM, low, true);
+    }
+    if (Double.isInfinite(high)) {
+      return attempt("find", Math.min(2 * low, spec.maxLevel()), false);
+    }
+    boolean isWide = (high - low) / low > WIDE;
+    return attempt("narrow", inside(probes, low, high), !isWide);
+  }
+
+  @Override
+  public Line soFar(List<Probe> probes) {
+    return line(probes, bracket(probes));
+  }
+
+  private static Bracket bracket(List<Probe> probes) {
+    Bracket bracket = new Bracket();
+    probes.forEach(bracket::add);
+    return bracket;
+  }
+
+  private Next.Try attempt(String stage, double level, boolean isLong) {
+    long longest = Math.max(spec.probeNanos(), spec.longestNanos());
+    long most = isLong ? longest : Math.min(2 * spec.probeNanos(), longest);
+    long least = stage.equals(CONFIRM) ? longest / 2 : spec.probeNanos();
+    return new Next.Try(new Attempt(stage, level, Math.max(spec.probeNanos(), least), most, true, -1));
+  }
+
+  /** Whether nothing is left to be tried between the two, or above a load at the cap. */
+  private boolean isNarrow(double low, double high) {
+    if (Double.isInfinite(high)) {
+      return low >= spec.maxLevel();
+    }
+    double width = high - low;
+    return width <= spec.precision() * low * (1 + 1e-9) || (spec.closed() && width <= 1);
+  }
+
+  /** Half a precision below the line as it is seen, then half a precision above. */
+  private double inside(List<Probe> probes, double low, double high) {
+    double width = high - low;
+    Optional<StressFit> fit = StressFit.of(probes, (low + high) / 2);
+    double half = 0.49 * spec.precision();
+    double next = (low + high) / 2;
+    if (fit.isPresent()) {
+      double below = fit.get().crossing() * (1 - half);
+      double above = fit.get().crossing() * (1 + half);
+      double slack = Math.min(INNER * width, half * low);
+      if (below > low + slack && below < high - slack) {
+        next = below;
+      } else if (above < high - slack && above > low + slack) {
+        next = above;
+      } else {
+        // The bracket does not hold what the fit sees: closer to the end that is nearer to it.
+        next = fit.get().crossing() < low ? low + INNER * width : high - INNER * width;
+      }
+    }
+    return rounded(next);
+  }
+
+  /** Workers are whole. */
+  private double rounded(double level) {
+    return spec.closed() ? Math.floor(level) : level;
+  }
+
+  private Line line(List<Probe> probes, Bracket bracket) {
+    double low = bracket.low();
+    double high = bracket.high();
+    if (low == 0) {
+      boolean byGenerator = bracket.failed.isEmpty() && Double.isFinite(bracket.generatorAt);
+      Line.Kind kind = byGenerator ? Line.Kind.GENERATOR : Line.Kind.NONE;
+      return new Line(kind, 0, 0, high);
+    }
+    boolean byGenerator = high == bracket.generatorAt;
+    boolean settled = bracket.confirmed == low && isNarrow(low, high);
+    Line.Kind kind =
+        !settled
+            ? Line.Kind.UNCONFIRMED
+            : byGenerator && Double.isFinite(high)
+                ? Line.Kind.GENERATOR
+                : Double.isInfinite(high) ? Line.Kind.CAP : Line.Kind.FOUND;
+    if (Double.isInfinite(high) || byGenerator) {
+      return new Line(kind, low, low, Double.POSITIVE_INFINITY);
+    }
+    Optional<StressFit> fit = StressFit.of(probes, low);
+    return fit.isPresent()
+        ? new Line(kind, low, Math.min(low, fit.get().low()), Math.max(low, fit.get().high()))
+        : new Line(kind, low, low, high);
+  }
+}

@@ -1,0 +1,98 @@
+package org.plimsoll.engine.tune;
+
+import java.util.List;
+import org.plimsoll.engine.spec.TuneSpec;
+
+/**
+ * Increases the load by a step each interval until too large a share of the interval's windows
+ * misses an objective, backs off exponentially until they are met again, and goes on in steps half
+ * as large: the auto-tuning that the paper on NDBench describes (Papapanagiotou, Chella: NDBench:
+ * Benchmarking Microservices at Scale, 2018). Nothing drains between intervals, so that what one
+ * has left undone counts against the next.
+ */
+final class RampSearch implements Strategy {
+  private static final double BACK_OFF = 0.1;
+  private static final double BACK_OFF_MAX = 0.8;
+  private static final int INTERVALS_MAX = 1_000;
+
+  private final TuneSpec spec;
+
+  RampSearch(TuneSpec spec) {
+    this.spec = spec;
+  }
+
+  /** Where the ramp stands. */
+  private final class Ramp {
+    private double level = Math.min(spec.startLevel(), spec.maxLevel());
+    private double step = spec.rampStep();
+    private double backOff = BACK_OFF;
+    private double best;
+    private double lowestBad = Double.POSITIVE_INFINITY;
+    private boolean recovering;
+    private boolean done;
+    private boolean byGenerator;
+
+    private void add(Probe probe) {
+      if (probe.passed()) {
+        best = Math.max(best, probe.level());
+        lowestBad = lowestBad <= best ? Double.POSITIVE_INFINITY : lowestBad;
+        if (recovering) {
+          recovering = false;
+          backOff = BACK_OFF;
+          step /= 2;
+        }
+        done = best >= spec.maxLevel() || step < spec.precision() * best;
+        level = Math.min(level + step, spec.maxLevel());
+        return;
+      }
+      byGenerator = probe.outcome() == Probe.Outcome.INVALID;
+      lowestBad = Math.min(lowestBad, probe.level());
+      if (probe.level() <= best) {
+        best = 0; // it does not hold
+      }
+      recovering = true;
+      level = level * (1 - backOff);
+      backOff = Math.min(2 * backOff, BACK_OFF_MAX);
+      done = level < spec.startLevel() / 1_000;
+    }
+  }
+
+  @Override
+  public Next next(List<Probe> probes) {
+    Ramp ramp = ramp(probes);
+    if (ramp.done || probes.size() >= INTERVALS_MAX) {
+      return new Next.Done(line(ramp));
+    }
+    return new Next.Try(
+        new Attempt(
+            "ramp",
+            ramp.level,
+            spec.probeNanos(),
+            spec.probeNanos(),
+            false,
+            spec.violations()));
+  }
+
+  @Override
+  public Line soFar(List<Probe> probes) {
+    return line(ramp(probes));
+  }
+
+  private Ramp ramp(List<Probe> probes) {
+    Ramp ramp = new Ramp();
+    probes.forEach(ramp::add);
+    return ramp;
+  }
+
+  private Line line(Ramp ramp) {
+    Line.Kind kind =
+        ramp.best == 0
+            ? Line.Kind.NONE
+            : ramp.best >= spec.maxLevel()
+                ? Line.Kind.CAP
+                : ramp.byGenerator
+                    ? Line.Kind.GENERATOR
+                    : ramp.done ? Line.Kind.FOUND : Line.Kind.UNCONFIRMED;
+    return new Line(kind, ramp.best, ramp.best, ramp.lowestBad);
+  }
+}
