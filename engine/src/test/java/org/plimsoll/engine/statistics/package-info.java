@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.engine.statistics;
+
+import org.jspecify.annotations.NullMarked;
