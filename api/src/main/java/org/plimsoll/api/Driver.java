@@ -28,6 +28,14 @@ public interface Driver {
   }
 
   /**
+   * Checks the form of an address, the URI without scheme, credentials and query. Nothing is
+   * connected: a plan that is only looked at is checked as well.
+   *
+   * @throws IllegalArgumentException with what is allowed and what it was
+   */
+  default void checkAddress(String address) {}
+
+  /**
    * Opens the target, and makes sure that it answers.
    *
    * @throws Exception when the target cannot be used; the message is shown to the user as it is

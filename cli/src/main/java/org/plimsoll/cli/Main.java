@@ -21,7 +21,14 @@ public final class Main {
 
   /** Runs one command and exits with its code. */
   public static void main(String[] args) {
-    System.exit(execute(Console.ofProcess(), args));
+    Console console = Console.ofProcess();
+    int code = execute(console, args);
+    // A print stream keeps its errors to itself, and a pipeline must not take half a result.
+    if (console.out().checkError() && code == ExitCode.DONE) {
+      console.say("plimsoll: the output could not be written to stdout");
+      code = ExitCode.FAILURE;
+    }
+    System.exit(code);
   }
 
   /** Runs one command. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.parameter.Given;
@@ -44,8 +45,8 @@ final class Options {
     return spec;
   }
 
-  /** Adds TARGET, {@code --spec} and every setting of a run. */
-  static void addRun(CommandSpec spec) {
+  /** Adds TARGET, {@code --spec} and every setting of a run that concerns the command. */
+  static void addRun(CommandSpec spec, Predicate<Setting<?>> concerned) {
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("TARGET")
@@ -66,8 +67,11 @@ final class Options {
               .heading("%n" + group.title() + "%n")
               .validate(false)
               .order(order++);
-      group.settings().forEach(setting -> options.addArg(option(setting)));
-      spec.addArgGroup(options.build());
+      List<Setting<?>> settings = group.settings().stream().filter(concerned).toList();
+      settings.forEach(setting -> options.addArg(option(setting)));
+      if (!settings.isEmpty()) {
+        spec.addArgGroup(options.build());
+      }
     }
   }
 

@@ -14,12 +14,18 @@ final class Progress implements RunListener {
   private static final String CLEAR_LINE = "\r\033[K";
 
   private final Console console;
-  private final long totalNanos;
+  private final long loadNanos;
+  private long fillNanos;
   private boolean lineOpen;
 
-  Progress(Console console, long totalNanos) {
+  /**
+   * Tells of one run.
+   *
+   * @param loadNanos warm-up and measurement, 0 when their end is not known
+   */
+  Progress(Console console, long loadNanos) {
     this.console = console;
-    this.totalNanos = totalNanos;
+    this.loadNanos = loadNanos;
   }
 
   @Override
@@ -29,6 +35,12 @@ final class Progress implements RunListener {
 
   @Override
   public void interval(Interval interval, Map<String, Histogram> histograms) {
+    if (interval.phase().equals("fill")) {
+      fillNanos = interval.atNanos();
+    }
+    // How long a fill takes is known when it has ended.
+    boolean known = loadNanos > 0 && fillNanos < interval.atNanos();
+    long totalNanos = known ? fillNanos + loadNanos : 0;
     if (console.terminal()) {
       String line = ProgressLine.status(interval, totalNanos, console.colours());
       console.err().print(CLEAR_LINE + line);

@@ -30,7 +30,7 @@ final class Recording implements RunListener, AutoCloseable {
     try {
       return new Recording(out == null ? null : RunFolder.at(Path.of(out)));
     } catch (IOException e) {
-      throw new InvalidSpecException("--out: " + e.getMessage() + " It was '" + out + "'.", e);
+      throw new InvalidSpecException("--out: " + e.getMessage(), e);
     }
   }
 
@@ -65,6 +65,11 @@ final class Recording implements RunListener, AutoCloseable {
     if (folder != null) {
       folder.finished(summary);
     }
+  }
+
+  /** Where an earlier run was moved to, as its folder was asked for again. */
+  Optional<Path> earlier() {
+    return folder == null ? Optional.empty() : folder.earlier();
   }
 
   /** Where the run was recorded; null when it never started. */

@@ -43,11 +43,19 @@ final class ReportCommand implements Callable<Integer> {
     if (!Files.isRegularFile(folder.resolve("run.json"))) {
       throw new InvalidSpecException("RUN: must be a run folder, was '" + folder + "'");
     }
-    RecordedRun run = RunReader.read(folder);
+    RecordedRun run = read(folder);
     String file = Options.text(given, "-o");
     Path page = file == null ? folder.resolve("report.html") : Path.of(file);
     Files.writeString(page, HtmlReport.of(run));
     console.out().println(page);
     return ExitCode.DONE;
+  }
+
+  private static RecordedRun read(Path folder) {
+    try {
+      return RunReader.read(folder);
+    } catch (IOException e) {
+      throw new InvalidSpecException("RUN: " + Main.sentence(e), e);
+    }
   }
 }

@@ -14,6 +14,7 @@ import org.plimsoll.engine.parameter.LoadEstimate;
 import org.plimsoll.engine.parameter.ResolvedRun;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunResolver;
+import org.plimsoll.engine.parameter.RunSettings;
 import org.plimsoll.engine.report.ResultJson;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.Summary;
@@ -33,7 +34,7 @@ final class RunCommand implements Callable<Integer> {
     this.console = console;
     this.measures = measures;
     spec = Options.command(name, this, description);
-    Options.addRun(spec);
+    Options.addRun(spec, setting -> measures || RunSettings.concernsFill(setting));
     spec.addOption(Options.flag("--dry-run", "Print the resolved spec and stop."));
     spec.addOption(Options.value("--out", "DIR", "The run folder (runs/…)."));
     spec.addOption(Options.value("--json", "FILE", "The summary as JSON; - is stdout."));
@@ -66,6 +67,9 @@ final class RunCommand implements Callable<Integer> {
     String json = Options.text(given, "--json");
     requireWritable(json);
     try (Recording recording = Recording.into(Options.text(given, "--out"))) {
+      recording
+          .earlier()
+          .ifPresent(moved -> console.say("the earlier run in that folder is now " + moved));
       List<RunListener> listeners = new ArrayList<>(List.of(recording));
       boolean quiet = given.hasMatchedOption("--quiet");
       if (!quiet) {
@@ -127,7 +131,11 @@ final class RunCommand implements Callable<Integer> {
       console.out().print(text);
       console.out().flush();
     } else {
-      Files.writeString(Path.of(json), text);
+      try {
+        Files.writeString(Path.of(json), text);
+      } catch (IOException e) {
+        throw new IOException("--json: " + json + " cannot be written: " + Main.sentence(e), e);
+      }
     }
   }
 
@@ -163,7 +171,9 @@ final class RunCommand implements Callable<Integer> {
           .append('\n');
     }
     text.append("\nestimate\n");
-    text.append("  load: ").append(LoadEstimate.load(resolved.spec().parameters())).append('\n');
+    if (resolved.spec().phases().measures()) {
+      text.append("  load: ").append(LoadEstimate.load(resolved.spec().parameters())).append('\n');
+    }
     LoadEstimate.of(resolved.spec()).forEach(line -> text.append("  ").append(line).append('\n'));
     return text.toString();
   }

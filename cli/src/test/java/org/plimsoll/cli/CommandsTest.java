@@ -99,7 +99,8 @@ class CommandsTest {
           "run sim: --json /does/not/exist.json",
           "report does-not-exist",
           "drivers nothing",
-          "fill sim: --no-fill");
+          "fill sim: --no-fill",
+          "fill sim: --rate 1k");
 
   @TempDir static Path home;
   @TempDir Path folder;

@@ -51,7 +51,11 @@ class ExitCodeTest {
         Map.of(),
         Map.of(),
         Map.of(),
-        new Summary.GeneratorSummary(0, 0, 0, 0, 0, null, 0, 0, "25", List.of(), "host"));
+        new Summary.GeneratorSummary(0, 0, 0, 0, 0, null, 0, 0, "25", List.of(), "host"),
+        Map.of(),
+        null,
+        List.of(),
+        Map.of());
   }
 
   private static Summary.Latency latency() {

@@ -81,6 +81,22 @@ class KilledRunIT {
     assertThat(lines).isNotEmpty().allMatch(line -> line.startsWith("{") && line.endsWith("}"));
   }
 
+  @Test
+  void resultsThatCannotBeWrittenAreAFailure() throws Exception {
+    List<String> toStdout = run(temp.resolve("unheard"), "--ops", "1", "--quiet");
+    Process process =
+        PlimsollProcess.start(
+            temp, List.of("bash", "-c", "exec \"$@\" > /dev/full", "bash"), toStdout);
+    Ended unheard = PlimsollProcess.ended(process);
+    assertThat(unheard.exit()).isEqualTo(ExitCode.FAILURE);
+    assertThat(unheard.err()).isEqualTo("plimsoll: the output could not be written to stdout\n");
+
+    List<String> toFile = run(temp.resolve("lost"), "--ops", "1", "--json", "/dev/full");
+    Ended lost = PlimsollProcess.ended(PlimsollProcess.start(temp, List.of(), toFile));
+    assertThat(lost.exit()).isEqualTo(ExitCode.FAILURE);
+    assertThat(lost.err()).contains("--json: /dev/full cannot be written: No space left");
+  }
+
   private static List<String> run(Path folder, String... more) {
     List<String> arguments = new ArrayList<>(List.of("run", "sim:?service=constant(1ms)"));
     arguments.addAll(List.of("--out", folder.toString()));

@@ -11,14 +11,19 @@ import org.plimsoll.engine.spec.Parameters;
 final class Changes {
   private Changes() {}
 
-  /** Such as {@code timeoutNanos from 5000000000 to 1000000000}. */
-  static String between(Parameters before, Parameters after) {
+  /**
+   * Such as {@code timeoutNanos from 5000000000 to 1000000000}.
+   *
+   * @param path stands before each name; empty, or that of a scenario
+   */
+  static String between(String path, Parameters before, Parameters after) {
     List<String> changes = new ArrayList<>();
-    collect(before, after, changes);
+    collect(path, before, after, changes);
     return changes.isEmpty() ? "nothing" : String.join(", ", changes);
   }
 
-  private static void collect(Record before, Record after, List<String> changes) {
+  private static void collect(
+      String path, Record before, Record after, List<String> changes) {
     for (RecordComponent component : before.getClass().getRecordComponents()) {
       Object old = value(component, before);
       Object fresh = value(component, after);
@@ -26,9 +31,9 @@ final class Changes {
         continue;
       }
       if (component.getName().equals("workload")) {
-        collect((Record) old, (Record) fresh, changes);
+        collect(path, (Record) old, (Record) fresh, changes);
       } else {
-        changes.add(component.getName() + " from " + old + " to " + fresh);
+        changes.add(path + component.getName() + " from " + old + " to " + fresh);
       }
     }
   }

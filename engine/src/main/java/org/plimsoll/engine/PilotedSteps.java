@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.load.PhasePlan;
-import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.report.Summary;
@@ -33,41 +33,42 @@ final class PilotedSteps implements Rig {
   private static final long IN_FLIGHT_BYTES = 16 << 10;
 
   private final Run run;
+  private final Pilot pilot;
+  private final Scenario scenario;
   private final Clock clock;
   private final RunReporter reporter;
   private final PhasePlan plan;
   private final PhaseRecorder between;
-  private final Sessions sessions;
   private final DriverMeters meters;
   private final Parameters original;
-  private @Nullable Pilot pilot;
   private @Nullable PhaseRecorder recorder;
-  private RunReporter.@Nullable StepBegin begin;
+  private Health.@Nullable Reading begin;
   private long fromNanos;
   private volatile @Nullable Throwable failure;
 
   PilotedSteps(
       Run run,
+      Pilot pilot,
+      Scenario scenario,
       Clock clock,
       RunReporter reporter,
       PhasePlan plan,
       PhaseRecorder between,
-      Sessions sessions,
       DriverMeters meters) {
     this.run = run;
+    this.pilot = pilot;
+    this.scenario = scenario;
     this.clock = clock;
     this.reporter = reporter;
     this.plan = plan;
     this.between = between;
-    this.sessions = sessions;
     this.meters = meters;
-    this.original = run.parameters();
+    this.original = scenario.parameters();
   }
 
   /** Gives the pilot the run, from an instant on. */
-  void fly(Pilot flown, long atNanos) {
-    pilot = flown;
-    at(atNanos, () -> flown.begin(this));
+  void begin(long atNanos) {
+    at(atNanos, () -> pilot.begin(this));
   }
 
   /** The load has ended. Throws what the pilot has thrown. */
@@ -76,10 +77,7 @@ final class PilotedSteps implements Rig {
     if (thrown != null) {
       throw new IllegalStateException("the search could not go on: " + thrown, thrown);
     }
-    Pilot flown = pilot;
-    if (flown != null) {
-      flown.ended();
-    }
+    pilot.ended();
   }
 
   @Override
@@ -105,24 +103,26 @@ final class PilotedSteps implements Rig {
 
   @Override
   public void load(double level) {
-    run.steer(original.model() == Model.CLOSED ? crew((int) level) : rate(level, level));
+    scenario.change(original.model() == Model.CLOSED ? crew((int) level) : rate(level, level));
   }
 
   @Override
   public void idle(double levelBefore) {
-    run.steer(
+    scenario.change(
         original.model() == Model.CLOSED ? crew(1) : rate(IDLE_PER_SECOND, levelBefore));
   }
 
   @Override
   public int outstanding() {
     int idleWorkers = original.model() == Model.CLOSED ? 1 : 0;
-    return Math.max(0, sessions.inFlight() + run.backlog() - idleWorkers);
+    return Math.max(0, scenario.sessions().inFlight() + scenario.backlog() - idleWorkers);
   }
 
   @Override
   public void begin(String name, long atNanos) {
-    PhaseRecorder fresh = reporter.phase(name, atNanos);
+    PhaseRecorder fresh = reporter.recorder(scenario, name);
+    reporter.phase(name, atNanos);
+    scenario.recordsStep(fresh);
     recorder = fresh;
     begin = null;
     fromNanos = atNanos;
@@ -131,7 +131,7 @@ final class PilotedSteps implements Rig {
         atNanos,
         () -> {
           if (recorder == fresh) {
-            begin = reporter.beginStep(sessions, run.backlog());
+            begin = reporter.beginStep(scenario);
           }
         });
   }
@@ -147,19 +147,18 @@ final class PilotedSteps implements Rig {
     if (now == null) {
       throw new IllegalStateException("no step has begun");
     }
-    return reporter.look(now, totals -> view.apply(totals, meters.counts()));
+    return scenario.look(now, totals -> view.apply(totals, meters.counts()));
   }
 
   @Override
   public @Nullable Summary end(long untilNanos, boolean isWhole) {
     PhaseRecorder ended = recorder;
-    RunReporter.StepBegin begun = begin;
+    Health.Reading begun = begin;
     recorder = null;
     if (ended == null || begun == null) {
       return null;
     }
-    return reporter.endStep(
-        ended, begun, untilNanos - fromNanos, run.parameters(), sessions, isWhole);
+    return reporter.endStep(scenario, ended, begun, untilNanos - fromNanos, isWhole);
   }
 
   @Override

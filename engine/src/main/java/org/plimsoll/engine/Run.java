@@ -1,17 +1,19 @@
 package org.plimsoll.engine;
 
-import java.util.ArrayList;
+import static org.plimsoll.engine.clock.Alarm.NEVER;
+
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
-import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
@@ -22,25 +24,24 @@ import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.LoadContext;
 import org.plimsoll.engine.load.OpenLoad;
 import org.plimsoll.engine.load.PhasePlan;
-import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
-import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
+import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.tune.Pilot;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
 import org.plimsoll.engine.workload.FillSource;
-import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
@@ -62,14 +63,8 @@ public final class Run {
   private final Clock clock;
   private final RunReporter reporter;
   private final DriverMeters meters = new DriverMeters();
-  private final Waits waits = new Waits();
+  private final List<Scenario> scenarios;
   private final @Nullable Pilot pilot;
-  private volatile Parameters parameters;
-  private volatile @Nullable Load load;
-
-  /** The load that parameters are about, while it goes on; a fill has its own. */
-  private volatile @Nullable Load measured;
-
   private volatile @Nullable OpenTarget open;
   private volatile boolean stopped;
   private volatile boolean aborted;
@@ -84,8 +79,8 @@ public final class Run {
     this.spec = spec;
     this.drivers = drivers;
     this.clock = clock;
-    this.parameters = spec.parameters();
-    this.reporter = new RunReporter(spec, listeners, clock);
+    this.scenarios = Scenario.of(spec);
+    this.reporter = new RunReporter(spec, scenarios, listeners, clock);
   }
 
   /** A run in real time that has not begun. */
@@ -99,7 +94,9 @@ public final class Run {
     return new Run(spec, drivers, List.copyOf(listeners), clock, null);
   }
 
-  /** A run whose measure phase a pilot divides into steps, and whose load it changes. */
+  /**
+   * A run whose measure phase a pilot divides into steps, changing the load of its first scenario.
+   */
   public static Run piloted(
       RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock, Pilot pilot) {
     return new Run(spec, drivers, List.copyOf(listeners), clock, pilot);
@@ -114,11 +111,10 @@ public final class Run {
   public Summary execute() throws TargetUnavailableException {
     try (clock;
         Health health = new Health(clock.isVirtual());
-        OpenTarget target =
-            OpenTarget.open(drivers, spec.target(), new RunHost(spec, clock, meters))) {
-      requireSupported(target, parameters);
+        OpenTarget target = openTarget(meters)) {
+      scenarios.forEach(scenario -> requireSupported(target, scenario.parameters()));
       open = target;
-      reporter.begin(target, health, waits, meters);
+      reporter.begin(target, health, meters);
       reporter.started(
           new RunStart(
               reporter.id(),
@@ -134,39 +130,63 @@ public final class Run {
     }
   }
 
+  private OpenTarget openTarget(DriverMeters itsMeters) throws TargetUnavailableException {
+    return OpenTarget.open(drivers, spec.target(), new RunHost(spec, clock, itsMeters));
+  }
+
   /** Ends the load as if its time had come: what is under way is waited for, and judged. */
   public void stop() {
     stopped = true;
-    Load now = load;
-    if (now != null) {
-      now.stop();
-    }
+    scenarios.forEach(Scenario::stop);
   }
 
   /** Ends at once; what is under way counts as unfinished. */
   public void abort() {
     aborted = true;
     stopped = true;
-    Load now = load;
-    if (now != null) {
-      now.abort();
-    }
+    scenarios.forEach(Scenario::abort);
   }
 
-  /** The parameters in force. */
+  /** The parameters in force, of the first load, which mostly is the only one. */
   public Parameters parameters() {
-    return parameters;
+    return scenarios.getFirst().parameters();
+  }
+
+  /** The parameters of a scenario in force. */
+  public Parameters parameters(String scenario) {
+    return named(scenario).parameters();
+  }
+
+  /** The names of the scenarios, and of the probe if there is one. */
+  public List<String> scenarios() {
+    return scenarios.stream().map(Scenario::name).toList();
   }
 
   /**
-   * Changes parameters in one step, from now on.
+   * Changes the parameters of the only load in one step, from now on.
    *
    * @param who told in the log of events
-   * @throws InvalidSpecException when the model or the number of lanes would change, or the target
-   *     has no such operation
+   * @throws InvalidSpecException when the model or the number of lanes would change, the target has
+   *     no such operation, or there are several scenarios
    */
-  public synchronized void change(Parameters next, String who) {
-    Parameters before = parameters;
+  public void change(Parameters next, String who) {
+    if (spec.loads().size() > 1) {
+      throw new InvalidSpecException(
+          "scenario: must be named, as there are " + String.join(", ", scenarios()));
+    }
+    change(scenarios.getFirst().name(), next, who);
+  }
+
+  /**
+   * Changes the parameters of one scenario in one step, from now on; the others go on as they are.
+   *
+   * @param who told in the log of events
+   * @throws InvalidSpecException when the model or the number of lanes would change, the target has
+   *     no such operation, or there is no such scenario
+   */
+  public synchronized void change(String scenario, Parameters next, String who) {
+    Scenario changed = named(scenario);
+    Parameters before = changed.parameters();
     if (next.model() != before.model() || next.lanes().size() != before.lanes().size()) {
       throw new InvalidSpecException("model: must stay " + before.model() + " while a run goes on");
     }
@@ -181,60 +201,67 @@ public final class Run {
       }
     }
     // Compiled once more by the load; here to refuse what cannot be, on the caller's thread.
-    List<OperationSource> _ = compile(next, new KeySequence(1));
-    parameters = next;
-    Load now = measured;
-    if (now != null) {
-      now.change(next);
-    }
-    reporter.event("parameter", who + " changed " + Changes.between(before, next));
+    List<OperationSource> _ = changed.compile(next, 1);
+    changed.change(next);
+    String path = changed.spec().isNamed() ? "scenario/" + scenario + "/" : "";
+    reporter.event("parameter", who + " changed " + Changes.between(path, before, next));
+  }
+
+  private Scenario named(String name) {
+    return scenarios.stream()
+        .filter(scenario -> scenario.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new InvalidSpecException(
+                "scenario: no scenario named '"
+                    + name
+                    + "'"
+                    + NearestName.suggestion(name, scenarios())));
   }
 
   private Summary executeOn(OpenTarget target)
       throws TargetUnavailableException, InterruptedException {
-    Sessions sessions =
-        new Sessions(clock, target::openSession, text -> reporter.event("session", text));
-    try (sessions) {
-      FillSpec fill = spec.fill();
+    try {
       FillMode fillMode = fillMode(target);
-      prepareTarget(target, sessions);
-      long keys = fill.keys() == 0 ? parameters.workload().keys() : fill.keys();
-      RowVerifier verifier =
-          parameters.workload().verify() || fillMode == FillMode.VERIFY
-              ? new RowVerifier(
-                  new AcknowledgedWrites(TRACKED_KEYS), parameters.workload().ignoreMissing())
-              : null;
-      LoadContext context =
-          new LoadContext(
-              clock,
-              sessions,
-              verifier,
-              false,
-              target.driver().capabilities().contains(Capability.TEXT_KEYS));
-      KeySequence inserted = new KeySequence(Math.max(keys, parameters.workload().keys()));
+      prepareTarget(target);
+      RowVerifier verifier = verifier(fillMode);
       if (fillMode != FillMode.NONE && !stopped) {
-        fill(context, fillMode, keys, inserted);
+        fill(verifier, fillMode);
         if (!stopped) {
           tellFilled(target);
         }
       }
       PhasesSpec phases = spec.phases();
-      boolean measures = phases.durationNanos() > 0 || phases.operations() > 0 || phases.forever();
-      if (measures && !(stopped && fillMode != FillMode.NONE)) {
-        measure(context, inserted);
+      if (phases.measures() && !(stopped && fillMode != FillMode.NONE)) {
+        for (int iteration = 1;
+            iteration == 1 || (iteration <= phases.iterations() && !stopped);
+            iteration++) {
+          measure(verifier, iteration);
+        }
       }
-      return reporter.finish(parameters, sessions, aborted);
+      return reporter.finish();
+    } finally {
+      scenarios.forEach(Scenario::close);
     }
   }
 
+  /** One for all scenarios, since a write of one may be read by another. */
+  private @Nullable RowVerifier verifier(FillMode fillMode) {
+    WorkloadSpec workload = parameters().workload();
+    return workload.verify() || fillMode == FillMode.VERIFY
+        ? new RowVerifier(new AcknowledgedWrites(TRACKED_KEYS), workload.ignoreMissing())
+        : null;
+  }
+
   /** Opens the sessions, makes the schema and shakes hands, so that a dead target costs no load. */
-  private void prepareTarget(OpenTarget target, Sessions sessions)
-      throws TargetUnavailableException {
+  private void prepareTarget(OpenTarget target) throws TargetUnavailableException {
     try {
       target.client().create();
-      sessions.open(sessionCount(target));
+      for (Scenario scenario : scenarios) {
+        scenario.connect(target, clock, text -> reporter.event("session", text));
+      }
       if (spec.handshake()) {
-        Handshake.perform(target, sessions, clock, parameters);
+        Handshake.perform(target, scenarios.getFirst().sessions(), clock, parameters());
       }
     } catch (TargetUnavailableException e) {
       throw e;
@@ -249,15 +276,6 @@ public final class Run {
     } catch (Exception e) {
       throw new TargetUnavailableException("cannot end the fill: " + e.getMessage(), e);
     }
-  }
-
-  private int sessionCount(OpenTarget target) {
-    if (spec.target().sessions() > 0) {
-      return spec.target().sessions();
-    }
-    boolean simulated = target.driver().capabilities().contains(Capability.SIMULATED);
-    int preferred = simulated ? 1 : target.client().preferredSessions();
-    return Math.max(parameters.workers(), preferred);
   }
 
   private FillMode fillMode(OpenTarget target) throws TargetUnavailableException {
@@ -279,13 +297,27 @@ public final class Run {
     }
   }
 
-  /** Loads the keys of this shard. */
-  private void fill(LoadContext context, FillMode mode, long keys, KeySequence inserted)
+  /** Loads the keys of this shard, each scenario's range with its own rows. */
+  private void fill(@Nullable RowVerifier verifier, FillMode mode) throws InterruptedException {
+    List<Scenario> filling = FillRanges.of(scenarios);
+    reporter.phase("fill", clock.nanoTime());
+    for (Scenario scenario : filling) {
+      if (!stopped) {
+        fill(scenario, verifier, mode);
+      }
+    }
+    reporter.filled(mode);
+  }
+
+  private void fill(Scenario scenario, @Nullable RowVerifier verifier, FillMode mode)
       throws InterruptedException {
     FillSpec fill = spec.fill();
-    Parameters now = parameters;
+    Parameters now = scenario.parameters();
+    long ownKeys = now.workload().keys();
+    long keys = fill.keys() == 0 ? ownKeys : Math.min(fill.keys(), ownKeys);
     Workload workload =
-        Workload.of(now.workload(), now.lanes().getFirst().mix(), spec.seed(), inserted);
+        Workload.of(
+            now.workload(), now.lanes().getFirst().mix(), spec.seed(), scenario.inserted());
     FillSource source =
         new FillSource(
             workload,
@@ -297,6 +329,26 @@ public final class Run {
     if (source.size() == 0) {
       return;
     }
+    LoadContext context = scenario.context(clock, mode == FillMode.VERIFY ? verifier : null);
+    LoadContext filler =
+        new LoadContext(
+            context.clock(),
+            context.sessions(),
+            context.verifier(),
+            mode == FillMode.ONLY_MISSING,
+            context.withKeyText());
+    long startNanos = clock.nanoTime();
+    PhaseRecorder recorder = reporter.recorder(scenario, "fill");
+    PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, source.size());
+    scenario.records(List.of(recorder));
+    Parameters filling = fillParameters(now);
+    Load load = newLoad(scenario, filler, plan, filling, _ -> List.of(source), 1);
+    scenario.carries(load, false);
+    carry(startNanos);
+  }
+
+  private Parameters fillParameters(Parameters now) {
+    FillSpec fill = spec.fill();
     int workers = Math.max(1, fill.workers());
     Parameters.Lane lane =
         new Parameters.Lane(
@@ -304,135 +356,160 @@ public final class Run {
             List.of(new Parameters.Weight(OperationType.INSERT, 1)),
             fill.ratePerSecond(),
             workers);
-    Parameters filling =
-        new Parameters(
-            fill.ratePerSecond() > 0 ? Model.PACED : Model.CLOSED,
-            List.of(lane),
-            now.arrivals(),
-            Math.max(now.timeoutNanos(), TimeUnit.SECONDS.toNanos(10)),
-            workers,
-            now.whenFull(),
-            now.maxBacklog(),
-            now.workload());
-    LoadContext filler =
-        new LoadContext(
-            context.clock(),
-            context.sessions(),
-            mode == FillMode.VERIFY ? context.verifier() : null,
-            mode == FillMode.ONLY_MISSING,
-            context.withKeyText());
-    long startNanos = clock.nanoTime();
-    PhaseRecorder recorder = reporter.phase("fill", startNanos);
-    PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, source.size());
-    carry(filler, newLoad(filler, plan, filling, _ -> List.of(source)), startNanos);
-    reporter.filled(recorder, mode);
+    return new Parameters(
+        fill.ratePerSecond() > 0 ? Model.PACED : Model.CLOSED,
+        List.of(lane),
+        now.arrivals(),
+        Math.max(now.timeoutNanos(), TimeUnit.SECONDS.toNanos(10)),
+        workers,
+        now.whenFull(),
+        now.maxBacklog(),
+        now.workload());
   }
 
-  private void measure(LoadContext context, KeySequence inserted) throws InterruptedException {
-    Lanes lanes = now -> compile(now, inserted);
+  /** One iteration: warm-up before the first of them, the measure phase, and its drain. */
+  private void measure(@Nullable RowVerifier verifier, int iteration)
+      throws InterruptedException {
     // Classes load with the first; the schedule must not begin before that.
-    List<OperationSource> _ = lanes.of(parameters);
+    scenarios.forEach(scenario -> scenario.compile(scenario.parameters(), iteration));
     PhasesSpec phases = spec.phases();
     long startNanos = clock.nanoTime();
-    long measureNanos = startNanos + phases.warmupNanos();
+    long measureNanos = startNanos + (iteration == 1 ? phases.warmupNanos() : 0);
     long endNanos =
         phases.durationNanos() == 0 ? Long.MAX_VALUE : measureNanos + phases.durationNanos();
-    PhaseRecorder warmup = reporter.phase("warmup", startNanos);
-    PhaseRecorder measure = reporter.phase("measure", measureNanos);
-    PhasePlan plan = new PhasePlan(warmup, measure, measureNanos, endNanos, phases.operations());
-    reporter.measures(plan, context.sessions(), this::backlog);
-    Parameters begun = parameters;
-    Load carried = newLoad(context, plan, begun, lanes);
-    measured = carried;
-    if (parameters != begun) {
-      carried.change(parameters);
+    if (iteration == 1) {
+      reporter.phase("warmup", startNanos);
     }
-    Pilot flown = pilot;
-    PilotedSteps steps = null;
-    if (flown != null) {
-      steps = new PilotedSteps(this, clock, reporter, plan, measure, context.sessions(), meters);
-      steps.fly(flown, measureNanos);
+    reporter.phase("measure", measureNanos);
+    @Nullable PhasePlan plan = null;
+    @Nullable PilotedSteps steps = null;
+    for (Scenario scenario : scenarios) {
+      PhaseRecorder warmup = reporter.recorder(scenario, "warmup");
+      PhaseRecorder measure = reporter.recorder(scenario, "measure");
+      scenario.records(List.of(warmup, measure));
+      PhasePlan its =
+          plan == null
+              ? new PhasePlan(warmup, measure, measureNanos, endNanos, phases.operations())
+              : plan.beside(warmup, measure, !scenario.isProbe());
+      plan = its;
+      LoadContext context = scenario.context(clock, verifier);
+      Lanes lanes = now -> scenario.compile(now, iteration);
+      begin(scenario, begun -> newLoad(scenario, context, its, begun, lanes, iteration));
+      if (pilot != null && steps == null) {
+        steps = new PilotedSteps(this, pilot, scenario, clock, reporter, its, measure, meters);
+      }
     }
-    carry(context, carried, startNanos);
-    measured = null;
+    reporter.measures(required(plan));
+    if (steps != null) {
+      steps.begin(measureNanos);
+    }
+    carry(startNanos);
     if (steps != null) {
       steps.landed();
     }
   }
 
-  private List<OperationSource> compile(Parameters now, KeySequence inserted) {
-    List<OperationSource> sources = new ArrayList<>();
-    for (Parameters.Lane lane : now.lanes()) {
-      sources.add(Workload.of(now.workload(), lane.mix(), spec.seed(), inserted));
+  /** Makes a scenario's load; a change that comes meanwhile is not lost. */
+  private static void begin(Scenario scenario, Function<Parameters, Load> maker) {
+    Parameters begun = scenario.parameters();
+    Load load = maker.apply(begun);
+    scenario.carries(load, true);
+    if (scenario.parameters() != begun) {
+      load.change(scenario.parameters());
     }
-    return sources;
   }
 
-  /** Lets a load run to its end, with the watchdog and the second's snapshot beside it. */
-  private void carry(LoadContext context, Load carried, long startNanos)
-      throws InterruptedException {
-    Signal finished = carried.finished();
+  /** A load that goes on. */
+  private record Carried(Scenario scenario, Load load) {}
+
+  /** Lets the loads run to their end, with the watchdog and the second's snapshot beside them. */
+  private void carry(long startNanos) throws InterruptedException {
+    List<Carried> carried =
+        scenarios.stream()
+            .filter(Scenario::isCarrying)
+            .map(scenario -> new Carried(scenario, scenario.load()))
+            .toList();
     Alarm watchdog =
         new Alarm(
-            clock.housekeeping(),
-            nanos -> {
-              if (finished.hasFired()) {
-                return Alarm.NEVER;
-              }
-              carried.expire(nanos);
-              context.sessions().discardStuck(nanos, parameters.timeoutNanos());
-              return nanos + EXPIRY_NANOS;
-            });
+            clock.housekeeping(), nanos -> watch(carried, nanos) ? nanos + EXPIRY_NANOS : NEVER);
     Alarm seconds =
         new Alarm(
             clock.housekeeping(),
             nanos -> {
-              reporter.second(nanos, parameters, context.sessions(), carried.backlog());
-              return finished.hasFired() ? Alarm.NEVER : nanos + SECOND_NANOS;
+              reporter.second(nanos);
+              return hasFinished(carried) ? NEVER : nanos + SECOND_NANOS;
             });
-    load = carried;
     reporter.carries();
     watchdog.arm(clock.nanoTime() + EXPIRY_NANOS);
     seconds.arm(clock.nanoTime() + SECOND_NANOS);
-    carried.start(startNanos);
+    for (Carried each : carried) {
+      each.load.start(startNanos);
+    }
     if (stopped) {
-      carried.stop();
+      scenarios.forEach(Scenario::stop);
     }
     if (aborted) {
-      carried.abort();
+      scenarios.forEach(Scenario::abort);
     }
-    clock.await(finished);
-    load = null;
-    reporter.lastSecond(clock.nanoTime(), parameters, context.sessions());
-    Throwable failure = carried.failure();
+    for (Carried each : carried) {
+      clock.await(each.load.finished());
+    }
+    scenarios.forEach(Scenario::carried);
+    reporter.lastSecond(clock.nanoTime(), aborted);
+    Throwable failure = failure(carried);
     if (failure != null) {
       throw new IllegalStateException("the load could not go on: " + failure, failure);
     }
   }
 
-  /** Changes the load for the pilot, who says himself what he does. */
-  synchronized void steer(Parameters next) {
-    parameters = next;
-    Load now = measured;
-    if (now != null) {
-      now.change(next);
+  /** Ends what has outlived its deadline; false when all loads have finished. */
+  private static boolean watch(List<Carried> carried, long nowNanos) {
+    boolean failed = failure(carried) != null;
+    for (Carried each : carried) {
+      if (!each.load.finished().hasFired()) {
+        each.load.expire(nowNanos);
+        long timeoutNanos = each.scenario.parameters().timeoutNanos();
+        each.scenario.sessions().discardStuck(nowNanos, timeoutNanos);
+        if (failed) {
+          each.load.abort();
+        }
+      }
     }
+    return !hasFinished(carried);
   }
 
-  int backlog() {
-    Load now = load;
-    return now == null ? 0 : now.backlog();
+  private static boolean hasFinished(List<Carried> carried) {
+    return carried.stream().allMatch(each -> each.load.finished().hasFired());
   }
 
-  private Load newLoad(LoadContext context, PhasePlan plan, Parameters now, Lanes lanes) {
+  private static @Nullable Throwable failure(List<Carried> carried) {
+    return carried.stream()
+        .map(each -> each.load.failure())
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private Load newLoad(
+      Scenario scenario,
+      LoadContext context,
+      PhasePlan plan,
+      Parameters now,
+      Lanes lanes,
+      int iteration) {
     if (now.model() == Model.CLOSED) {
       int threads = Math.min(now.workers(), Runtime.getRuntime().availableProcessors());
       boolean turns = now.workers() > threads || clock.isVirtual();
       return new ClosedLoad(context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns);
     }
     long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
-    int capacity = Math.clamp(byMemory, 1_024, 1 << 20);
-    return new OpenLoad(context, plan, now, lanes, waits, spec.seed(), capacity);
+    int capacity = Math.clamp(byMemory / scenarios.size(), 1_024, 1 << 20);
+    long seed = spec.seed() ^ scenario.stream(iteration);
+    return new OpenLoad(context, plan, now, lanes, scenario.waits(), seed, capacity);
+  }
+
+  private static <T> T required(@Nullable T value) {
+    return Objects.requireNonNull(value, "a run has at least one scenario");
   }
 
   private static void requireSupported(OpenTarget target, Parameters parameters) {

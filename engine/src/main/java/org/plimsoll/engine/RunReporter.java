@@ -1,33 +1,26 @@
 package org.plimsoll.engine;
 
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.IntSupplier;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.PhasePlan;
-import org.plimsoll.engine.load.Sessions;
-import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
-import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 
@@ -42,22 +35,30 @@ final class RunReporter {
   private static final long SHORTEST_NANOS = 1_000_000;
 
   private final RunSpec spec;
+  private final List<Scenario> scenarios;
   private final List<RunListener> listeners;
   private final Clock clock;
   private final String id;
   private final Instant startedAt = Instant.now();
   private final long startNanos;
-  private final Map<String, PhaseRecorder> recorders = new LinkedHashMap<>();
   private @Nullable OpenTarget target;
   private @Nullable Health health;
-  private @Nullable Waits waits;
   private @Nullable DriverMeters meters;
+
+  /** Where each scenario records the phase that goes on, or went on last. */
+  private final Map<Scenario, Map<String, PhaseRecorder>> recorders = new HashMap<>();
+
+  /** What came of fills, and of each iteration. */
+  private final List<Measured> fills = new ArrayList<>();
+
+  private final List<Measured> iterations = new ArrayList<>();
+
+  /** The step that the summary speaks of, where a pilot has named one. Guarded by this. */
+  private @Nullable Summary nominated;
+
+  // Of the phase that goes on:
   private @Nullable PhasePlan measurePlan;
-  private long measureStartNanos;
   private Health.@Nullable Reading measureBegin;
-  private Health.@Nullable Reading measureEnd;
-  private Sessions.@Nullable Usage usageBegin;
-  private int waitingAtBegin;
   private long pauseNanosMax;
   private Health.@Nullable Reading previous;
   private long previousNanos;
@@ -65,20 +66,16 @@ final class RunReporter {
   /** Guarded by this. A tick that fires as the load ends must not follow the last one. */
   private boolean carrying;
 
-  /** What was collected and is in no interval yet. Guarded by this. */
-  private Map<OperationType, Totals> uncollected = new LinkedHashMap<>();
-
-  /** The step that the summary speaks of, where a pilot has named one. Guarded by this. */
-  private @Nullable Summary nominated;
-
   /** When the load began. Guarded by this. */
   private long carriedNanos;
 
   /** Guarded by this. What happens after the end is nobody's. */
   private boolean finished;
 
-  RunReporter(RunSpec spec, List<RunListener> listeners, Clock clock) {
+  RunReporter(
+      RunSpec spec, List<Scenario> scenarios, List<RunListener> listeners, Clock clock) {
     this.spec = spec;
+    this.scenarios = scenarios;
     this.listeners = listeners;
     this.clock = clock;
     this.startNanos = clock.nanoTime();
@@ -95,10 +92,9 @@ final class RunReporter {
     return startedAt;
   }
 
-  void begin(OpenTarget newTarget, Health newHealth, Waits newWaits, DriverMeters newMeters) {
+  void begin(OpenTarget newTarget, Health newHealth, DriverMeters newMeters) {
     target = newTarget;
     health = newHealth;
-    waits = newWaits;
     meters = newMeters;
     previous = newHealth.read();
   }
@@ -111,51 +107,62 @@ final class RunReporter {
     eventAt(clock.nanoTime(), kind, text);
   }
 
-  /** A new phase from an instant on, which may be ahead. */
-  PhaseRecorder phase(String name, long atNanos) {
+  /** A phase of all scenarios begins at an instant, which may be ahead. */
+  void phase(String name, long atNanos) {
+    eventAt(atNanos, "phase", name + " begins");
+  }
+
+  /** A new recorder for a scenario's part of a phase. */
+  PhaseRecorder recorder(Scenario scenario, String phase) {
     Set<OperationType> types = new LinkedHashSet<>();
-    spec.parameters().lanes().forEach(l -> l.mix().forEach(weight -> types.add(weight.type())));
+    scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
     types.add(OperationType.INSERT);
     types.add(OperationType.READ);
     types.add(OperationType.READ_MODIFY_WRITE);
     types.addAll(required(target).driver().operations());
-    PhaseRecorder recorder = new PhaseRecorder(name, types);
+    PhaseRecorder recorder = new PhaseRecorder(phase, types);
     synchronized (this) {
-      recorders.put(name, recorder);
+      recorders.computeIfAbsent(scenario, s -> new HashMap<>()).put(phase, recorder);
     }
-    eventAt(atNanos, "phase", name + " begins");
     return recorder;
   }
 
-  /** The phase that the summary speaks of. */
-  void measures(PhasePlan plan, Sessions sessions, IntSupplier backlog) {
-    measurePlan = plan;
-    measureStartNanos = plan.measureNanos();
+  /** A measure phase, that the summary speaks of, is about to begin. */
+  void measures(PhasePlan plan) {
+    synchronized (this) {
+      measurePlan = plan;
+      measureBegin = null;
+    }
     clock
         .housekeeping()
         .schedule(
-            measureStartNanos,
+            plan.measureNanos(),
             () -> {
               synchronized (this) {
-                required(waits).restart();
+                scenarios.forEach(Scenario::measureBegins);
                 required(health).takePauseNanosMax();
+                pauseNanosMax = 0;
                 measureBegin = required(health).read();
-                usageBegin = sessions.usage();
-                waitingAtBegin = backlog.getAsInt();
               }
             });
   }
 
-  /** What the fill has done. */
-  void filled(PhaseRecorder recorder, FillMode mode) {
-    Totals totals = PhaseRecorder.sum(recorder.cumulative());
+  /** What all fills have done. */
+  synchronized void filled(FillMode mode) {
+    long answered = 0;
+    long ended = 0;
+    for (Measured fill : fills) {
+      Totals totals = fill.all().all();
+      answered += totals.answered();
+      ended += totals.ended();
+    }
+    if (fills.isEmpty()) {
+      return;
+    }
     event(
         "phase",
         "fill ended: %,d rows %s, %,d failed"
-            .formatted(
-                totals.answered(),
-                mode == FillMode.VERIFY ? "checked" : "there",
-                totals.ended() - totals.answered()));
+            .formatted(answered, mode == FillMode.VERIFY ? "checked" : "there", ended - answered));
   }
 
   /** A load begins: from here to its last second, ticks make intervals. */
@@ -166,108 +173,95 @@ final class RunReporter {
   }
 
   /** A second has passed: merges, and tells the listeners; nothing once the load has ended. */
-  synchronized void second(long nowNanos, Parameters now, Sessions sessions, int backlog) {
+  synchronized void second(long nowNanos) {
     if (!carrying) {
       return;
     }
     long lengthNanos = nowNanos - previousNanos;
     previousNanos = nowNanos;
-    recorders.values().forEach(this::collect);
-    Map<OperationType, Totals> byType = uncollected;
-    uncollected = new LinkedHashMap<>();
-    byType.values().removeIf(totals -> totals.ended() + totals.count(Counter.SCHEDULED) == 0);
-    Histogram lag = required(waits).collect();
-    Totals all = PhaseRecorder.sum(byType);
-    if (lengthNanos < SHORTEST_NANOS && byType.isEmpty()) {
+    double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
+    IntervalMaker maker = new IntervalMaker(seconds);
+    scenarios.forEach(maker::add);
+    if (lengthNanos < SHORTEST_NANOS && maker.isEmpty()) {
       return;
     }
-    double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
-    Map<String, Histogram> histograms = new LinkedHashMap<>();
-    Map<String, Interval.OperationInterval> operations = new LinkedHashMap<>();
-    addOperation("all", all, seconds, operations, histograms);
-    byType.forEach(
-        (type, totals) -> addOperation(type.name(), totals, seconds, operations, histograms));
-    histograms.put("dispatch-lag", all.lag());
     Interval interval =
-        new Interval(
+        maker.interval(
             nowNanos - startNanos,
             lengthNanos,
             phaseAt(nowNanos - lengthNanos / 2),
-            now.ratePerSecond(),
-            all.answered() / seconds,
-            all.count(Counter.BYTES) / seconds,
-            sessions.inFlight(),
-            backlog,
-            Summaries.accounting(all),
-            Summaries.failures(all),
-            operations,
-            Latencies.ofInterval(lag.getTotalCount() > 0 ? lag : all.lag()),
+            measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
             healthSince(lengthNanos));
-    listeners.forEach(listener -> listener.interval(interval, histograms));
+    listeners.forEach(listener -> listener.interval(interval, maker.histograms()));
   }
 
-  private void collect(PhaseRecorder recorder) {
-    recorder
-        .collect()
-        .forEach(
-            (type, totals) -> uncollected.computeIfAbsent(type, t -> new Totals()).add(totals));
+  /** The phase has ended: tells what came since the last whole second, and keeps the result. */
+  synchronized void lastSecond(long nowNanos, boolean aborted) {
+    Health.Reading end = required(health).read();
+    second(nowNanos);
+    carrying = false;
+    PhasePlan plan = measurePlan;
+    long elapsedNanos =
+        plan == null
+            ? previousNanos - carriedNanos
+            : plan.endedNanos(clock.nanoTime()) - plan.measureNanos();
+    Health.Reading begin = measureBegin != null ? measureBegin : end;
+    List<Part> parts = new ArrayList<>();
+    List<Part> probes = new ArrayList<>();
+    for (Scenario scenario : scenarios) {
+      PhaseRecorder recorder = takeRecorder(scenario, plan == null ? "fill" : "measure");
+      if (recorder != null) {
+        if (aborted) {
+          recorder.cumulative().values().forEach(Totals::finish);
+        }
+        (scenario.isProbe() ? probes : parts).add(scenario.part(recorder, plan == null));
+      }
+    }
+    (plan == null ? fills : iterations)
+        .add(
+            new Measured(
+                Math.max(1, elapsedNanos),
+                Measured.Machine.between(begin, end, pauseNanosMax),
+                parts,
+                probes));
   }
 
-  /** What a recorder holds so far, shown to {@code view} while nothing else collects. */
-  synchronized <T> T look(PhaseRecorder recorder, Function<Map<OperationType, Totals>, T> view) {
-    collect(recorder);
-    return view.apply(recorder.cumulative());
-  }
-
-  /** The generator as a step of the measurement begins. */
-  record StepBegin(Health.Reading health, Sessions.Usage usage, int waiting) {}
-
-  synchronized StepBegin beginStep(Sessions sessions, int waiting) {
-    required(waits).restart();
+  /** A step of a scenario's measure phase begins now; the generator as it is. */
+  synchronized Health.Reading beginStep(Scenario scenario) {
+    scenario.measureBegins();
     required(health).takePauseNanosMax();
     pauseNanosMax = 0;
-    return new StepBegin(required(health).read(), sessions.usage(), waiting);
+    return required(health).read();
   }
 
   /**
-   * The summary of a step, whose recorder will be read no more.
+   * The summary of a step that is over.
    *
    * @param isWhole whether all of it has ended; what has not is otherwise left out
    */
   synchronized Summary endStep(
+      Scenario scenario,
       PhaseRecorder recorder,
-      StepBegin begin,
+      Health.Reading begin,
       long lengthNanos,
-      Parameters now,
-      Sessions sessions,
       boolean isWhole) {
-    collect(recorder);
-    recorders.remove(recorder.phase());
-    required(waits).collect();
-    Map<OperationType, Totals> totals = recorder.cumulative();
-    if (!isWhole) {
-      totals.values().forEach(Totals::forgetPending);
-    }
+    recorders.getOrDefault(scenario, Map.of()).remove(recorder.phase());
     long pause = Math.max(pauseNanosMax, required(health).takePauseNanosMax());
+    Measured step =
+        new Measured(
+            Math.max(1, lengthNanos),
+            Measured.Machine.between(begin, required(health).read(), pause),
+            List.of(scenario.endStep(recorder, isWhole)),
+            List.of());
     return Summaries.of(
         new Summaries.Inputs(
             spec,
             id,
             startedAt,
-            now,
-            Math.max(1, lengthNanos),
-            totals,
+            List.of(step),
             false,
-            required(waits),
             required(meters),
             required(target),
-            begin.health(),
-            required(health).read(),
-            pause,
-            clock.isVirtual(),
-            isWhole ? begin.usage() : null,
-            sessions.usage(),
-            begin.waiting(),
             List.of()));
   }
 
@@ -276,55 +270,28 @@ final class RunReporter {
     nominated = summary;
   }
 
-  /** The run's load has ended: tells what came since the last whole second. */
-  synchronized void lastSecond(long nowNanos, Parameters now, Sessions sessions) {
-    PhasePlan plan = measurePlan;
-    if (plan != null && measureEnd == null) {
-      measureEnd = required(health).read();
-    }
-    second(nowNanos, now, sessions, 0);
-    carrying = false;
+  private @Nullable PhaseRecorder takeRecorder(Scenario scenario, String phase) {
+    return recorders.getOrDefault(scenario, Map.of()).remove(phase);
   }
 
   /** The summary of the measurement, or of the fill where there was none. */
-  synchronized Summary finish(Parameters now, Sessions sessions, boolean aborted) {
-    PhaseRecorder measured = recorders.get("measure");
-    PhaseRecorder subject = measured != null ? measured : recorders.get("fill");
-    PhasePlan plan = measurePlan;
-    long elapsedNanos =
-        plan != null
-            ? plan.endedNanos(clock.nanoTime()) - measureStartNanos
-            : previousNanos - carriedNanos;
-    Health.Reading end = measureEnd != null ? measureEnd : required(health).read();
-    Health.Reading begin = measureBegin != null ? measureBegin : end;
-    Map<OperationType, Totals> totals = subject == null ? Map.of() : subject.cumulative();
-    if (aborted) {
-      totals.values().forEach(Totals::finish);
-    }
-    Summary own = nominated;
+  synchronized Summary finish() {
+    boolean isFill = iterations.isEmpty();
+    List<Measured> measured = isFill ? fills : iterations;
+    Summary step = nominated;
     Summary summary =
-        own != null
-            ? own
+        step != null
+            ? step
             : Summaries.of(
-            new Summaries.Inputs(
-                spec,
-                id,
-                startedAt,
-                now,
-                Math.max(1, elapsedNanos),
-                totals,
-                measured == null,
-                required(waits),
-                required(meters),
-                required(target),
-                begin,
-                end,
-                pauseNanosMax,
-                clock.isVirtual(),
-                usageBegin,
-                sessions.usage(),
-                waitingAtBegin,
-                listeners.stream().flatMap(listener -> listener.trouble().stream()).toList()));
+                new Summaries.Inputs(
+                    spec,
+                    id,
+                    startedAt,
+                    measured.isEmpty() ? List.of(nothing()) : measured,
+                    isFill,
+                    required(meters),
+                    required(target),
+                    listeners.stream().flatMap(listener -> listener.trouble().stream()).toList()));
     summary
         .verdict()
         .findings()
@@ -334,24 +301,17 @@ final class RunReporter {
     return summary;
   }
 
-  private void addOperation(
-      String name,
-      Totals totals,
-      double seconds,
-      Map<String, Interval.OperationInterval> operations,
-      Map<String, Histogram> histograms) {
-    operations.put(
-        name,
-        new Interval.OperationInterval(
-            totals.answered() / seconds,
-            Latencies.ofInterval(totals.response()),
-            Latencies.ofInterval(totals.service())));
-    if (totals.response().getTotalCount() > 0) {
-      histograms.put(name + "/response", totals.response());
-    }
-    if (totals.service().getTotalCount() > 0) {
-      histograms.put(name + "/service", totals.service());
-    }
+  /** Nothing was done at all. */
+  private Measured nothing() {
+    Health.Reading now = required(health).read();
+    return new Measured(
+        1,
+        Measured.Machine.between(now, now, 0),
+        scenarios.stream()
+            .filter(scenario -> !scenario.isProbe())
+            .map(scenario -> scenario.part(new PhaseRecorder("none", List.of()), true))
+            .toList(),
+        List.of());
   }
 
   private Interval.Health healthSince(long lengthNanos) {
@@ -374,7 +334,7 @@ final class RunReporter {
     if (plan == null) {
       return "fill";
     }
-    if (nowNanos - measureStartNanos <= 0) {
+    if (nowNanos - plan.measureNanos() <= 0) {
       return "warmup";
     }
     return plan.endedNanos(nowNanos) - nowNanos < 0 ? "drain" : "measure";

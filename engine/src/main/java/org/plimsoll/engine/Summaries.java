@@ -4,35 +4,35 @@ import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
-import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.driver.OpenTarget;
-import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.DriverMeters;
-import org.plimsoll.engine.measure.Health;
-import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Finding;
+import org.plimsoll.engine.report.Summary.Iteration;
 import org.plimsoll.engine.report.Summary.Latency;
 import org.plimsoll.engine.report.Summary.OperationSummary;
+import org.plimsoll.engine.report.Summary.ScenarioSummary;
 import org.plimsoll.engine.report.Summary.SloResult;
-import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RunSpec;
-import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.verdict.LittlesLaw;
 import org.plimsoll.engine.verdict.Objectives;
@@ -43,65 +43,42 @@ import org.plimsoll.engine.verdict.Shown;
 final class Summaries {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NEARLY_ALL = 0.99;
+  private static final List<String> SEVERITIES = List.of("info", "suspect", "invalid");
 
   private Summaries() {}
 
   /**
    * All that a summary is made of.
    *
-   * @param elapsedNanos length of the phase, without its drain
-   * @param totals by operation, of the operations intended in the phase
-   * @param fillOnly whether the phase was a fill
-   * @param begin the generator's condition at the begin of the phase, {@code end} at its end
-   * @param usageBegin use of the sessions at the begin of the phase; null if it never began
-   * @param usageEnd and when all of it had ended
-   * @param waitingAtBegin arrivals that waited for room when it began
+   * @param iterations what was measured, at least one
+   * @param fillOnly whether that was a fill
    * @param troubles what the listeners could not do
    */
   record Inputs(
       RunSpec spec,
       String id,
       Instant startedAt,
-      Parameters parameters,
-      long elapsedNanos,
-      Map<OperationType, Totals> totals,
+      List<Measured> iterations,
       boolean fillOnly,
-      Waits waits,
       DriverMeters meters,
       OpenTarget target,
-      Health.Reading begin,
-      Health.Reading end,
-      long pauseNanosMax,
-      boolean virtualTime,
-      Sessions.@Nullable Usage usageBegin,
-      Sessions.Usage usageEnd,
-      int waitingAtBegin,
-      List<Finding> troubles) {
-    boolean closed() {
-      return fillOnly || parameters.model() == Model.CLOSED;
-    }
-
-    double seconds() {
-      return elapsedNanos / NANOS_PER_SECOND;
-    }
-  }
+      List<Finding> troubles) {}
 
   static Summary of(Inputs in) {
-    Totals all = PhaseRecorder.sum(in.totals());
-    Map<String, OperationSummary> operations = new LinkedHashMap<>();
-    operations.put("all", operation(all, in));
-    in.totals()
-        .forEach((type, totals) -> {
-          if (totals.count(Counter.SCHEDULED) > 0) {
-            operations.put(type.name(), operation(totals, in));
-          }
-        });
-    Map<String, Latency> waits = new LinkedHashMap<>();
-    in.waits().totals().forEach((cause, histogram) -> waits.put(cause, Latencies.of(histogram)));
+    Measured measured = Measured.sum(in.iterations());
+    Part whole = measured.all();
+    Totals all = whole.all();
+    Map<String, OperationSummary> operations = operations(whole, measured);
+    Map<String, ScenarioSummary> scenarios = scenarios(measured.parts(), measured, in);
+    scenarios.keySet().removeIf(name -> name.equals(ScenarioSpec.ONLY));
+    ScenarioSummary probe =
+        scenarios(measured.probes(), measured, in).values().stream().findFirst().orElse(null);
     Map<String, Latency> timings = new LinkedHashMap<>();
     in.meters().durations().forEach((name, h) -> timings.put(name, Latencies.of(h)));
-    Parameters now = in.parameters();
-    boolean closed = in.closed();
+    List<Iteration> iterations =
+        in.iterations().size() == 1
+            ? List.of()
+            : in.iterations().stream().map(each -> iteration(each, in)).toList();
     return new Summary(
         Summary.SCHEMA,
         new Summary.RunInfo(
@@ -111,22 +88,86 @@ final class Summaries {
             in.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
             in.spec().seed(),
             in.spec().resolved()),
-        in.elapsedNanos(),
-        verdict(in, all, operations),
-        new Summary.LoadInfo(
-            (in.fillOnly() ? "closed" : now.model().name().toLowerCase(java.util.Locale.ROOT)),
-            closed ? null : (Double) now.ratePerSecond(),
-            now.workers() == 0 ? null : (Integer) now.workers()),
+        measured.elapsedNanos(),
+        verdict(in, measured, iterations),
+        load(whole),
         accounting(all),
-        all.answered() / in.seconds(),
-        all.count(Counter.BYTES) / in.seconds(),
+        all.answered() / measured.seconds(),
+        all.count(Counter.BYTES) / measured.seconds(),
         operations,
         Latencies.of(all.lag()),
-        waits,
+        waits(whole),
         in.meters().counts(),
         timings,
         in.target().client().facts(),
-        generator(in, all));
+        generator(whole, measured, in),
+        scenarios,
+        probe,
+        iterations,
+        Spreads.of(iterations));
+  }
+
+  private static Map<String, OperationSummary> operations(Part part, Measured measured) {
+    Map<String, OperationSummary> operations = new LinkedHashMap<>();
+    operations.put("all", operation(part.all(), part, measured));
+    part.totals()
+        .forEach((type, totals) -> {
+          if (totals.count(Counter.SCHEDULED) > 0) {
+            operations.put(type.name(), operation(totals, part, measured));
+          }
+        });
+    return operations;
+  }
+
+  private static Map<String, ScenarioSummary> scenarios(
+      List<Part> parts, Measured measured, Inputs in) {
+    Map<String, ScenarioSummary> scenarios = new LinkedHashMap<>();
+    for (Part part : parts) {
+      Totals all = part.all();
+      List<Finding> findings = SelfCheck.findings(evidence(part, measured, in));
+      scenarios.put(
+          part.scenario().name(),
+          new ScenarioSummary(
+              SelfCheck.validity(findings),
+              findings,
+              load(part),
+              accounting(all),
+              all.answered() / measured.seconds(),
+              all.count(Counter.BYTES) / measured.seconds(),
+              operations(part, measured),
+              Latencies.of(all.lag()),
+              waits(part)));
+    }
+    return scenarios;
+  }
+
+  private static Iteration iteration(Measured measured, Inputs in) {
+    Part whole = measured.all();
+    Totals all = whole.all();
+    List<Finding> findings = findings(measured, in);
+    OperationSummary together = operation(all, whole, measured);
+    return new Iteration(
+        measured.elapsedNanos(),
+        SelfCheck.validity(findings),
+        findings,
+        accounting(all),
+        all.answered() / measured.seconds(),
+        together.responseNanos(),
+        together.serviceNanos());
+  }
+
+  private static Summary.LoadInfo load(Part part) {
+    String model = part.models().iterator().next().name().toLowerCase(Locale.ROOT);
+    return new Summary.LoadInfo(
+        part.models().size() > 1 ? "mixed" : model,
+        part.closed() ? null : (Double) part.ratePerSecond(),
+        part.workers() == 0 ? null : (Integer) part.workers());
+  }
+
+  private static Map<String, Latency> waits(Part part) {
+    Map<String, Latency> waits = new LinkedHashMap<>();
+    part.waits().forEach((cause, histogram) -> waits.put(cause, Latencies.of(histogram)));
+    return waits;
   }
 
   static Summary.Accounting accounting(Totals totals) {
@@ -158,83 +199,140 @@ final class Summaries {
     }
   }
 
-  private static OperationSummary operation(Totals totals, Inputs in) {
-    long timeoutNanos = in.parameters().timeoutNanos();
+  private static OperationSummary operation(Totals totals, Part part, Measured measured) {
+    long timeoutNanos = part.timeoutNanos();
     long unanswered = totals.count(Counter.TIMED_OUT) + totals.count(Counter.UNFINISHED);
     return new OperationSummary(
         totals.answered(),
         totals.count(Counter.ITEMS),
         totals.count(Counter.ATTEMPTS),
-        totals.answered() / in.seconds(),
+        totals.answered() / measured.seconds(),
         failures(totals),
-        in.closed() ? null : Latencies.of(totals.response(), totals.censored(), timeoutNanos),
+        part.closed()
+            ? null
+            : Latencies.of(totals.response(), totals.censored(), timeoutNanos),
         Latencies.of(totals.service(), unanswered, timeoutNanos));
   }
 
   private static Summary.Verdict verdict(
-      Inputs in, Totals all, Map<String, OperationSummary> operations) {
-    List<Finding> findings = new ArrayList<>(SelfCheck.findings(evidence(in, all)));
+      Inputs in, Measured measured, List<Iteration> iterations) {
+    List<Finding> findings = new ArrayList<>(findings(measured, in));
     findings.addAll(in.troubles());
-    PhasesSpec phases = in.spec().phases();
-    boolean toMeasure = phases.durationNanos() > 0 || phases.operations() > 0 || phases.forever();
-    if (toMeasure && (in.fillOnly() || all.count(Counter.SCHEDULED) == 0)) {
+    iterationFinding(iterations).ifPresent(findings::add);
+    boolean toMeasure = in.spec().phases().measures();
+    if (toMeasure && (in.fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {
       findings.add(
           new Finding(
               "nothing-measured", "invalid", "The run ended before one operation was measured."));
     }
     String validity = SelfCheck.validity(findings);
     List<SloResult> objectives =
-        Objectives.judge(in.spec().slos(), validity, name -> observed(name, in, all, operations));
+        Objectives.judge(in.spec().slos(), validity, name -> observed(name, measured, in));
     return new Summary.Verdict(validity, Objectives.overall(objectives), objectives, findings);
   }
 
-  private static Objectives.Observed observed(
-      String name, Inputs in, Totals all, Map<String, OperationSummary> operations) {
-    Totals totals = all;
-    if (!name.equals("all")) {
-      totals = new Totals();
-      for (Map.Entry<OperationType, Totals> entry : in.totals().entrySet()) {
-        if (entry.getKey().name().equals(name)) {
-          totals = entry.getValue();
-        }
+  /** The figures of all iterations are no better than those of the worst. */
+  private static Optional<Finding> iterationFinding(List<Iteration> iterations) {
+    List<Iteration> bad =
+        iterations.stream().filter(each -> !each.validity().equals("valid")).toList();
+    if (bad.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean invalid = bad.stream().anyMatch(each -> each.validity().equals("invalid"));
+    String severity = invalid ? "invalid" : "suspect";
+    return Optional.of(
+        new Finding(
+            "iteration-not-valid",
+            severity,
+            "%d of %d iterations %s not valid; their own findings say why."
+                .formatted(bad.size(), iterations.size(), bad.size() == 1 ? "is" : "are")));
+  }
+
+  /** What the generator did to the figures of each load: of each kind the worst, and to whom. */
+  private static List<Finding> findings(Measured measured, Inputs in) {
+    if (measured.parts().size() == 1) {
+      return SelfCheck.findings(evidence(measured.parts().getFirst(), measured, in));
+    }
+    Map<String, Finding> worst = new LinkedHashMap<>();
+    for (Part part : measured.parts()) {
+      for (Finding finding : SelfCheck.findings(evidence(part, measured, in))) {
+        Finding named =
+            new Finding(
+                finding.code(),
+                finding.severity(),
+                part.scenario().name() + ": " + finding.text());
+        worst.merge(
+            finding.code(), named, (old, next) -> rank(next) > rank(old) ? next : old);
       }
     }
+    return worst.values().stream()
+        .sorted(Comparator.comparingInt((Finding finding) -> -rank(finding)))
+        .toList();
+  }
+
+  private static int rank(Finding finding) {
+    return SEVERITIES.indexOf(finding.severity());
+  }
+
+  /**
+   * The figures that an objective speaks of.
+   *
+   * @param name an operation or {@code all}, after the name of a scenario and a slash if it is of
+   *     that scenario alone
+   */
+  private static Objectives.Observed observed(
+      String name, Measured measured, Inputs in) {
+    int slash = name.indexOf('/');
+    String operation = name.substring(slash + 1);
+    Part part =
+        slash < 0
+            ? measured.all()
+            : Stream.concat(measured.parts().stream(), measured.probes().stream())
+                .filter(each -> each.scenario().name().equals(name.substring(0, slash)))
+                .findFirst()
+                .orElseThrow();
+    Totals totals = operation.equals("all") ? part.all() : new Totals();
+    part.totals()
+        .forEach((type, its) -> {
+          if (type.name().equals(operation)) {
+            totals.add(its);
+          }
+        });
     long scheduled = totals.count(Counter.SCHEDULED);
-    @Nullable OperationSummary operation = scheduled == 0 ? null : operations.get(name);
+    @Nullable OperationSummary shown =
+        scheduled == 0 ? null : operation(totals, part, measured);
     double errors = scheduled == 0 ? 0 : 1 - (double) totals.answered() / scheduled;
     return new Objectives.Observed(
-        operation, errors, totals.answered() / in.seconds(), in.meters().counts());
+        shown, errors, totals.answered() / measured.seconds(), in.meters().counts());
   }
 
-  private static SelfCheck.Evidence evidence(Inputs in, Totals all) {
-    Parameters now = in.parameters();
-    Waits waits = in.waits();
-    var capabilities = in.target().driver().capabilities();
+  private static SelfCheck.Evidence evidence(Part part, Measured measured, Inputs in) {
+    Totals all = part.all();
+    Set<Capability> capabilities = in.target().driver().capabilities();
+    Measured.Machine machine = measured.machine();
     return new SelfCheck.Evidence(
-        in.closed() ? Model.CLOSED : now.model(),
+        part.closed() ? Model.CLOSED : part.models().iterator().next(),
         capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED),
-        in.elapsedNanos(),
+        measured.elapsedNanos(),
         accounting(all),
-        shown(in, all),
-        lag(in, all),
+        shown(part, all, in),
+        lag(part, all, in),
         new SelfCheck.Room(
-            waits.arrivalsAtBound(),
-            waits.arrivalsWithoutSession(),
-            now.model() == Model.PACED ? now.workers() : now.maxInFlight()),
+            part.arrivalsAtBound(), part.arrivalsWithoutSession(), part.maxInFlight()),
         new SelfCheck.Machine(
             Runtime.getRuntime().availableProcessors(),
-            in.end().cpuNanos() - in.begin().cpuNanos(),
-            in.end().stealShareSince(in.begin()),
-            in.end().pauses() - in.begin().pauses(),
-            in.end().pauseNanosTotal() - in.begin().pauseNanosTotal(),
-            in.pauseNanosMax()),
-        calls(in, all));
+            machine.cpuNanos(),
+            machine.stealShare(),
+            machine.pauses(),
+            machine.pauseNanosTotal(),
+            machine.pauseNanosMax()),
+        calls(part, all, measured));
   }
 
-  private static Shown shown(Inputs in, Totals all) {
+  private static Shown shown(Part part, Totals all, Inputs in) {
     Set<String> deciding =
         in.spec().slos().stream().map(SloSpec::metric).collect(Collectors.toSet());
-    return in.closed()
+    return part.closed()
         ? new Shown(
             all.service(), all.count(Counter.TIMED_OUT) + all.count(Counter.UNFINISHED), deciding)
         : new Shown(all.response(), all.censored(), deciding);
@@ -245,37 +343,37 @@ final class Summaries {
    * an operation to a thread included; else the pacer's alone is. A pool of threads that burn CPU
    * is one more kind of room.
    */
-  private static Histogram lag(Inputs in, Totals all) {
-    if (in.closed()) {
+  private static Histogram lag(Part part, Totals all, Inputs in) {
+    if (part.closed()) {
       return new Histogram(3);
     }
     boolean allFoundRoom =
-        in.waits().arrivalsAtBound() + in.waits().arrivalsWithoutSession() == 0
+        part.arrivalsAtBound() + part.arrivalsWithoutSession() == 0
             && !in.target().driver().capabilities().contains(Capability.BURNS_CPU);
     // Lag is recorded with an answer: it tells little when many have none.
     boolean isWhole = all.answered() > NEARLY_ALL * all.count(Counter.SCHEDULED);
     return allFoundRoom && isWhole
         ? all.lag()
-        : in.waits().totals().getOrDefault("generator", all.lag());
+        : part.waits().getOrDefault("generator", all.lag());
   }
 
   /** Both sides of Little's law, from the begin of the phase until all of it had ended. */
-  private static @Nullable LittlesLaw calls(Inputs in, Totals all) {
-    Sessions.Usage begin = in.usageBegin();
-    if (begin == null || in.elapsedNanos() < NANOS_PER_SECOND) {
+  private static @Nullable LittlesLaw calls(Part part, Totals all, Measured measured) {
+    Part.Calls calls = part.calls();
+    if (calls == null || measured.elapsedNanos() < NANOS_PER_SECOND) {
       return null;
     }
-    double inFlightNanos = in.usageEnd().inFlightNanos() - begin.inFlightNanos();
+    double inFlightNanos = calls.inFlightNanos();
     double serviceNanos = sumNanos(all.service());
-    if (in.closed()) {
+    if (part.closed()) {
       // A worker holds its session between operations, too.
       return new LittlesLaw(inFlightNanos, serviceNanos, inFlightNanos, all.answered());
     }
-    double timeoutNanos = in.parameters().timeoutNanos();
+    double timeoutNanos = part.timeoutNanos();
     double longestNanos = all.censored() > 0 ? timeoutNanos : all.response().getMaxValue();
     double unrecordedNanos =
         2 * timeoutNanos * (all.count(Counter.FAILED) + all.censored())
-            + longestNanos * (begin.inFlight() + in.waitingAtBegin());
+            + longestNanos * calls.carriedIn();
     return new LittlesLaw(
         inFlightNanos, serviceNanos, sumNanos(all.response()) + unrecordedNanos, all.answered());
   }
@@ -284,34 +382,25 @@ final class Summaries {
     return times.getTotalCount() == 0 ? 0 : times.getMean() * times.getTotalCount();
   }
 
-  private static Summary.GeneratorSummary generator(Inputs in, Totals all) {
-    long operations = Math.max(1, all.ended());
+  private static Summary.GeneratorSummary generator(Part whole, Measured measured, Inputs in) {
+    Totals all = whole.all();
+    Measured.Machine machine = measured.machine();
+    Part.Calls calls = whole.calls();
     return new Summary.GeneratorSummary(
-        (in.end().cpuNanos() - in.begin().cpuNanos()) / NANOS_PER_SECOND,
-        in.pauseNanosMax(),
-        in.end().pauseNanosTotal() - in.begin().pauseNanosTotal(),
-        in.end().pauses() - in.begin().pauses(),
-        inFlightMean(in),
-        in.closed() ? null : (Double) adherence(in, all),
-        (double) (in.end().allocatedBytes() - in.begin().allocatedBytes()) / operations,
-        in.end().stealShareSince(in.begin()),
+        machine.cpuNanos() / NANOS_PER_SECOND,
+        machine.pauseNanosMax(),
+        machine.pauseNanosTotal(),
+        machine.pauses(),
+        calls == null ? 0 : calls.inFlightNanos() / Math.max(1, calls.nanos()),
+        whole.closed()
+            ? null
+            : (Double) SelfCheck.adherence(lag(whole, all, in), shown(whole, all, in)),
+        (double) machine.allocatedBytes() / Math.max(1, all.ended()),
+        machine.stealShare(),
         Runtime.version().toString(),
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .filter(flag -> flag.startsWith("-X"))
             .toList(),
         RunStart.hostName());
-  }
-
-  private static double adherence(Inputs in, Totals all) {
-    return SelfCheck.adherence(lag(in, all), shown(in, all));
-  }
-
-  private static double inFlightMean(Inputs in) {
-    Sessions.Usage begin = in.usageBegin();
-    if (begin == null) {
-      return 0;
-    }
-    return (in.usageEnd().inFlightNanos() - begin.inFlightNanos())
-        / Math.max(1, in.usageEnd().atNanos() - begin.atNanos());
   }
 }

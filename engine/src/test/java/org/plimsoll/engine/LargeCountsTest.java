@@ -15,7 +15,6 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
-import org.plimsoll.engine.load.Sessions;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
@@ -141,25 +140,28 @@ class LargeCountsTest {
             OpenTarget.open(
                 drivers, spec.target(), new RunHost(spec, new VirtualClock(), meters))) {
       Health.Reading reading = health.read();
+      Part part =
+          Part.of(
+              spec.loads().getFirst(),
+              spec.parameters(),
+              false,
+              recorder.cumulative(),
+              new Waits(),
+              null);
       return Summaries.of(
           new Summaries.Inputs(
               spec,
               "id",
               Instant.EPOCH,
-              spec.parameters(),
-              1_000_000_000,
-              recorder.cumulative(),
+              List.of(
+                  new Measured(
+                      1_000_000_000,
+                      Measured.Machine.between(reading, reading, 0),
+                      List.of(part),
+                      List.of())),
               false,
-              new Waits(),
               meters,
               target,
-              reading,
-              reading,
-              0,
-              true,
-              null,
-              new Sessions.Usage(0, 0, 0),
-              0,
               List.of()));
     }
   }

@@ -205,6 +205,9 @@ public final class OpenLoad implements Load, Slot.Owner {
     synchronized (this) {
       rooms.forEach(room -> dropExpired(room, nowNanos));
     }
+    if (plan.isOver(nowNanos)) {
+      pacer.arm(nowNanos); // another load may have brought the end about
+    }
     drain();
   }
 

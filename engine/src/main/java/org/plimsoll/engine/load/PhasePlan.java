@@ -7,19 +7,55 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 /**
  * Which phase an operation is intended in, by its intended start: warm-up until {@code
  * measureNanos}, measurement until {@code endNanos} or until so many operations. Shared by the
- * threads of a load.
+ * threads of a load; loads that go on {@link #beside} each other end together.
  */
 public final class PhasePlan {
   private final PhaseRecorder warmup;
-  private final long measureNanos;
-  private final AtomicLong remaining;
-  private final boolean limited;
-  private volatile long endNanos;
-  private volatile boolean ended;
+  private final Window window;
+  private final boolean counts;
   private volatile Step step;
 
   /** The part of the measurement that begins at an instant, and the one before it. */
   private record Step(PhaseRecorder before, PhaseRecorder recorder, long fromNanos) {}
+
+  /** When the phases of all loads begin and end. */
+  private static final class Window {
+    private final long measureNanos;
+    private final AtomicLong remaining;
+    private final boolean limited;
+    private volatile long endNanos;
+    private volatile boolean ended;
+
+    Window(long measureNanos, long endNanos, long operations) {
+      this.measureNanos = measureNanos;
+      this.endNanos = endNanos;
+      this.limited = operations > 0;
+      this.remaining = new AtomicLong(operations);
+    }
+
+    /** Whether this instant is the end, or after it. */
+    boolean isOver(long nanos) {
+      return ended || (endNanos != Long.MAX_VALUE && nanos - endNanos >= 0);
+    }
+
+    /** Takes one of the operations; without any left, that is the end. */
+    boolean take(long intendedNanos) {
+      if (limited && remaining.getAndDecrement() <= 0) {
+        endAt(intendedNanos);
+        ended = true;
+        return false;
+      }
+      return true;
+    }
+
+    void endAt(long nanos) {
+      // An earlier end stands.
+      if (endNanos != Long.MAX_VALUE && endNanos - nanos <= 0) {
+        return;
+      }
+      endNanos = nanos;
+    }
+  }
 
   /**
    * @param endNanos {@link Long#MAX_VALUE} when time does not end it
@@ -31,29 +67,37 @@ public final class PhasePlan {
       long measureNanos,
       long endNanos,
       long operations) {
+    this(warmup, measure, new Window(measureNanos, endNanos, operations), true);
+  }
+
+  private PhasePlan(PhaseRecorder warmup, PhaseRecorder measure, Window window, boolean counts) {
     this.warmup = warmup;
-    this.step = new Step(measure, measure, measureNanos);
-    this.measureNanos = measureNanos;
-    this.endNanos = endNanos;
-    this.limited = operations > 0;
-    this.remaining = new AtomicLong(operations);
+    this.step = new Step(measure, measure, window.measureNanos);
+    this.window = window;
+    this.counts = counts;
+  }
+
+  /**
+   * The same phases for another load.
+   *
+   * @param counts whether its operations are some of the number that ends the measurement
+   */
+  public PhasePlan beside(PhaseRecorder itsWarmup, PhaseRecorder itsMeasure, boolean counts) {
+    return new PhasePlan(itsWarmup, itsMeasure, window, counts);
   }
 
   /** The recorder of an operation due at this instant; null when none is due any more. */
   @Nullable PhaseRecorder recorderAt(long intendedNanos) {
-    if (ended || (endNanos != Long.MAX_VALUE && intendedNanos - endNanos >= 0)) {
+    if (window.isOver(intendedNanos)) {
       return null;
     }
-    if (intendedNanos - measureNanos < 0) {
+    if (intendedNanos - window.measureNanos < 0) {
       return warmup;
     }
-    if (limited && remaining.getAndDecrement() <= 0) {
-      endAt(intendedNanos);
-      ended = true;
-      return null;
-    }
     Step now = step;
-    return intendedNanos - now.fromNanos() < 0 ? now.before() : now.recorder();
+    PhaseRecorder recorder =
+        intendedNanos - now.fromNanos() < 0 ? now.before() : now.recorder();
+    return counts && !window.take(intendedNanos) ? null : recorder;
   }
 
   /**
@@ -66,20 +110,17 @@ public final class PhasePlan {
 
   /** Lets nothing be due from this instant on. */
   public void endAt(long nanos) {
-    // An earlier end stands.
-    if (endNanos != Long.MAX_VALUE && endNanos - nanos <= 0) {
-      return;
-    }
-    endNanos = nanos;
+    window.endAt(nanos);
   }
 
   /** Whether nothing that becomes due from now on counts. */
   boolean isOver(long nowNanos) {
-    return ended || (endNanos != Long.MAX_VALUE && nowNanos - endNanos >= 0);
+    return window.isOver(nowNanos);
   }
 
   /** The given instant, or the end if that comes first. */
   long orEnd(long nanos) {
+    long endNanos = window.endNanos;
     return endNanos != Long.MAX_VALUE && endNanos - nanos < 0 ? endNanos : nanos;
   }
 
@@ -90,6 +131,6 @@ public final class PhasePlan {
 
   /** When the measurement begins. */
   public long measureNanos() {
-    return measureNanos;
+    return window.measureNanos;
   }
 }

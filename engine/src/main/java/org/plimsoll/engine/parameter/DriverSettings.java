@@ -37,11 +37,20 @@ final class DriverSettings {
       Given target, Map<String, Given> set, Function<String, Driver> drivers) {
     TargetUri uri = TargetUri.parse(target.text());
     DriverSettings settings = new DriverSettings(uri, target.origin(), drivers.apply(uri.scheme()));
+    settings.checkAddress();
     settings.addCredential("user", uri.user());
     settings.addCredential("password", uri.password());
     uri.query().forEach((name, text) -> settings.add(name, new Given(text, Given.TARGET_URI)));
     set.forEach(settings::add);
     return settings;
+  }
+
+  private void checkAddress() {
+    try {
+      driver.checkAddress(uri.address());
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSpecException("target: " + e.getMessage(), e);
+    }
   }
 
   private void addCredential(String name, @Nullable String text) {

@@ -34,6 +34,9 @@ public final class LoadEstimate {
             : rate * seconds;
     List<String> lines = new ArrayList<>();
     lines.add("fill: " + fill());
+    if (!phases.measures()) {
+      return lines;
+    }
     boolean known = phases.operations() > 0 || (rate > 0 && !phases.forever());
     lines.add(
         "operations: "

@@ -19,6 +19,7 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
@@ -91,7 +92,12 @@ public final class RunResolver {
         new RunSpec(
             get(RunSettings.NAME),
             driver.target(count(RunSettings.SESSIONS)),
-            parameters,
+            List.of(
+                new ScenarioSpec(
+                    ScenarioSpec.ONLY,
+                    parameters,
+                    count(RunSettings.SESSIONS),
+                    ScenarioSpec.Role.LOAD)),
             fill,
             measures ? phases() : new PhasesSpec(0, 0, 0, false),
             slos(parameters),

@@ -270,6 +270,28 @@ public final class RunSettings {
   private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS);
   private static final Set<Setting<?>> LISTS = Set.of(SLO);
 
+  /** What only a measurement has. */
+  private static final Set<Setting<?>> MEASURING =
+      Set.of(
+          MIX,
+          KEY_DISTRIBUTION,
+          SCAN_LENGTH,
+          BULK_SIZE,
+          IGNORE_MISSING,
+          VERIFY,
+          RATE,
+          WORKERS,
+          MODEL,
+          ARRIVALS,
+          MAX_IN_FLIGHT,
+          WHEN_FULL,
+          MAX_BACKLOG,
+          WARMUP,
+          FOR,
+          OPS,
+          FOREVER,
+          NO_FILL_FLAG);
+
   private RunSettings() {}
 
   /** The settings in their groups. */
@@ -280,6 +302,11 @@ public final class RunSettings {
   /** The settings one after the other. */
   public static Stream<Setting<?>> all() {
     return GROUPS.stream().flatMap(group -> group.settings().stream());
+  }
+
+  /** Whether it has a meaning for a fill without a measurement. */
+  public static boolean concernsFill(Setting<?> setting) {
+    return !MEASURING.contains(setting);
   }
 
   public static Optional<Setting<?>> named(String name) {

@@ -73,6 +73,9 @@ public final class TuneResolver {
     ResolvedRun run =
         RunResolver.resolve(
             new RunRequest(request.target(), ofRun, request.driverSettings()), drivers);
+    if (run.spec().loads().size() > 1) {
+      throw new InvalidSpecException("scenarios: must be one in a search, which changes its load");
+    }
     if (run.spec().slos().isEmpty()) {
       throw new InvalidSpecException(
           "slo: must be given to a search, such as p99<10ms, was absent");
@@ -143,7 +146,7 @@ public final class TuneResolver {
     return new RunSpec(
         run.name(),
         run.target(),
-        run.parameters(),
+        run.scenarios(),
         run.fill(),
         run.phases(),
         run.slos(),

@@ -1,6 +1,8 @@
 package org.plimsoll.engine.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One second of a run, as a line of {@code intervals.jsonl} and on the terminal. Counts are of
@@ -14,6 +16,8 @@ import java.util.Map;
  * @param inFlight calls that have not returned, at its end
  * @param backlog arrivals that wait for room, at its end
  * @param operations by name, and {@code all}
+ * @param scenarios by name, where scenarios have names; the figures above are of all of them
+ * @param probe what the probe saw, which is in no other figure; null where there is none
  */
 public record Interval(
     long atNanos,
@@ -28,7 +32,27 @@ public record Interval(
     Map<String, Long> failures,
     Map<String, OperationInterval> operations,
     Percentiles dispatchLagNanos,
-    Health health) {
+    Health health,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioInterval> scenarios,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioInterval probe) {
+  public Interval {
+    // JSON leaves an empty map out.
+    scenarios = scenarios == null ? Map.of() : scenarios;
+  }
+
+  /**
+   * One of several scenarios, or the probe: the same figures of it alone.
+   *
+   * @param operations by name, and {@code all}
+   */
+  public record ScenarioInterval(
+      double targetPerSecond,
+      double throughputPerSecond,
+      int inFlight,
+      int backlog,
+      Summary.Accounting accounting,
+      Map<String, Long> failures,
+      Map<String, OperationInterval> operations) {}
 
   /** Throughput and latency of one operation; {@code responseNanos} is empty in a closed load. */
   public record OperationInterval(

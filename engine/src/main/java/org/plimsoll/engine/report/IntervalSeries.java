@@ -2,9 +2,12 @@ package org.plimsoll.engine.report;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Intervals in at most so many points: when there are more, neighbours of one phase are added.
@@ -55,13 +58,6 @@ final class IntervalSeries {
   static Interval sum(Interval a, Interval b) {
     long length = a.lengthNanos() + b.lengthNanos();
     double weight = length == 0 ? 0.5 : (double) a.lengthNanos() / (double) length;
-    Map<String, Long> failures = new TreeMap<>(a.failures());
-    b.failures().forEach((code, count) -> failures.merge(code, count, Long::sum));
-    Map<String, Interval.OperationInterval> operations = new HashMap<>();
-    a.operations().forEach((name, o) -> operations.put(name, sum(o, NONE, weight)));
-    b.operations()
-        .forEach((name, o) ->
-            operations.put(name, sum(a.operations().getOrDefault(name, NONE), o, weight)));
     return new Interval(
         b.atNanos(),
         length,
@@ -72,14 +68,64 @@ final class IntervalSeries {
         Math.max(a.inFlight(), b.inFlight()),
         Math.max(a.backlog(), b.backlog()),
         sum(a.accounting(), b.accounting()),
-        failures,
-        operations,
+        sum(a.failures(), b.failures()),
+        sum(a.operations(), b.operations(), weight),
         worse(a.dispatchLagNanos(), b.dispatchLagNanos()),
         new Interval.Health(
             mean(a.health().cpuCores(), b.health().cpuCores(), weight),
             Math.max(a.health().pauseNanosMax(), b.health().pauseNanosMax()),
             mean(a.health().stealShare(), b.health().stealShare(), weight),
-            Math.max(a.health().heapUsedBytes(), b.health().heapUsedBytes())));
+            Math.max(a.health().heapUsedBytes(), b.health().heapUsedBytes())),
+        scenarios(a, b, weight),
+        sum(a.probe(), b.probe(), weight));
+  }
+
+  private static Map<String, Interval.ScenarioInterval> scenarios(
+      Interval a, Interval b, double weight) {
+    Map<String, Interval.ScenarioInterval> sums = new LinkedHashMap<>();
+    Stream.concat(a.scenarios().keySet().stream(), b.scenarios().keySet().stream())
+        .distinct()
+        .forEach(name -> {
+          Interval.ScenarioInterval sum =
+              sum(a.scenarios().get(name), b.scenarios().get(name), weight);
+          if (sum != null) {
+            sums.put(name, sum);
+          }
+        });
+    return sums;
+  }
+
+  private static Interval.@Nullable ScenarioInterval sum(
+      Interval.@Nullable ScenarioInterval a,
+      Interval.@Nullable ScenarioInterval b,
+      double weight) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return new Interval.ScenarioInterval(
+        mean(a.targetPerSecond(), b.targetPerSecond(), weight),
+        mean(a.throughputPerSecond(), b.throughputPerSecond(), weight),
+        Math.max(a.inFlight(), b.inFlight()),
+        Math.max(a.backlog(), b.backlog()),
+        sum(a.accounting(), b.accounting()),
+        sum(a.failures(), b.failures()),
+        sum(a.operations(), b.operations(), weight));
+  }
+
+  private static Map<String, Long> sum(Map<String, Long> a, Map<String, Long> b) {
+    Map<String, Long> sums = new TreeMap<>(a);
+    b.forEach((code, count) -> sums.merge(code, count, Long::sum));
+    return sums;
+  }
+
+  private static Map<String, Interval.OperationInterval> sum(
+      Map<String, Interval.OperationInterval> a,
+      Map<String, Interval.OperationInterval> b,
+      double weight) {
+    Map<String, Interval.OperationInterval> sums = new HashMap<>();
+    a.forEach((name, o) -> sums.put(name, sum(o, NONE, weight)));
+    b.forEach((name, o) -> sums.put(name, sum(a.getOrDefault(name, NONE), o, weight)));
+    return sums;
   }
 
   private static final Interval.Percentiles NO_PERCENTILES =

@@ -44,6 +44,7 @@ public final class RunFolder implements RunListener, Closeable {
       Pattern.compile("(?i)(-D[^=]*(?:password|passwd|secret|token|credential|key)[^=]*=).*");
 
   private final Path folder;
+  private final @Nullable Path earlier;
   private final AppendFile intervals;
   private final AppendFile events;
   private final Map<String, Long> lostWrites = new LinkedHashMap<>();
@@ -51,8 +52,9 @@ public final class RunFolder implements RunListener, Closeable {
   private @Nullable RunStart start;
   private @Nullable String firstFailure;
 
-  private RunFolder(Path folder) {
+  private RunFolder(Path folder, @Nullable Path earlier) {
     this.folder = folder;
+    this.earlier = earlier;
     intervals = new AppendFile(folder.resolve(INTERVALS));
     events = new AppendFile(folder.resolve(EVENTS));
   }
@@ -69,23 +71,21 @@ public final class RunFolder implements RunListener, Closeable {
   }
 
   /**
-   * The given folder, created when it is absent. An earlier run in it is replaced.
+   * The given folder, created when it is absent. An earlier run in it is moved aside.
    *
    * @throws IOException with a sentence for the user, also when the folder holds other things
    */
   public static RunFolder at(Path folder) throws IOException {
     try {
-      if (Files.isDirectory(folder)) {
-        clear(folder);
-      }
+      Path earlier = isEmpty(folder) ? null : moveAside(folder);
       Files.createDirectories(folder.resolve(HLOG));
+      return new RunFolder(folder, earlier);
     } catch (UnusableFolderException e) {
       throw e;
     } catch (IOException e) {
       throw new UnusableFolderException(
           "The run folder " + folder + " cannot be created: " + reason(e), e);
     }
-    return new RunFolder(folder);
   }
 
   /** A folder that cannot take a run; the message is a sentence for the user. */
@@ -97,12 +97,17 @@ public final class RunFolder implements RunListener, Closeable {
     }
   }
 
-  private static void clear(Path folder) throws IOException {
-    try (Stream<Path> children = Files.list(folder)) {
-      if (children.findAny().isEmpty()) {
-        return;
-      }
+  private static boolean isEmpty(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return true; // a file in its place is told of when the folder is made
     }
+    try (Stream<Path> children = Files.list(folder)) {
+      return children.findAny().isEmpty();
+    }
+  }
+
+  /** Gives the folder of an earlier run the first free name of {@code folder.1, folder.2, …}. */
+  private static Path moveAside(Path folder) throws IOException {
     if (!Files.isRegularFile(folder.resolve(RUN)) || !Files.isDirectory(folder.resolve(HLOG))) {
       throw new UnusableFolderException(
           "The folder "
@@ -110,14 +115,12 @@ public final class RunFolder implements RunListener, Closeable {
               + " is not empty and holds no earlier run; choose another one or empty it.",
           null);
     }
-    try (Stream<Path> logs = Files.list(folder.resolve(HLOG))) {
-      for (Path log : logs.filter(file -> file.toString().endsWith(".hlog")).toList()) {
-        Files.delete(log);
-      }
+    Path real = folder.toRealPath();
+    int number = 1;
+    while (Files.exists(real.resolveSibling(real.getFileName() + "." + number))) {
+      number++;
     }
-    for (String file : List.of(INTERVALS, EVENTS, REPORT, RESERVE, RUN)) {
-      Files.deleteIfExists(folder.resolve(file));
-    }
+    return Files.move(real, real.resolveSibling(real.getFileName() + "." + number));
   }
 
   /** Letters, digits, dots, dashes: what every file system and every shell takes. */
@@ -135,6 +138,11 @@ public final class RunFolder implements RunListener, Closeable {
 
   public Path folder() {
     return folder;
+  }
+
+  /** Where an earlier run of this folder is now. */
+  public Optional<Path> earlier() {
+    return Optional.ofNullable(earlier);
   }
 
   @Override
@@ -232,7 +240,7 @@ public final class RunFolder implements RunListener, Closeable {
     try {
       Files.deleteIfExists(folder.resolve(RESERVE));
     } catch (IOException e) {
-      // It stays behind; clear() removes it with the next run in this folder.
+      // It stays behind, and takes 32 KiB.
     }
   }
 

@@ -9,6 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
  * 1. Durations are nanoseconds. A null percentile is explained by the lists beside it.
+ *
+ * @param scenarios by name, where scenarios have names; the figures above are of all of them
+ * @param probe what the probe saw, which is in no other figure; null where there is none
+ * @param iterations each measure phase, where there are several; the figures above are of all
+ * @param spread of what differs between iterations, by the name of the figure
  */
 public record Summary(
     int schema,
@@ -25,8 +30,19 @@ public record Summary(
     Map<String, Long> driverCounters,
     Map<String, Latency> driverTimingNanos,
     Map<String, String> targetFacts,
-    GeneratorSummary generator) {
+    GeneratorSummary generator,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioSummary> scenarios,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioSummary probe,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Iteration> iterations,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread) {
   public static final int SCHEMA = 1;
+
+  public Summary {
+    // JSON leaves empty ones out.
+    scenarios = scenarios == null ? Map.of() : scenarios;
+    iterations = iterations == null ? List.of() : List.copyOf(iterations);
+    spread = spread == null ? Map.of() : spread;
+  }
 
   /** All operations together. */
   public OperationSummary all() {
@@ -70,7 +86,10 @@ public record Summary(
    */
   public record Finding(String code, String severity, String text) {}
 
-  /** The load that was asked for; {@code targetPerSecond} is null in a closed one. */
+  /**
+   * The load that was asked for; {@code targetPerSecond} is null in a closed one, and where one of
+   * several is. The model of several is {@code mixed} when theirs differ.
+   */
   public record LoadInfo(
       String model, @Nullable Double targetPerSecond, @Nullable Integer workers) {}
 
@@ -128,6 +147,51 @@ public record Summary(
       unsupported = unsupported == null ? List.of() : List.copyOf(unsupported);
     }
   }
+
+  /**
+   * One of several scenarios, or the probe: the same figures of it alone.
+   *
+   * @param validity {@code valid}, {@code suspect} or {@code invalid}, from what the generator did
+   *     to this one
+   */
+  public record ScenarioSummary(
+      String validity,
+      List<Finding> findings,
+      LoadInfo load,
+      Accounting accounting,
+      double throughputPerSecond,
+      double bytesPerSecond,
+      Map<String, OperationSummary> operations,
+      Latency dispatchLagNanos,
+      Map<String, Latency> waitNanos) {
+    /** All its operations together. */
+    public OperationSummary all() {
+      return Objects.requireNonNull(operations.get("all"));
+    }
+  }
+
+  /** One of several measure phases. */
+  public record Iteration(
+      long elapsedNanos,
+      String validity,
+      List<Finding> findings,
+      Accounting accounting,
+      double throughputPerSecond,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Latency responseNanos,
+      Latency serviceNanos) {}
+
+  /**
+   * How far iterations differ in one figure: those of them that have it.
+   *
+   * @param count how many have it
+   * @param coefficientOfVariation standard deviation of the sample over its mean; null below two
+   */
+  public record Spread(
+      int count,
+      double min,
+      double median,
+      double max,
+      @Nullable Double coefficientOfVariation) {}
 
   /**
    * What the generator itself used, and how it did.

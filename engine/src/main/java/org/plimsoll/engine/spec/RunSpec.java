@@ -6,13 +6,14 @@ import java.util.Map;
 /**
  * A whole run, resolved and checked.
  *
+ * @param scenarios the loads that go on together, at least one, and then the probe if there is one
  * @param seed with the rest of the spec it reproduces the same operations
  * @param resolved every value as text by its name, secrets masked, for {@code run.json}
  */
 public record RunSpec(
     String name,
     TargetSpec target,
-    Parameters parameters,
+    List<ScenarioSpec> scenarios,
     FillSpec fill,
     PhasesSpec phases,
     List<SloSpec> slos,
@@ -20,7 +21,18 @@ public record RunSpec(
     boolean handshake,
     Map<String, Object> resolved) {
   public RunSpec {
+    scenarios = List.copyOf(scenarios);
     slos = List.copyOf(slos);
+  }
+
+  /** The parameters of the first load, which mostly is the only one. */
+  public Parameters parameters() {
+    return scenarios.getFirst().parameters();
+  }
+
+  /** The loads that the run measures: all scenarios but the probe. */
+  public List<ScenarioSpec> loads() {
+    return scenarios.stream().filter(scenario -> !scenario.isProbe()).toList();
   }
 
   /**
@@ -76,7 +88,18 @@ public record RunSpec(
    *
    * @param durationNanos length of the measure phase, 0 when it is not bounded by time
    * @param operations operations of the measure phase, 0 when it is not bounded by number
+   * @param iterations how many measure phases there are, one after the other
    */
   public record PhasesSpec(
-      long warmupNanos, long durationNanos, long operations, boolean forever) {}
+      long warmupNanos, long durationNanos, long operations, boolean forever, int iterations) {
+    /** One measure phase. */
+    public PhasesSpec(long warmupNanos, long durationNanos, long operations, boolean forever) {
+      this(warmupNanos, durationNanos, operations, forever, 1);
+    }
+
+    /** Whether there is anything to measure. */
+    public boolean measures() {
+      return durationNanos > 0 || operations > 0 || forever;
+    }
+  }
 }

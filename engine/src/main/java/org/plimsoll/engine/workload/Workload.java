@@ -28,13 +28,17 @@ public final class Workload implements OperationSource {
   private final long fillStream;
 
   private Workload(
-      WorkloadSpec spec, List<Parameters.Weight> mix, long seed, KeySequence inserted) {
+      WorkloadSpec spec,
+      List<Parameters.Weight> mix,
+      long seed,
+      long scenario,
+      KeySequence inserted) {
     this.spec = spec;
     this.mix = new OperationMix(mix, spec.bulkSize());
     this.keyDistribution = KeyDistribution.of(spec.keyDistribution(), spec.keys(), seed);
     this.inserted = inserted;
     this.fieldNames = fieldNames(spec.fields());
-    long lane = 0;
+    long lane = scenario;
     for (Parameters.Weight weight : mix) {
       lane = OperationRandom.mix(lane + weight.type().name().hashCode());
     }
@@ -51,6 +55,21 @@ public final class Workload implements OperationSource {
    */
   public static Workload of(
       WorkloadSpec spec, List<Parameters.Weight> mix, long seed, KeySequence inserted) {
+    return of(spec, mix, seed, 0, inserted);
+  }
+
+  /**
+   * Compiles the workload of one of several scenarios: they agree on which keys are popular, and
+   * draw different operations.
+   *
+   * @param scenario a number of its own; 0 for the only one
+   */
+  public static Workload of(
+      WorkloadSpec spec,
+      List<Parameters.Weight> mix,
+      long seed,
+      long scenario,
+      KeySequence inserted) {
     if (spec.firstKey() < 0 || spec.keys() < 1 || spec.firstKey() + spec.keys() < 0) {
       throw new IllegalArgumentException(
           "keys must be numbers from 0 to 2^63 - 1 and at least one, were %d from %d on"
@@ -67,7 +86,7 @@ public final class Workload implements OperationSource {
     if (spec.bulkSize() < 1) {
       throw new IllegalArgumentException("a bulk has at least 1 item, was " + spec.bulkSize());
     }
-    return new Workload(spec, mix, seed, inserted);
+    return new Workload(spec, mix, seed, scenario, inserted);
   }
 
   @Override

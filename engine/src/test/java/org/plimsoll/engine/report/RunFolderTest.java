@@ -122,7 +122,7 @@ final class RunFolderTest {
   }
 
   @Test
-  void aFolderThatHoldsOtherThingsIsRefusedAndAnEarlierRunIsReplaced() throws IOException {
+  void aFolderThatHoldsOtherThingsIsRefusedAndAnEarlierRunIsMovedAside() throws IOException {
     Path mine = Files.createDirectory(temp.resolve("mine"));
     Files.writeString(mine.resolve("thesis.txt"), "dear");
     assertThatThrownBy(() -> RunFolder.at(mine))
@@ -131,13 +131,15 @@ final class RunFolderTest {
     assertThat(mine.resolve("thesis.txt")).hasContent("dear");
 
     Path again = temp.resolve("again");
-    for (int seconds : List.of(9, 4)) {
+    for (int seconds : List.of(9, 7, 4)) {
       try (RunFolder written = RunFolder.at(again)) {
         written.started(SampleRun.start("twice", "sim:"));
         new SampleRun(1, 50).play(written, seconds);
       }
     }
     assertThat(RunReader.read(again).intervals()).hasSize(4);
+    assertThat(RunReader.read(temp.resolve("again.1")).intervals()).hasSize(9);
+    assertThat(RunReader.read(temp.resolve("again.2")).intervals()).hasSize(7);
   }
 
   @Test

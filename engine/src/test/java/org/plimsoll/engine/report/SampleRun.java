@@ -81,7 +81,9 @@ final class SampleRun {
         failed > 0 ? Map.of("connection-refused", failed) : Map.of(),
         operations,
         percentiles(tags.getOrDefault("dispatch-lag", new Histogram(3))),
-        new Interval.Health(0.7, 1_200_000, 0, 60_000_000));
+        new Interval.Health(0.7, 1_200_000, 0, 60_000_000),
+        Map.of(),
+        null);
   }
 
   static Interval.Percentiles percentiles(Histogram h) {
@@ -206,7 +208,11 @@ final class SampleRun {
         Map.of(),
         Map.of("server", "redis 7.0.15"),
         new Summary.GeneratorSummary(
-            19.5, 3_100_000, 20_000_000, 31, 4.2, null, 740, 0, "25", FLAGS, "host"));
+            19.5, 3_100_000, 20_000_000, 31, 4.2, null, 740, 0, "25", FLAGS, "host"),
+        Map.of(),
+        null,
+        List.of(),
+        Map.of());
   }
 
   /** The same with waits, and with what a driver measured itself. */
@@ -230,7 +236,11 @@ final class SampleRun {
         counters,
         timings,
         of.targetFacts(),
-        of.generator());
+        of.generator(),
+        of.scenarios(),
+        of.probe(),
+        of.iterations(),
+        of.spread());
   }
 
   Summary normal(RunStart start) {

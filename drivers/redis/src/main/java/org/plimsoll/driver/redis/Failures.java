@@ -7,6 +7,7 @@ import io.lettuce.core.cluster.PartitionSelectorException;
 import io.lettuce.core.protocol.RedisProtocolException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,6 +101,9 @@ final class Failures {
         case RedisProtocolException e -> {
           return new IOException(
               address + " answered, but not as Redis does: something else listens there", e);
+        }
+        case UnknownHostException e -> {
+          return new IOException(address + " cannot be reached: no such host", e);
         }
         case SSLException e -> {
           return new IOException(address + " could not agree on TLS: " + message, e);

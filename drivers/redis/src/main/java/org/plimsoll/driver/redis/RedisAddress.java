@@ -18,9 +18,7 @@ record RedisAddress(List<Node> nodes, int database) {
     }
     if (!database.matches("[0-9]{0,6}")) {
       throw new IllegalArgumentException(
-          "redis: the database must be a number, as in redis://host:6379/2, was '"
-              + database
-              + "'");
+          "the database must be a number, as in redis://host:6379/2, was '" + database + "'");
     }
     return new RedisAddress(
         List.copyOf(nodes), database.isEmpty() ? 0 : Integer.parseInt(database));
@@ -33,7 +31,7 @@ record RedisAddress(List<Node> nodes, int database) {
     String port = hasPort ? part.substring(colon + 1) : String.valueOf(DEFAULT_PORT);
     if (host.isEmpty() || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > 65_535) {
       throw new IllegalArgumentException(
-          "redis: the address must be host:port[,host:port…][/database], was '" + text + "'");
+          "the address must be host:port[,host:port…][/database], was '" + text + "'");
     }
     boolean bracketed = host.startsWith("[") && host.endsWith("]");
     return new Node(

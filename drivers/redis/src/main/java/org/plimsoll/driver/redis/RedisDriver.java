@@ -126,6 +126,11 @@ public final class RedisDriver implements Driver {
   }
 
   @Override
+  public void checkAddress(String address) {
+    var _ = RedisAddress.parse(address);
+  }
+
+  @Override
   public Client open(DriverContext context) throws Exception {
     return RedisTarget.open(context);
   }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
@@ -170,6 +172,20 @@ class RedisDriverTest extends ServerDriverContract {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith(BusyPolling.THREADS))
         .count();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ":::", "h:99999", "h:1,", "h/x", "h:-1"})
+  void anAddressOfAnotherFormIsRefusedBeforeAnythingIsConnected(String address) {
+    assertThatThrownBy(() -> driver().checkAddress(address))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("must be");
+  }
+
+  @Test
+  void aHostThatNobodyKnowsIsOneSentence() {
+    assertThatThrownBy(() -> opened("nobody.invalid:6379", Map.of(), _ -> {}))
+        .hasMessageContaining("nobody.invalid:6379 cannot be reached: no such host");
   }
 
   @Test

@@ -1,0 +1,127 @@
+package org.plimsoll.engine;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.Interval.OperationInterval;
+import org.plimsoll.engine.report.Interval.ScenarioInterval;
+import org.plimsoll.engine.report.Latencies;
+
+/**
+ * Adds up what each scenario has recorded since the last second: the loads together, each named one
+ * apart, and the probe on its own.
+ */
+final class IntervalMaker {
+  private final double seconds;
+  private final Map<OperationType, Totals> byType = new LinkedHashMap<>();
+  private final Histogram generatorLag = new Histogram(3);
+  private final Map<String, ScenarioInterval> scenarios = new LinkedHashMap<>();
+  private final Map<String, Histogram> histograms = new LinkedHashMap<>();
+  private @Nullable ScenarioInterval probe;
+  private double targetPerSecond;
+  private int inFlight;
+  private int backlog;
+
+  IntervalMaker(double seconds) {
+    this.seconds = seconds;
+  }
+
+  /** Takes what a scenario has recorded. */
+  void add(Scenario scenario) {
+    Map<OperationType, Totals> mine = scenario.collect();
+    mine.values().removeIf(totals -> totals.ended() + totals.count(Counter.SCHEDULED) == 0);
+    Histogram lag = scenario.waits().collect();
+    if (scenario.isProbe()) {
+      probe = apart(scenario, mine);
+      return;
+    }
+    if (scenario.spec().isNamed()) {
+      scenarios.put(scenario.name(), apart(scenario, mine));
+    }
+    Part.addAll(byType, mine);
+    generatorLag.add(lag);
+    targetPerSecond += scenario.parameters().ratePerSecond();
+    inFlight += scenario.sessions().inFlight();
+    backlog += scenario.backlog();
+  }
+
+  private ScenarioInterval apart(Scenario scenario, Map<OperationType, Totals> mine) {
+    Totals all = PhaseRecorder.sum(mine);
+    return new ScenarioInterval(
+        scenario.parameters().ratePerSecond(),
+        all.answered() / seconds,
+        scenario.sessions().inFlight(),
+        scenario.backlog(),
+        Summaries.accounting(all),
+        Summaries.failures(all),
+        operations(scenario.name() + "/", mine, all));
+  }
+
+  /** Whether nothing happened. */
+  boolean isEmpty() {
+    return byType.isEmpty();
+  }
+
+  /** What all loads together are asked for. */
+  double targetPerSecond() {
+    return targetPerSecond;
+  }
+
+  Interval interval(
+      long atNanos, long lengthNanos, String phase, double target, Interval.Health health) {
+    Totals all = PhaseRecorder.sum(byType);
+    Map<String, OperationInterval> operations = operations("", byType, all);
+    histograms.put("dispatch-lag", all.lag());
+    return new Interval(
+        atNanos,
+        lengthNanos,
+        phase,
+        target,
+        all.answered() / seconds,
+        all.count(Counter.BYTES) / seconds,
+        inFlight,
+        backlog,
+        Summaries.accounting(all),
+        Summaries.failures(all),
+        operations,
+        Latencies.ofInterval(generatorLag.getTotalCount() > 0 ? generatorLag : all.lag()),
+        health,
+        scenarios,
+        probe);
+  }
+
+  /** In nanoseconds, by tag. */
+  Map<String, Histogram> histograms() {
+    return histograms;
+  }
+
+  private Map<String, OperationInterval> operations(
+      String path, Map<OperationType, Totals> mine, Totals all) {
+    Map<String, OperationInterval> operations = new LinkedHashMap<>();
+    addOperation(path, "all", all, operations);
+    mine.forEach((type, totals) -> addOperation(path, type.name(), totals, operations));
+    return operations;
+  }
+
+  private void addOperation(
+      String path, String name, Totals totals, Map<String, OperationInterval> operations) {
+    operations.put(
+        name,
+        new OperationInterval(
+            totals.answered() / seconds,
+            Latencies.ofInterval(totals.response()),
+            Latencies.ofInterval(totals.service())));
+    if (totals.response().getTotalCount() > 0) {
+      histograms.put(path + name + "/response", totals.response());
+    }
+    if (totals.service().getTotalCount() > 0) {
+      histograms.put(path + name + "/service", totals.service());
+    }
+  }
+}
