@@ -56,6 +56,7 @@ public final class Main {
     List.of(
             RunCommand.run(console),
             RunCommand.fill(console),
+            FindMaxCommand.spec(console),
             ReportCommand.spec(console),
             DriversCommand.spec(console),
             SchemaCommand.spec(console),

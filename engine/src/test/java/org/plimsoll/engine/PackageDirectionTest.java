@@ -41,7 +41,7 @@ class PackageDirectionTest {
           Map.entry("parameter", List.of("spec")),
           Map.entry("driver", List.of("spec")),
           Map.entry("verdict", List.of("spec", "report")),
-          Map.entry("tune", List.of("spec", "report", "measure")),
+          Map.entry("tune", List.of("spec", "report", "measure", "statistics")),
           Map.entry("load", List.of("arrival", "clock", "driver", "measure", "spec", "workload")));
 
   private static final JavaClasses CLASSES =

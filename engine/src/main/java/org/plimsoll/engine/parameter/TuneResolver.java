@@ -1,6 +1,7 @@
 package org.plimsoll.engine.parameter;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +82,18 @@ public final class TuneResolver {
           "slo: must be given to a search, such as p99<10ms, was absent");
     }
     TuneSpec tune = tune(run.spec(), method, closed, trackNanos);
-    return new ResolvedTune(new ResolvedRun(withSearch(run.spec()), run.values()), tune);
+    List<ResolvedRun.Value> story = new ArrayList<>(run.values());
+    TuneSettings.group().settings().forEach(setting -> addTo(story, setting));
+    return new ResolvedTune(new ResolvedRun(withSearch(run.spec()), story), tune);
+  }
+
+  private void addTo(List<ResolvedRun.Value> story, Setting<?> setting) {
+    Given given = values.get(setting.name());
+    if (given != null) {
+      story.add(new ResolvedRun.Value(setting.name(), given.text(), given.origin()));
+    } else if (setting.defaultText() != null) {
+      story.add(new ResolvedRun.Value(setting.name(), setting.defaultText(), Given.DEFAULT));
+    }
   }
 
   /** A tracker's length; elsewhere the search itself knows when it ends. */

@@ -122,7 +122,8 @@ final class BracketSearch implements Strategy {
           : attempt("find", lower, false);
     }
     if (isNarrow(low, high)) {
-      return attempt(CONFIRM, low, true);
+      boolean isSure = Double.isInfinite(high) || !isDoubtful(probes, high);
+      return isSure ? attempt(CONFIRM, low, true) : attempt("again", high, true);
     }
     if (Double.isInfinite(high)) {
       return attempt("find", Math.min(2 * low, spec.maxLevel()), false);
@@ -147,6 +148,15 @@ final class BracketSearch implements Strategy {
     long most = isLong ? longest : Math.min(2 * spec.probeNanos(), longest);
     long least = stage.equals(CONFIRM) ? longest / 2 : spec.probeNanos();
     return new Next.Try(new Attempt(stage, level, Math.max(spec.probeNanos(), least), most, true, -1));
+  }
+
+  /** Whether a load failed by the estimate of a probe alone that was not as long as it may be. */
+  private boolean isDoubtful(List<Probe> probes, double level) {
+    return probes.stream()
+        .filter(probe -> probe.level() == level && probe.failed())
+        .allMatch(
+            probe ->
+                probe.isClose() && probe.reason().isEmpty() && probe.lengthNanos() < spec.longestNanos());
   }
 
   /** Whether nothing is left to be tried between the two, or above a load at the cap. */

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.engine.tune.StressEstimator.Part;
+import org.plimsoll.engine.statistics.Estimate;
+import org.plimsoll.engine.statistics.RatioBatches;
+import org.plimsoll.engine.statistics.ShareBatches;
 
 /**
  * What was read of a step, part by part, and how its objectives stand.
@@ -20,6 +22,9 @@ final class Readings {
 
   private static final double HOPELESS_STRESS = 5;
   private static final double LIKELY = 0.99;
+
+  /** Confidence of an interval. */
+  private static final double LEVEL = 0.95;
 
   private final List<Gauge> gauges;
   private final double level;
@@ -122,9 +127,7 @@ final class Readings {
         double stress = (all.bad() + overdue) / gauge.allowed();
         yield new Stress(stress, stress, stress);
       }
-      case SLOWER, ERRORS ->
-          new BatchRatio(0.95, true).of(parts(gaugeIndex, overdue), gauge.allowed());
-      case MEAN -> new BatchRatio(0.95, false).of(parts(gaugeIndex, 0), gauge.allowed());
+      case SLOWER, ERRORS, MEAN -> interval(gauge, gaugeIndex, overdue);
     };
   }
 
@@ -134,14 +137,37 @@ final class Readings {
     return isAsked ? gauge.slo().bound() / Math.max(perSecond, 1e-9) : 0;
   }
 
-  private List<Part> parts(int gaugeIndex, double overdue) {
-    List<Part> parts = new ArrayList<>();
+  /**
+   * That a percentile is above its bound means that a larger share of operations than {@code 1 − p}
+   * took longer. A share is a mean, so that no batch needs a percentile of its own.
+   */
+  private Stress interval(Gauge gauge, int gaugeIndex, double overdue) {
+    boolean isMean = gauge.kind() == Gauge.Kind.MEAN;
+    ShareBatches shares = new ShareBatches();
+    RatioBatches means = new RatioBatches();
+    double bad = 0;
+    double total = 0;
     for (int i = 1; i < values.size(); i++) {
       Gauge.Value value = values.get(i).get(gaugeIndex).minus(values.get(i - 1).get(gaugeIndex));
-      double extra = i == values.size() - 1 ? overdue : 0;
-      parts.add(new Part(value.bad() + extra, value.total() + extra));
+      double extra = i == values.size() - 1 && !isMean ? overdue : 0;
+      bad += value.bad() + extra;
+      total += value.total() + extra;
+      if (isMean) {
+        means.add(value.bad(), value.total());
+      } else {
+        shares.add(Math.round(value.bad() + extra), Math.round(value.total() + extra));
+      }
     }
-    return parts;
+    if (!(total > 0)) {
+      return Stress.UNKNOWN;
+    }
+    Estimate estimate = isMean ? means.mean(LEVEL) : shares.share(LEVEL);
+    double share = bad / total / gauge.allowed();
+    return switch (estimate) {
+      case Estimate.Bounds bounds ->
+          new Stress(share, bounds.low() / gauge.allowed(), bounds.high() / gauge.allowed());
+      case Estimate.Insufficient _ -> new Stress(share, 0, Double.POSITIVE_INFINITY);
+    };
   }
 
   /** Operations that had not ended at a reading, a bound after they were due, at least. */
