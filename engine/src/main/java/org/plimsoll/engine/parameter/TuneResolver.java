@@ -12,6 +12,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.engine.spec.TuneSpec.Method;
 
@@ -140,7 +141,24 @@ public final class TuneResolver {
         get(TuneSettings.VIOLATIONS),
         trackNanos,
         run.parameters().timeoutNanos(),
+        smallestShare(run.slos()),
         closed);
+  }
+
+  private static double smallestShare(List<SloSpec> objectives) {
+    double smallest = 1;
+    for (SloSpec slo : objectives) {
+      // p999 allows a thousandth.
+      String digits = slo.metric().replaceFirst("^p(?=\\d+$)", "");
+      double share =
+          slo.metric().equals("errors")
+              ? slo.bound()
+              : digits.equals(slo.metric())
+                  ? 1
+                  : 1 - Double.parseDouble("0." + digits);
+      smallest = share > 0 ? Math.min(smallest, share) : smallest;
+    }
+    return smallest;
   }
 
   /** The settings of the search stand beside those of the run in its folder. */

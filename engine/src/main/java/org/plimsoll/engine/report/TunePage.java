@@ -99,7 +99,7 @@ public final class TunePage {
     List<String> cells = new ArrayList<>();
     cells.add(String.valueOf(probe.number()));
     cells.add(probe.stage());
-    cells.add(Figures.count(Math.round(probe.load())));
+    cells.add(TuneTable.figure(probe.load()));
     cells.add(Figures.duration(probe.lengthNanos()));
     cells.add(Figures.rate(Math.round(probe.throughputPerSecond())));
     for (String name : List.of("p50", "p99", "p999")) {

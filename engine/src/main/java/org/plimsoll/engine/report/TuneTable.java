@@ -30,7 +30,7 @@ public final class TuneTable {
         cells(
             String.valueOf(probe.number()),
             " " + probe.stage(),
-            Figures.count(Math.round(probe.load())),
+            figure(probe.load()),
             Figures.duration(probe.lengthNanos()),
             latency == null ? Figures.NONE : cell(latency, "p50"),
             latency == null ? Figures.NONE : cell(latency, "p99"),
@@ -110,7 +110,13 @@ public final class TuneTable {
 
   /** Such as {@code 15,300/s} or {@code 12 workers}. */
   public static String load(double load, String unit) {
-    return Figures.count(Math.round(load)) + (unit.startsWith("/") ? unit : " " + unit);
+    return figure(load) + (unit.startsWith("/") ? unit : " " + unit);
+  }
+
+  /** Whole above 100, where a fraction is noise. */
+  static String figure(double load) {
+    boolean isWhole = load >= 100 || load == Math.rint(load);
+    return isWhole ? Figures.count(Math.round(load)) : Figures.digits(load);
   }
 
   private static String cell(Summary.Latency latency, String name) {

@@ -12,6 +12,8 @@ package org.plimsoll.engine.spec;
  * @param violations share of a ramp's windows that may miss an objective
  * @param trackNanos when tracking ends; 0 when somebody stops it
  * @param timeoutNanos what an operation takes at most
+ * @param smallestShare of operations that an objective allows to go wrong; it takes the inverse of
+ *     operations to see one
  * @param closed whether the load is one of workers
  */
 public record TuneSpec(
@@ -25,6 +27,7 @@ public record TuneSpec(
     double violations,
     long trackNanos,
     long timeoutNanos,
+    double smallestShare,
     boolean closed) {
 
   /** How the line is found. */

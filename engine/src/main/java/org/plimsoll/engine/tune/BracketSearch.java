@@ -26,7 +26,13 @@ final class BracketSearch implements Strategy {
   private static final double INNER = 0.15;
 
   /** Below this share of the first load the search gives up. */
-  private static final double LEAST = 1.0 / (1 << 12);
+  private static final double LEAST = 1.0 / (1 << 10);
+
+  /** Operations that may go wrong, with fewer of which an objective cannot be judged. */
+  private static final double ENOUGH = 5;
+
+  /** How many times longer than its longest a probe may be, where operations are so rare. */
+  private static final int STRETCH = 8;
 
   private final TuneSpec spec;
 
@@ -117,7 +123,8 @@ final class BracketSearch implements Strategy {
     }
     if (low == 0) {
       double lower = rounded(high / 2);
-      return lower < Math.max(spec.startLevel() * LEAST, spec.closed() ? 1 : 0)
+      boolean isTooFew = !spec.closed() && enoughNanos(lower) > STRETCH * spec.longestNanos();
+      return isTooFew || lower < Math.max(spec.startLevel() * LEAST, spec.closed() ? 1 : 0)
           ? new Next.Done(line(probes, bracket))
           : attempt("find", lower, false);
     }
@@ -146,6 +153,9 @@ final class BracketSearch implements Strategy {
   private Next.Try attempt(String stage, double level, boolean isLong) {
     long longest = Math.max(spec.probeNanos(), spec.longestNanos());
     long most = isLong ? longest : Math.min(2 * spec.probeNanos(), longest);
+    if (!spec.closed()) {
+      most = Math.max(most, Math.min(enoughNanos(level), STRETCH * longest));
+    }
     long least = stage.equals(CONFIRM) ? longest / 2 : spec.probeNanos();
     return new Next.Try(new Attempt(stage, level, Math.max(spec.probeNanos(), least), most, true, -1));
   }
@@ -159,6 +169,11 @@ final class BracketSearch implements Strategy {
                 probe.isClose() && probe.reason().isEmpty() && probe.lengthNanos() < spec.longestNanos());
   }
 
+  /** As long as it takes for some operations to go wrong that may. */
+  private long enoughNanos(double perSecond) {
+    return (long) Math.min(1e18, ENOUGH * 1e9 / (spec.smallestShare() * perSecond));
+  }
+
   /** Whether nothing is left to be tried between the two, or above a load at the cap. */
   private boolean isNarrow(double low, double high) {
     if (Double.isInfinite(high)) {
@@ -168,7 +183,10 @@ final class BracketSearch implements Strategy {
     return width <= spec.precision() * low * (1 + 1e-9) || (spec.closed() && width <= 1);
   }
 
-  /** Half a precision below the line as it is seen, then half a precision above. */
+  /**
+   * Half a precision below the line as it is seen, then half a precision above; the middle where
+   * the bracket does not hold what is seen.
+   */
   private double inside(List<Probe> probes, double low, double high) {
     double width = high - low;
     Optional<StressFit> fit = StressFit.of(probes, (low + high) / 2);
@@ -182,9 +200,6 @@ final class BracketSearch implements Strategy {
         next = below;
       } else if (above < high - slack && above > low + slack) {
         next = above;
-      } else {
-        // The bracket does not hold what the fit sees: closer to the end that is nearer to it.
-        next = fit.get().crossing() < low ? low + INNER * width : high - INNER * width;
       }
     }
     return rounded(next);

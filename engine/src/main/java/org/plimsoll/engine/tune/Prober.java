@@ -2,11 +2,14 @@ package org.plimsoll.engine.tune;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Finding;
+import org.plimsoll.engine.report.Summary.Latency;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.tune.Probe.Outcome;
 import org.plimsoll.engine.tune.Readings.Judgement;
@@ -39,11 +42,18 @@ final class Prober {
   /** Beyond this stress a target has missed its objective, however late the generator was. */
   private static final double BEYOND_DOUBT = 3;
 
+  /** The generator's lateness matters from this share of a bound on, */
+  private static final double LATE_OF_BOUND = 0.5;
+
+  /** if it is also this share of what was measured. */
+  private static final double LATE_SHARE = 0.25;
+
   private final Rig rig;
   private final TuneSpec spec;
   private final Attempt attempt;
   private final int number;
   private final Consumer<Probe> done;
+  private final List<Gauge> gauges = new ArrayList<>();
   private final Readings readings;
   private final long partNanos;
   private long fromNanos;
@@ -65,7 +75,6 @@ final class Prober {
     this.number = number;
     this.done = done;
     this.partNanos = Math.max(POLL_NANOS, attempt.shortestNanos() / PARTS);
-    List<Gauge> gauges = new ArrayList<>();
     objectives.forEach(slo -> gauges.add(new Gauge(slo, spec.closed())));
     this.readings = new Readings(gauges, attempt.level(), spec.closed());
   }
@@ -189,12 +198,12 @@ final class Prober {
       return false;
     }
     double scheduled = attempt.level() * lengthNanos / 1e9;
-    double byChance = 4 * Math.sqrt(scheduled);
+    double byChance = 2 * Math.sqrt(scheduled);
     return outstandingAfter - outstandingBefore > spec.precision() * scheduled + byChance;
   }
 
   /** A sentence if the generator may have made the result what it is; else empty. */
-  private static String spoiled(@Nullable Summary summary, boolean isGood, Stress stress) {
+  private String spoiled(@Nullable Summary summary, boolean isGood, Stress stress) {
     if (summary == null) {
       return "";
     }
@@ -204,6 +213,34 @@ final class Prober {
       boolean decides = isInvalid || (isSuspect && !isGood && stress.value() < BEYOND_DOUBT);
       if (decides && GENERATOR.contains(finding.code())) {
         return finding.text();
+      }
+    }
+    return isGood ? "" : lateEnough(summary);
+  }
+
+  /**
+   * A sentence if the generator's own lateness may have missed a latency objective: where few
+   * operations were measured, the self-check has no percentile to hold it against.
+   */
+  private String lateEnough(Summary summary) {
+    Latency waits = summary.waitNanos().get("generator");
+    for (Gauge gauge : gauges) {
+      if (waits == null || gauge.kind() != Gauge.Kind.SLOWER) {
+        continue;
+      }
+      String metric = gauge.slo().metric();
+      Double late = Latencies.named(waits, metric);
+      Long most = waits.max();
+      double lateNanos = late != null ? late : most == null ? 0 : most;
+      Latency shown = summary.all().responseNanos();
+      Double response = shown == null ? null : Latencies.named(shown, metric);
+      boolean isShare = response == null || lateNanos > LATE_SHARE * response;
+      if (isShare && lateNanos > LATE_OF_BOUND * gauge.boundNanos()) {
+        return String.format(
+            Locale.ROOT,
+            "The generator itself was late: %s %.3g ms.",
+            late != null ? metric : "up to",
+            lateNanos / 1e6);
       }
     }
     return "";

@@ -14,6 +14,7 @@ final class RampSearch implements Strategy {
   private static final double BACK_OFF = 0.1;
   private static final double BACK_OFF_MAX = 0.8;
   private static final int INTERVALS_MAX = 1_000;
+  private static final double LEAST = 0.001;
 
   private final TuneSpec spec;
 
@@ -35,25 +36,26 @@ final class RampSearch implements Strategy {
     private void add(Probe probe) {
       if (probe.passed()) {
         best = Math.max(best, probe.level());
-        lowestBad = lowestBad <= best ? Double.POSITIVE_INFINITY : lowestBad;
         if (recovering) {
           recovering = false;
           backOff = BACK_OFF;
           step /= 2;
         }
-        done = best >= spec.maxLevel() || step < spec.precision() * best;
+        done = best >= spec.maxLevel();
         level = Math.min(level + step, spec.maxLevel());
         return;
       }
-      byGenerator = probe.outcome() == Probe.Outcome.INVALID;
-      lowestBad = Math.min(lowestBad, probe.level());
-      if (probe.level() <= best) {
-        best = 0; // it does not hold
+      // While it recovers, what the load above has left behind is missed, and not this one.
+      if (!recovering) {
+        byGenerator = probe.outcome() == Probe.Outcome.INVALID;
+        lowestBad = probe.level();
+        best = probe.level() <= best ? 0 : best;
+        done = best > 0 && step <= spec.precision() * best;
       }
       recovering = true;
       level = level * (1 - backOff);
       backOff = Math.min(2 * backOff, BACK_OFF_MAX);
-      done = level < spec.startLevel() / 1_000;
+      done |= level < spec.startLevel() * LEAST;
     }
   }
 
