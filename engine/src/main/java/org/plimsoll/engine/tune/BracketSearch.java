@@ -114,7 +114,7 @@ final class BracketSearch implements Strategy {
     Bracket bracket = bracket(probes);
     Probe last = probes.getLast();
     if (bracket.spoiled > 0 && probes.size() < PROBES_MAX) {
-      return attempt(last.stage(), last.level(), last.stage().equals(CONFIRM));
+      return attempt(last.stage(), last.level(), !last.stage().equals("find"));
     }
     double low = bracket.low();
     double high = bracket.high();
@@ -162,11 +162,15 @@ final class BracketSearch implements Strategy {
 
   /** Whether a load failed by the estimate of a probe alone that was not as long as it may be. */
   private boolean isDoubtful(List<Probe> probes, double level) {
-    return probes.stream()
-        .filter(probe -> probe.level() == level && probe.failed())
-        .allMatch(
-            probe ->
-                probe.isClose() && probe.reason().isEmpty() && probe.lengthNanos() < spec.longestNanos());
+    List<Probe> failed =
+        probes.stream().filter(probe -> probe.level() == level && probe.failed()).toList();
+    return !failed.isEmpty()
+        && failed.stream()
+            .allMatch(
+                probe ->
+                    probe.isClose()
+                        && probe.reason().isEmpty()
+                        && probe.lengthNanos() < spec.longestNanos());
   }
 
   /** As long as it takes for some operations to go wrong that may. */
