@@ -22,8 +22,7 @@ final class Changes {
     return changes.isEmpty() ? "nothing" : String.join(", ", changes);
   }
 
-  private static void collect(
-      String path, Record before, Record after, List<String> changes) {
+  private static void collect(String path, Record before, Record after, List<String> changes) {
     for (RecordComponent component : before.getClass().getRecordComponents()) {
       Object old = value(component, before);
       Object fresh = value(component, after);

@@ -316,8 +316,7 @@ public final class Run {
     long ownKeys = now.workload().keys();
     long keys = fill.keys() == 0 ? ownKeys : Math.min(fill.keys(), ownKeys);
     Workload workload =
-        Workload.of(
-            now.workload(), now.lanes().getFirst().mix(), spec.seed(), scenario.inserted());
+        Workload.of(now.workload(), now.lanes().getFirst().mix(), spec.seed(), scenario.inserted());
     FillSource source =
         new FillSource(
             workload,
@@ -368,8 +367,7 @@ public final class Run {
   }
 
   /** One iteration: warm-up before the first of them, the measure phase, and its drain. */
-  private void measure(@Nullable RowVerifier verifier, int iteration)
-      throws InterruptedException {
+  private void measure(@Nullable RowVerifier verifier, int iteration) throws InterruptedException {
     // Classes load with the first; the schedule must not begin before that.
     scenarios.forEach(scenario -> scenario.compile(scenario.parameters(), iteration));
     PhasesSpec phases = spec.phases();

@@ -72,8 +72,7 @@ final class RunReporter {
   /** Guarded by this. What happens after the end is nobody's. */
   private boolean finished;
 
-  RunReporter(
-      RunSpec spec, List<Scenario> scenarios, List<RunListener> listeners, Clock clock) {
+  RunReporter(RunSpec spec, List<Scenario> scenarios, List<RunListener> listeners, Clock clock) {
     this.spec = spec;
     this.scenarios = scenarios;
     this.listeners = listeners;

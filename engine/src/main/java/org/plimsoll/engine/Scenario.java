@@ -75,8 +75,7 @@ final class Scenario implements AutoCloseable {
     return run.scenarios().stream()
         .map(each -> {
           KeySequence sequence = inserted.get(each.parameters().workload().firstKey());
-          return new Scenario(
-              each, run.seed(), sequence == null ? new KeySequence(1) : sequence);
+          return new Scenario(each, run.seed(), sequence == null ? new KeySequence(1) : sequence);
         })
         .toList();
   }

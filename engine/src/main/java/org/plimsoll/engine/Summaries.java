@@ -208,14 +208,11 @@ final class Summaries {
         totals.count(Counter.ATTEMPTS),
         totals.answered() / measured.seconds(),
         failures(totals),
-        part.closed()
-            ? null
-            : Latencies.of(totals.response(), totals.censored(), timeoutNanos),
+        part.closed() ? null : Latencies.of(totals.response(), totals.censored(), timeoutNanos),
         Latencies.of(totals.service(), unanswered, timeoutNanos));
   }
 
-  private static Summary.Verdict verdict(
-      Inputs in, Measured measured, List<Iteration> iterations) {
+  private static Summary.Verdict verdict(Inputs in, Measured measured, List<Iteration> iterations) {
     List<Finding> findings = new ArrayList<>(findings(measured, in));
     findings.addAll(in.troubles());
     iterationFinding(iterations).ifPresent(findings::add);
@@ -258,11 +255,8 @@ final class Summaries {
       for (Finding finding : SelfCheck.findings(evidence(part, measured, in))) {
         Finding named =
             new Finding(
-                finding.code(),
-                finding.severity(),
-                part.scenario().name() + ": " + finding.text());
-        worst.merge(
-            finding.code(), named, (old, next) -> rank(next) > rank(old) ? next : old);
+                finding.code(), finding.severity(), part.scenario().name() + ": " + finding.text());
+        worst.merge(finding.code(), named, (old, next) -> rank(next) > rank(old) ? next : old);
       }
     }
     return worst.values().stream()
@@ -299,8 +293,7 @@ final class Summaries {
           }
         });
     long scheduled = totals.count(Counter.SCHEDULED);
-    @Nullable OperationSummary shown =
-        scheduled == 0 ? null : operation(totals, part, measured);
+    @Nullable OperationSummary shown = scheduled == 0 ? null : operation(totals, part, measured);
     double errors = scheduled == 0 ? 0 : 1 - (double) totals.answered() / scheduled;
     return new Objectives.Observed(
         shown, errors, totals.answered() / measured.seconds(), in.meters().counts());
@@ -352,9 +345,7 @@ final class Summaries {
             && !in.target().driver().capabilities().contains(Capability.BURNS_CPU);
     // Lag is recorded with an answer: it tells little when many have none.
     boolean isWhole = all.answered() > NEARLY_ALL * all.count(Counter.SCHEDULED);
-    return allFoundRoom && isWhole
-        ? all.lag()
-        : part.waits().getOrDefault("generator", all.lag());
+    return allFoundRoom && isWhole ? all.lag() : part.waits().getOrDefault("generator", all.lag());
   }
 
   /** Both sides of Little's law, from the begin of the phase until all of it had ended. */

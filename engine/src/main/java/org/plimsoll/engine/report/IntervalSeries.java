@@ -96,9 +96,7 @@ final class IntervalSeries {
   }
 
   private static Interval.@Nullable ScenarioInterval sum(
-      Interval.@Nullable ScenarioInterval a,
-      Interval.@Nullable ScenarioInterval b,
-      double weight) {
+      Interval.@Nullable ScenarioInterval a, Interval.@Nullable ScenarioInterval b, double weight) {
     if (a == null || b == null) {
       return a == null ? b : a;
     }

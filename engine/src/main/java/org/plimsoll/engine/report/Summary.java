@@ -187,11 +187,7 @@ public record Summary(
    * @param coefficientOfVariation standard deviation of the sample over its mean; null below two
    */
   public record Spread(
-      int count,
-      double min,
-      double median,
-      double max,
-      @Nullable Double coefficientOfVariation) {}
+      int count, double min, double median, double max, @Nullable Double coefficientOfVariation) {}
 
   /**
    * What the generator itself used, and how it did.
