@@ -12,6 +12,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.parameter.Given;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunSettings;
+import org.plimsoll.engine.parameter.ScenarioTexts;
 import org.plimsoll.engine.parameter.SpecFile;
 import org.plimsoll.engine.parameter.TuneSettings;
 import org.plimsoll.engine.spec.InvalidSpecException;
@@ -61,6 +62,8 @@ final class Options {
             .build());
     spec.addOption(value("--spec", "FILE", "YAML spec; options override it."));
     spec.addOption(list("--set", "NAME=VALUE", "Setting of the driver; repeatable."));
+    spec.addOption(
+        list("--scenario", "NAME/KEY=VALUE", "Setting of one scenario; repeatable."));
     spec.addOption(list("--drivers", "DIR", "Folder with more drivers; repeatable."));
     int order = 0;
     for (RunSettings.Group group : RunSettings.groups()) {
@@ -188,7 +191,10 @@ final class Options {
         given.hasMatchedPositional(0) ? given.matchedPositionalValue(0, (String) null) : null;
     RunRequest commandLine =
         new RunRequest(
-            target == null ? null : new Given(target, Given.COMMAND_LINE), values, driverSettings);
+            target == null ? null : new Given(target, Given.COMMAND_LINE),
+            values,
+            driverSettings,
+            ScenarioTexts.parse(texts(given, "--scenario"), Given.COMMAND_LINE));
     // Each layer must agree with itself; over one another the upper one wins.
     commandLine.requireConsistent();
     String file = text(given, "--spec");

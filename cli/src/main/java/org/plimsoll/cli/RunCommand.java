@@ -156,7 +156,9 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static long totalNanos(RunSpec.PhasesSpec phases) {
-    return phases.durationNanos() == 0 ? 0 : phases.warmupNanos() + phases.durationNanos();
+    return phases.durationNanos() == 0
+        ? 0
+        : phases.warmupNanos() + phases.durationNanos() * phases.iterations();
   }
 
   /** What would be run, with the origin of each value. */
@@ -178,7 +180,8 @@ final class RunCommand implements Callable<Integer> {
     }
     text.append("\nestimate\n");
     if (resolved.spec().phases().measures()) {
-      text.append("  load: ").append(LoadEstimate.load(resolved.spec().parameters())).append('\n');
+      LoadEstimate.loads(resolved.spec())
+          .forEach(line -> text.append("  ").append(line).append('\n'));
     }
     LoadEstimate.of(resolved.spec()).forEach(line -> text.append("  ").append(line).append('\n'));
     return text.toString();

@@ -83,6 +83,32 @@ class CommandsTest {
           "run sim: --slo p98<10ms",
           "run sim: --slo errors<200%",
           "run sim: --slo scan.p99<10ms",
+          "run sim: --slo checkout/p99<10ms",
+          "run sim: --scenario a/rate=1k --slo b/p99<10ms",
+          "run sim: --scenario a/mix=read=1 --slo a/scan.p99<10ms",
+          "run sim: --scenario a",
+          "run sim: --scenario a/rate",
+          "run sim: --scenario /rate=5",
+          "run sim: --scenario a/=5",
+          "run sim: --scenario all/rate=5",
+          "run sim: --scenario probe/rate=5",
+          "run sim: --scenario 1/rate=5",
+          "run sim: --scenario a b/rate=5",
+          "run sim: --scenario a/b/rate=5",
+          "run sim: --scenario a/raet=5",
+          "run sim: --scenario a/for=5s",
+          "run sim: --scenario a/verify=true",
+          "run sim: --scenario a/rate=0",
+          "run sim: --scenario a/rate=5 --scenario a/rate=6",
+          "run sim: --scenario a/rate=5 --rate 7",
+          "run sim: --scenario a/rate=5 --scenario b/workers=5 --workers 7",
+          "run sim: --scenario a/workers=5 --scenario a/arrivals=poisson",
+          "run sim: --iterations 0",
+          "run sim: --iterations 2 --forever",
+          "run sim: --probe 0",
+          "run sim: --probe 10/m",
+          "run sim: --probe-mix read=1",
+          "run sim: --probe 10 --probe-mix raed=1",
           "run sim: --name ../x",
           "run sim: --seed -1",
           "run sim: --set service",
@@ -185,12 +211,74 @@ class CommandsTest {
         "set: 5",
         "set: {serivce: 1ms}",
         "target: [sim:]",
+        "scenarios:",
+        "scenarios: {}",
+        "scenarios: [a]",
+        "scenarios: {a: 5}",
+        "scenarios: {a: }",
+        "scenarios: {a: {rate: 5}, a: {rate: 6}}",
+        "scenarios: {a: {rate: 5, rate: 6}}",
+        "scenarios: {a/b: {rate: 5}}",
+        "scenarios: {'': {rate: 5}}",
+        "scenarios: {all: {rate: 5}}",
+        "scenarios: {probe: {rate: 5}}",
+        "scenarios: {a: {raet: 5}}",
+        "scenarios: {a: {for: 5s}}",
+        "scenarios: {a: {verify: true}}",
+        "scenarios: {a: {rate: 0}}",
+        "scenarios: {a: {mix: {raed: 1}}}",
+        "scenarios: {a: {scenarios: {}}}",
+        "scenarios: {a: {rate: 5}}\nslo: b/p99<1ms",
+        "scenarios: {a: {keys: 5}}\nfill: 6",
+        "probe-mix: read=1",
         "keys: \"5",
         "keys: '1\n\n2'"
       })
   void aBadSpecIsRefusedWithOneSentence(String yaml) throws IOException {
     Path file = Files.writeString(folder.resolve("spec.yaml"), yaml);
     assertRefused(plimsoll("run", "sim:", "--spec", file.toString()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--scenario chekout/rate=5 # must be one of the spec, was 'chekout', did you mean 'checkout'",
+        "--rate 5 # rate: must be given to one of the scenarios, which all have their own, as in"
+            + " --scenario checkout/rate=…, was '5'",
+        "--scenario checkout/mix=read=0 # scenario checkout: mix: must be weights",
+        "--slo chekout/p99<1ms # did you mean 'checkout/all'",
+      })
+  void aMistakeAboutScenariosIsNamed(String lineAndSentence) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("s.yaml"), "scenarios: {checkout: {rate: 1k}, search: {rate: 2k}}");
+    String[] parts = lineAndSentence.split(" # ");
+    Result result =
+        plimsoll(("run sim: --dry-run --spec " + file + " " + parts[0]).split(" "));
+    assertRefused(result);
+    assertThat(result.err()).contains(parts[1]);
+  }
+
+  @Test
+  void aDryRunTellsOfEachScenario() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("s.yaml"),
+            "mix: {read: 1}\nscenarios: {checkout: {rate: 1k}, search: {workers: 4}}\n");
+    Result result =
+        plimsoll(
+            ("run sim: --dry-run --probe 10/s --scenario checkout/rate=5k --spec " + file)
+                .split(" "));
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out())
+        .containsPattern("\nmix +read=1 +# spec ")
+        .containsPattern("scenario/checkout/rate +5k +# command line")
+        .containsPattern("scenario/checkout/model +open +# follows from the load")
+        .containsPattern("scenario/search/workers +4 +# spec ")
+        .containsPattern("scenario/search/model +closed +# follows from the load")
+        .containsPattern("probe +10/s +# command line")
+        .contains("load of checkout: open, 5k/s", "load of search: closed, 4 workers")
+        .contains("probe: open, 10/s");
   }
 
   @Test

@@ -258,7 +258,9 @@ public final class Run {
     try {
       target.client().create();
       for (Scenario scenario : scenarios) {
-        scenario.connect(target, clock, text -> reporter.event("session", text));
+        boolean own = scenario.isProbe() && !isInProcess(target);
+        OpenTarget its = own ? openTarget(new DriverMeters()) : target;
+        scenario.connect(its, own, clock, text -> reporter.event("session", text));
       }
       if (spec.handshake()) {
         Handshake.perform(target, scenarios.getFirst().sessions(), clock, parameters());
@@ -268,6 +270,13 @@ public final class Run {
     } catch (Exception e) {
       throw TargetUnavailableException.because(e);
     }
+  }
+
+  /** A store that lives in this process is its client: a second one would be another store. */
+  private static boolean isInProcess(OpenTarget target) {
+    Set<Capability> capabilities = target.driver().capabilities();
+    return capabilities.contains(Capability.EMBEDDED)
+        || capabilities.contains(Capability.SIMULATED);
   }
 
   private static void tellFilled(OpenTarget target) throws TargetUnavailableException {

@@ -23,7 +23,11 @@ record RunHost(RunSpec spec, Clock clock, DriverMeters meters) implements OpenTa
 
   @Override
   public List<String> fieldNames() {
-    int fields = spec.parameters().workload().fields();
+    int fields =
+        spec.scenarios().stream()
+            .mapToInt(scenario -> scenario.parameters().workload().fields())
+            .max()
+            .orElseThrow();
     return IntStream.range(0, fields).mapToObj(i -> "field" + i).toList();
   }
 

@@ -45,6 +45,7 @@ final class Scenario implements AutoCloseable {
 
   private volatile Parameters parameters;
   private @Nullable OpenTarget target;
+  private boolean ownsTarget;
   private @Nullable Sessions sessions;
 
   /** What it does now, a fill included. */
@@ -104,9 +105,15 @@ final class Scenario implements AutoCloseable {
     return inserted;
   }
 
-  /** Opens its sessions. */
-  void connect(OpenTarget on, Clock clock, Consumer<String> events) throws Exception {
+  /**
+   * Opens its sessions.
+   *
+   * @param isOwn whether the target was opened for this scenario alone, which then closes it
+   */
+  void connect(OpenTarget on, boolean isOwn, Clock clock, Consumer<String> events)
+      throws Exception {
     target = on;
+    ownsTarget = isOwn;
     Sessions opened =
         new Sessions(
             clock,
@@ -280,6 +287,9 @@ final class Scenario implements AutoCloseable {
   public void close() {
     if (sessions != null) {
       sessions.close();
+    }
+    if (target != null && ownsTarget) {
+      target.close();
     }
   }
 

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** What a run will ask of its target, as far as that can be told before. */
@@ -26,11 +28,12 @@ public final class LoadEstimate {
 
   private List<String> lines() {
     PhasesSpec phases = spec.phases();
-    double rate = spec.parameters().ratePerSecond();
-    double seconds = (phases.warmupNanos() + phases.durationNanos()) / 1e9;
+    double rate = rate();
+    int iterations = phases.iterations();
+    double seconds = (phases.warmupNanos() + iterations * (double) phases.durationNanos()) / 1e9;
     double operations =
         phases.operations() > 0
-            ? phases.operations() + rate * phases.warmupNanos() / 1e9
+            ? (double) iterations * phases.operations() + rate * phases.warmupNanos() / 1e9
             : rate * seconds;
     List<String> lines = new ArrayList<>();
     lines.add("fill: " + fill());
@@ -48,6 +51,15 @@ public final class LoadEstimate {
             + (known ? bytes(operations * rowBytes()) : bytes(rowBytes()) + " an operation"));
     lines.add("time: " + time(phases, rate) + ", and the fill before it");
     return lines;
+  }
+
+  /** Of all loads together; 0 when one of them goes as fast as it can. */
+  private double rate() {
+    boolean closed =
+        spec.loads().stream().anyMatch(load -> load.parameters().model() == Model.CLOSED);
+    return closed
+        ? 0
+        : spec.loads().stream().mapToDouble(load -> load.parameters().ratePerSecond()).sum();
   }
 
   private String fill() {
@@ -73,11 +85,22 @@ public final class LoadEstimate {
             : rate > 0 ? phases.operations() / rate : Double.NaN;
     return Double.isNaN(measured)
         ? "until the operations are done"
-        : seconds(phases.warmupNanos() / 1e9 + measured);
+        : seconds(phases.warmupNanos() / 1e9 + phases.iterations() * measured);
   }
 
+  /** On average over the loads, by their rates where all have one. */
   private double rowBytes() {
-    WorkloadSpec workload = spec.parameters().workload();
+    double rate = rate();
+    double bytes = 0;
+    for (ScenarioSpec load : spec.loads()) {
+      double share =
+          rate > 0 ? load.parameters().ratePerSecond() / rate : 1.0 / spec.loads().size();
+      bytes += share * rowBytes(load.parameters().workload());
+    }
+    return bytes;
+  }
+
+  private static double rowBytes(WorkloadSpec workload) {
     double value =
         switch (workload.valueBytes()) {
           case Distribution.Constant(long size) -> size;
@@ -119,8 +142,18 @@ public final class LoadEstimate {
     return digits + units[unit];
   }
 
+  /** The loads in words, and the probe: {@code load: open, 10k/s}. */
+  public static List<String> loads(RunSpec spec) {
+    return spec.scenarios().stream()
+        .map(scenario -> {
+          String of = scenario.isNamed() ? "load of " + scenario.name() : "load";
+          return (scenario.isProbe() ? "probe" : of) + ": " + load(scenario.parameters());
+        })
+        .toList();
+  }
+
   /** The load in words: {@code open, 10k/s} or {@code closed, 16 workers}. */
-  public static String load(Parameters parameters) {
+  private static String load(Parameters parameters) {
     String model = ChoiceText.of(parameters.model());
     String rate =
         parameters.ratePerSecond() > 0 ? ", " + number(parameters.ratePerSecond()) + "/s" : "";

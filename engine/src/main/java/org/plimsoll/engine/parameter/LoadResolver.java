@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
@@ -21,6 +22,15 @@ import org.plimsoll.engine.spec.WorkloadSpec;
 final class LoadResolver {
   private static final int DEFAULT_WORKERS = 16;
   private static final String ALL = "all";
+
+  /** What has a meaning for a load with a rate alone. */
+  static final List<Setting<?>> OPEN_ONLY =
+      List.of(
+          RunSettings.MAX_IN_FLIGHT,
+          RunSettings.WHEN_FULL,
+          RunSettings.MAX_BACKLOG,
+          RunSettings.ARRIVALS);
+
   // Short for update, as people say it.
   private static final String WRITE = "write";
 
@@ -39,12 +49,7 @@ final class LoadResolver {
     PerOperation workers = settings.find(RunSettings.WORKERS);
     Model model = model(rate, workers);
     if (rate == null) {
-      List.of(
-              RunSettings.MAX_IN_FLIGHT,
-              RunSettings.WHEN_FULL,
-              RunSettings.MAX_BACKLOG,
-              RunSettings.ARRIVALS)
-          .forEach(setting -> requireOpen(setting.name(), settings.isGiven(setting)));
+      OPEN_ONLY.forEach(setting -> requireOpen(setting.name(), settings.isGiven(setting)));
     }
     List<Lane> lanes = lanes(rate, workers);
     long timeoutNanos = settings.get(RunSettings.TIMEOUT).toNanos();

@@ -1,5 +1,6 @@
 package org.plimsoll.engine.parameter;
 
+import java.util.List;
 import org.plimsoll.api.Setting;
 
 /** The reference page of all settings, {@code docs/parameters.md}; made of {@link RunSettings}. */
@@ -12,13 +13,27 @@ public final class ParametersPage {
     page.append("# Parameters of a run\n\n");
     page.append("Each is an option of `plimsoll run` (with two hyphens before it) and a key of\n");
     page.append("spec files. *Live* ones can change while a run goes on. A later layer wins:\n");
-    page.append("default, spec file, command line. This page is generated.\n");
+    page.append("default, spec file, command line. With [scenarios](scenarios.md), each can have\n");
+    page.append("workload and load settings of its own, but for ");
+    page.append(String.join(", ", agreed())).append(":\n");
+    page.append("`--scenario checkout/rate=5k` sets the parameter `scenario/checkout/rate`. This\n");
+    page.append("page is generated.\n");
     for (RunSettings.Group group : RunSettings.groups()) {
       page.append("\n## ").append(group.title()).append("\n\n");
       page.append("| parameter | default | live | meaning | must be |\n|---|---|---|---|---|\n");
       group.settings().forEach(setting -> append(page, setting));
     }
     return page.toString();
+  }
+
+  /** Those of the first two groups that all scenarios have in common. */
+  private static List<String> agreed() {
+    return RunSettings.groups().stream()
+        .limit(2)
+        .flatMap(group -> group.settings().stream())
+        .filter(setting -> !RunSettings.isOfScenario(setting))
+        .map(setting -> "`" + setting.name() + "`")
+        .toList();
   }
 
   private static void append(StringBuilder page, Setting<?> setting) {

@@ -2,6 +2,7 @@ package org.plimsoll.engine.parameter;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
@@ -13,12 +14,23 @@ import org.plimsoll.engine.spec.InvalidSpecException;
  * @param target the target's URI; null when this place names none
  * @param values run settings by name
  * @param driverSettings settings of the driver by name
+ * @param scenarios settings of scenarios by name; empty when the run has one load
  */
 public record RunRequest(
-    @Nullable Given target, Map<String, Given> values, Map<String, Given> driverSettings) {
+    @Nullable Given target,
+    Map<String, Given> values,
+    Map<String, Given> driverSettings,
+    Map<String, Map<String, Given>> scenarios) {
   public RunRequest {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     driverSettings = Collections.unmodifiableMap(new LinkedHashMap<>(driverSettings));
+    scenarios = Collections.unmodifiableMap(new LinkedHashMap<>(scenarios));
+  }
+
+  /** A run of one load. */
+  public RunRequest(
+      @Nullable Given target, Map<String, Given> values, Map<String, Given> driverSettings) {
+    this(target, values, driverSettings, Map.of());
   }
 
   /** Nothing is asked for. */
@@ -33,6 +45,18 @@ public record RunRequest(
     return new RunRequest(target == null ? null : new Given(target, "program"), given, Map.of());
   }
 
+  /**
+   * This request with scenarios, as the option of the command line says them.
+   *
+   * @param texts such as {@code checkout/rate=5k}
+   */
+  public RunRequest withScenarios(String... texts) {
+    RunRequest upper =
+        new RunRequest(
+            null, Map.of(), Map.of(), ScenarioTexts.parse(List.of(texts), "program"));
+    return overriddenBy(upper);
+  }
+
   /** This request with another one laid over it. */
   public RunRequest overriddenBy(RunRequest upper) {
     Map<String, Given> allValues = new LinkedHashMap<>(values);
@@ -44,7 +68,11 @@ public record RunRequest(
     allValues.putAll(upper.values);
     Map<String, Given> allSettings = new LinkedHashMap<>(driverSettings);
     allSettings.putAll(upper.driverSettings);
-    return new RunRequest(upper.target == null ? target : upper.target, allValues, allSettings);
+    return new RunRequest(
+        upper.target == null ? target : upper.target,
+        allValues,
+        allSettings,
+        ScenarioTexts.overlaid(scenarios, upper.scenarios));
   }
 
   /**

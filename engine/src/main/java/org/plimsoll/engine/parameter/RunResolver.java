@@ -5,10 +5,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Setting;
@@ -20,6 +24,7 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.ScenarioSpec.Role;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
@@ -30,10 +35,19 @@ public final class RunResolver {
   // A wide row is buffered per operation in flight: beyond this it is a mistake.
   private static final long MAX_ROW_BYTES = 1L << 30;
 
+  private final RunRequest request;
   private final Map<String, Given> values = new LinkedHashMap<>();
   private final DriverSettings driver;
 
+  /** For one scenario, with its own values over those of the run. */
+  private RunResolver(RunRequest request, DriverSettings driver, Map<String, Given> values) {
+    this.request = request;
+    this.driver = driver;
+    this.values.putAll(values);
+  }
+
   private RunResolver(RunRequest request, Function<String, Driver> drivers) {
+    this.request = request;
     checkNames(request);
     String violation = Exclusions.violation(request.values());
     if (!violation.isEmpty()) {
@@ -70,6 +84,89 @@ public final class RunResolver {
 
   private ResolvedRun resolve(boolean measures) {
     RunSettings.all().forEach(this::check);
+    List<ScenarioSpec> scenarios = scenarios(measures);
+    if (get(RunSettings.VERIFY) && !driver.returnsRows()) {
+      throw new InvalidSpecException(
+          "verify: must be false with the driver '"
+              + driver.name()
+              + "', which does not return the rows that it reads, was 'true'");
+    }
+    long mostKeys =
+        scenarios.stream().mapToLong(each -> each.parameters().workload().keys()).max().orElse(0);
+    FillSpec fill = fill(mostKeys, measures);
+    List<ResolvedRun.Value> story = story(scenarios);
+    Map<String, Object> resolved = new LinkedHashMap<>();
+    story.forEach(value -> resolved.put(value.name(), value.text()));
+    RunSpec spec =
+        new RunSpec(
+            get(RunSettings.NAME),
+            driver.target(count(RunSettings.SESSIONS)),
+            scenarios,
+            fill,
+            measures ? phases() : new PhasesSpec(0, 0, 0, false),
+            slos(scenarios),
+            get(RunSettings.SEED),
+            get(RunSettings.HANDSHAKE),
+            Collections.unmodifiableMap(resolved));
+    return new ResolvedRun(spec, story);
+  }
+
+  /** The loads, and then the probe if there is one. */
+  private List<ScenarioSpec> scenarios(boolean measures) {
+    List<ScenarioSpec> scenarios = new ArrayList<>();
+    if (request.scenarios().isEmpty()) {
+      scenarios.add(scenario(ScenarioSpec.ONLY, Role.LOAD));
+    }
+    requireSeen();
+    request.scenarios().forEach((name, own) -> {
+      own.keySet().forEach(key -> ScenarioTexts.setting(name, key));
+      ScenarioTexts.checkedName(name);
+      scenarios.add(of(name, ScenarioTexts.resolved(values, own), Role.LOAD));
+    });
+    if (measures && values.containsKey(RunSettings.PROBE.name())) {
+      Given rate = given(RunSettings.PROBE);
+      Map<String, Given> its =
+          ScenarioTexts.probe(values, rate, given(RunSettings.PROBE_MIX));
+      scenarios.add(of(ScenarioSpec.PROBE, its, Role.PROBE));
+    } else if (isGiven(RunSettings.PROBE_MIX)) {
+      throw new InvalidSpecException(
+          "probe-mix: must be given with a probe only, was '" + text("probe-mix") + "' without");
+    }
+    return scenarios;
+  }
+
+  /** A setting on the command line that no scenario would follow is a mistake. */
+  private void requireSeen() {
+    values.forEach((name, given) -> {
+      boolean hidden =
+          !request.scenarios().isEmpty()
+              && request.scenarios().values().stream()
+                  .allMatch(own -> ScenarioTexts.hides(own, name));
+      if (hidden && given.origin().equals(Given.COMMAND_LINE)) {
+        throw new InvalidSpecException(
+            name
+                + ": must be given to one of the scenarios, which all have their own, as in"
+                + " --scenario "
+                + request.scenarios().keySet().iterator().next()
+                + "/"
+                + name
+                + "=…, was '"
+                + given.text()
+                + "'");
+      }
+    });
+  }
+
+  private ScenarioSpec of(String name, Map<String, Given> all, Role role) {
+    try {
+      return new RunResolver(request, driver, all).scenario(name, role);
+    } catch (InvalidSpecException e) {
+      String of = role == Role.PROBE ? "probe: " : "scenario " + name + ": ";
+      throw new InvalidSpecException(of + e.getMessage(), e);
+    }
+  }
+
+  private ScenarioSpec scenario(String name, Role role) {
     WorkloadSpec workload = workload();
     Parameters parameters =
         new LoadResolver(this, driver.operations(), heapBoundInFlight()).resolve(workload);
@@ -78,33 +175,7 @@ public final class RunResolver {
       throw new InvalidSpecException(
           "first-key: must be at most 2^62 together with keys, was '" + text("first-key") + "'");
     }
-    if (get(RunSettings.VERIFY) && !driver.returnsRows()) {
-      throw new InvalidSpecException(
-          "verify: must be false with the driver '"
-              + driver.name()
-              + "', which does not return the rows that it reads, was 'true'");
-    }
-    FillSpec fill = fill(workload.keys(), measures);
-    List<ResolvedRun.Value> story = story(parameters);
-    Map<String, Object> resolved = new LinkedHashMap<>();
-    story.forEach(value -> resolved.put(value.name(), value.text()));
-    RunSpec spec =
-        new RunSpec(
-            get(RunSettings.NAME),
-            driver.target(count(RunSettings.SESSIONS)),
-            List.of(
-                new ScenarioSpec(
-                    ScenarioSpec.ONLY,
-                    parameters,
-                    count(RunSettings.SESSIONS),
-                    ScenarioSpec.Role.LOAD)),
-            fill,
-            measures ? phases() : new PhasesSpec(0, 0, 0, false),
-            slos(parameters),
-            get(RunSettings.SEED),
-            get(RunSettings.HANDSHAKE),
-            Collections.unmodifiableMap(resolved));
-    return new ResolvedRun(spec, story);
+    return new ScenarioSpec(name, parameters, count(RunSettings.SESSIONS), role);
   }
 
   private static void checkNames(RunRequest request) {
@@ -189,36 +260,77 @@ public final class RunResolver {
     Long operations = find(RunSettings.OPS);
     Duration length = get(RunSettings.FOR);
     boolean timed = !forever && operations == null;
+    if (forever && get(RunSettings.ITERATIONS) > 1) {
+      throw new InvalidSpecException(
+          "iterations: must be 1 with forever, was '" + text("iterations") + "'");
+    }
     return new PhasesSpec(
         get(RunSettings.WARMUP).toNanos(),
         timed ? length.toNanos() : 0,
         operations == null ? 0 : operations,
-        forever);
+        forever,
+        count(RunSettings.ITERATIONS));
   }
 
-  private List<SloSpec> slos(Parameters parameters) {
+  private List<SloSpec> slos(List<ScenarioSpec> scenarios) {
     List<SloSpec> slos = find(RunSettings.SLO);
-    List<String> operations =
-        parameters.lanes().stream()
-            .flatMap(lane -> lane.mix().stream())
-            .map(weight -> weight.type().name())
-            .distinct()
-            .toList();
+    Set<String> known = new LinkedHashSet<>();
+    for (ScenarioSpec scenario : scenarios) {
+      List<String> own =
+          Stream.concat(
+                  Stream.of(ScenarioSpec.ONLY),
+                  scenario.parameters().lanes().stream()
+                      .flatMap(lane -> lane.mix().stream())
+                      .map(weight -> weight.type().name()))
+              .toList();
+      if (!scenario.isProbe()) {
+        known.addAll(own);
+      }
+      if (scenario.isNamed()) {
+        own.forEach(operation -> known.add(scenario.name() + "/" + operation));
+      }
+    }
     for (SloSpec slo : slos == null ? List.<SloSpec>of() : slos) {
-      if (!slo.operation().equals("all") && !operations.contains(slo.operation())) {
+      if (!known.contains(slo.operation())) {
         throw new InvalidSpecException(
             "slo: must speak of an operation of the mix, was '"
                 + slo.text()
                 + "'"
-                + NearestName.suggestion(slo.operation(), operations));
+                + NearestName.suggestion(slo.operation(), known));
       }
     }
     return slos == null ? List.of() : slos;
   }
 
   /** What was asked for, with what follows from it in place of what was left open. */
-  private List<ResolvedRun.Value> story(Parameters parameters) {
+  private List<ResolvedRun.Value> story(List<ScenarioSpec> scenarios) {
     Map<String, Given> all = new LinkedHashMap<>(values);
+    ScenarioSpec first = scenarios.getFirst();
+    if (!first.isNamed()) {
+      derive(all, first.parameters());
+    }
+    Exclusions.of("for").stream()
+        .filter(name -> isOn(all.get(name)))
+        .findFirst()
+        .ifPresent(_ -> all.remove("for"));
+    if (!all.containsKey(RunSettings.PROBE.name())) {
+      all.remove(RunSettings.PROBE_MIX.name());
+    }
+    List<ResolvedRun.Value> story = new ArrayList<>(driver.story());
+    tell(story, all, name -> name);
+    for (ScenarioSpec scenario : scenarios) {
+      if (scenario.isNamed() && !scenario.isProbe()) {
+        Map<String, Given> own =
+            new LinkedHashMap<>(request.scenarios().getOrDefault(scenario.name(), Map.of()));
+        derive(own, scenario.parameters());
+        tell(story, own, name -> ScenarioTexts.path(scenario, name));
+      }
+    }
+    return story;
+  }
+
+  /** Adds what follows from a load, and takes away what it has no use for. */
+  private static void derive(Map<String, Given> all, Parameters parameters) {
     String derived = "follows from the load";
     all.putIfAbsent("model", new Given(ChoiceText.of(parameters.model()), derived));
     if (parameters.model() == Parameters.Model.CLOSED) {
@@ -227,22 +339,20 @@ public final class RunResolver {
       all.putIfAbsent(
           "max-in-flight", new Given(Integer.toString(parameters.maxInFlight()), derived));
     }
-    Exclusions.of("for").stream()
-        .filter(name -> isOn(all.get(name)))
-        .findFirst()
-        .ifPresent(_ -> all.remove("for"));
     if (parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))) {
       all.remove("mix");
     }
-    List<ResolvedRun.Value> story = new ArrayList<>(driver.story());
+  }
+
+  private static void tell(
+      List<ResolvedRun.Value> story, Map<String, Given> values, UnaryOperator<String> path) {
     RunSettings.all()
         .map(Setting::name)
-        .filter(all::containsKey)
+        .filter(values::containsKey)
         .forEach(name -> {
-          Given given = Objects.requireNonNull(all.get(name));
-          story.add(new ResolvedRun.Value(name, given.text(), given.origin()));
+          Given given = Objects.requireNonNull(values.get(name));
+          story.add(new ResolvedRun.Value(path.apply(name), given.text(), given.origin()));
         });
-    return story;
   }
 
   private static boolean isOn(@Nullable Given given) {

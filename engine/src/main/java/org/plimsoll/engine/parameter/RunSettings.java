@@ -163,6 +163,28 @@ public final class RunSettings {
   public static final Setting<Boolean> FOREVER =
       Setting.flag("forever", false).describedAs("measure until stopped");
 
+  public static final Setting<Long> ITERATIONS =
+      count("iterations", "1", 1, 10_000)
+          .describedAs("how many times to measure, each with its drain and reported on its own");
+  public static final Setting<Double> PROBE =
+      customOptional(
+              "probe",
+              Kind.DECIMAL,
+              "operations per second above 0 and at most 1g, such as 10 or 10/s",
+              text -> parseRate(text.endsWith("/s") ? text.substring(0, text.length() - 2) : text))
+          .describedAs(
+              "rate of an onlooker beside the load, with connections of its own and reported apart:"
+                  + " 10/s");
+  public static final Setting<Map<String, Double>> PROBE_MIX =
+      custom(
+              "probe-mix",
+              Kind.TEXT,
+              "read=1",
+              "weights of different operations such as read=1,update=1, each a number from 0 to"
+                  + " 1e9 and not all 0",
+              RunSettings::parseMix)
+          .describedAs("weights of the probe's operations");
+
   /** Keys to fill; {@code AUTO_FILL} leaves it to the target, 0 means all. */
   public static final Setting<Long> FILL =
       custom(
@@ -210,8 +232,8 @@ public final class RunSettings {
               "an objective such as p99<10ms, read.p999<20ms, errors<0.1% or throughput>9.5k",
               SloText::parseAll)
           .describedAs(
-              "objective: p99<10ms, read.p999<20ms, errors<0.1%, throughput>9.5k; a missed one"
-                  + " exits 4; repeatable");
+              "objective: p99<10ms, read.p999<20ms, checkout/read.p99<5ms of a scenario,"
+                  + " errors<0.1%, throughput>9.5k; a missed one exits 4; repeatable");
   public static final Setting<Boolean> HANDSHAKE =
       Setting.flag("handshake", false).describedAs("one write, read and delete before any load");
   public static final Setting<Long> SEED =
@@ -260,14 +282,15 @@ public final class RunSettings {
                   WHEN_FULL,
                   MAX_BACKLOG,
                   SESSIONS)),
-          new Group("Phases", List.of(WARMUP, FOR, OPS, FOREVER)),
+          new Group("Phases", List.of(WARMUP, FOR, OPS, FOREVER, ITERATIONS)),
+          new Group("Probe", List.of(PROBE, PROBE_MIX)),
           new Group(
               "Fill",
               List.of(
                   FILL, NO_FILL_FLAG, FILL_MODE, FILL_RATE, FILL_WORKERS, FILL_SHARD, FILL_FROM)),
           new Group("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
 
-  private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS);
+  private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS, PROBE_MIX);
   private static final Set<Setting<?>> LISTS = Set.of(SLO);
 
   /** What only a measurement has. */
@@ -290,7 +313,15 @@ public final class RunSettings {
           FOR,
           OPS,
           FOREVER,
+          ITERATIONS,
+          PROBE,
+          PROBE_MIX,
           NO_FILL_FLAG);
+
+  /** What scenarios may have of their own, but for what all that touch a key must agree on. */
+  private static final Set<String> SCENARIO_GROUPS = Set.of("Workload", "Load");
+
+  private static final Set<Setting<?>> AGREED = Set.of(KEY_FORM, IGNORE_MISSING, VERIFY);
 
   private RunSettings() {}
 
@@ -307,6 +338,14 @@ public final class RunSettings {
   /** Whether it has a meaning for a fill without a measurement. */
   public static boolean concernsFill(Setting<?> setting) {
     return !MEASURING.contains(setting);
+  }
+
+  /** Whether each scenario may have its own. */
+  public static boolean isOfScenario(Setting<?> setting) {
+    return !AGREED.contains(setting)
+        && GROUPS.stream()
+            .filter(group -> SCENARIO_GROUPS.contains(group.title()))
+            .anyMatch(group -> group.settings().contains(setting));
   }
 
   public static Optional<Setting<?>> named(String name) {

@@ -12,7 +12,9 @@ import org.plimsoll.engine.spec.SloSpec.Comparison;
 /** Objectives as people write them: {@code read.p999<20ms}, {@code errors≤0.1%}. */
 final class SloText {
   private static final Pattern OBJECTIVE =
-      Pattern.compile("(?:([a-z][a-z0-9-]*)\\.)?([a-z0-9]+)\\s*(<=|>=|<|>|≤|≥)\\s*(.+)");
+      Pattern.compile(
+          "([A-Za-z][A-Za-z0-9_-]*/)?(?:([a-z][a-z0-9-]*)\\.)?([a-z0-9]+)"
+              + "\\s*(<=|>=|<|>|≤|≥)\\s*(.+)");
   private static final Pattern DRIVER =
       Pattern.compile("(driver\\.[A-Za-z0-9][A-Za-z0-9._-]*)\\s*(<=|<|≤)\\s*(.+)");
   private static final Set<String> LATENCIES =
@@ -39,18 +41,23 @@ final class SloText {
     if (!parts.matches()) {
       throw new IllegalArgumentException("must be metric, comparison and bound");
     }
-    String operation = parts.group(1) == null ? "all" : parts.group(1);
-    String metric = parts.group(2);
-    String sign = parts.group(3);
+    String scenario = parts.group(1) == null ? "" : parts.group(1);
+    String operation = parts.group(2) == null ? "all" : parts.group(2);
+    String metric = parts.group(3);
+    String sign = parts.group(4);
     Comparison comparison =
         sign.startsWith("<") || sign.equals("≤") ? Comparison.BELOW : Comparison.ABOVE;
     Comparison sensible = metric.equals("throughput") ? Comparison.ABOVE : Comparison.BELOW;
     if (comparison != sensible) {
       throw new IllegalArgumentException("must bound the side that is bad");
     }
-    double bound = bound(metric, parts.group(4).strip());
+    double bound = bound(metric, parts.group(5).strip());
     return new SloSpec(
-        text, operation.equals("write") ? "update" : operation, metric, comparison, bound);
+        text,
+        scenario + (operation.equals("write") ? "update" : operation),
+        metric,
+        comparison,
+        bound);
   }
 
   private static double bound(String metric, String text) {

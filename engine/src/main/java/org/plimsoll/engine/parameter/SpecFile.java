@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
@@ -31,19 +32,21 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * A spec in YAML: the settings of {@link RunSettings} as flat keys, {@code target}, and {@code set}
- * with driver settings. Values are taken as they are written, so that {@code 010} and {@code 1e3}
+ * with driver settings, and {@code scenarios} with settings of each. Values are taken as they are written, so that {@code 010} and {@code 1e3}
  * mean in a file what they mean on the command line. Anchors, aliases and tags are refused.
  */
 public final class SpecFile {
   private static final int MAX_BYTES = 1 << 20;
   private static final String TARGET = "target";
   private static final String SET = "set";
+  private static final String SCENARIOS = "scenarios";
 
   private final String shownName;
   private final String origin;
   private @Nullable Given target;
   private final Map<String, Given> values = new LinkedHashMap<>();
   private final Map<String, Given> driverSettings = new LinkedHashMap<>();
+  private final Map<String, Map<String, Given>> scenarios = new LinkedHashMap<>();
 
   private SpecFile(String shownName) {
     this.shownName = shownName;
@@ -74,7 +77,7 @@ public final class SpecFile {
   public static RunRequest parse(String yaml, String shownName) {
     SpecFile spec = new SpecFile(shownName);
     spec.readDocument(yaml);
-    return new RunRequest(spec.target, spec.values, spec.driverSettings);
+    return new RunRequest(spec.target, spec.values, spec.driverSettings, spec.scenarios);
   }
 
   private void readDocument(String yaml) {
@@ -92,12 +95,43 @@ public final class SpecFile {
                     (setting, value) ->
                         driverSettings.put(
                             setting, new Given(scalar("set." + setting, value), origin)));
+            case SCENARIOS -> readScenarios(node);
             default -> values.put(name, new Given(text(known(name, node), node), origin));
           }
         });
     String violation = Exclusions.violation(values);
     if (!violation.isEmpty()) {
       throw new InvalidSpecException(shownName + ": " + violation);
+    }
+  }
+
+  private void readScenarios(Node node) {
+    forEachEntry(
+        SCENARIOS,
+        node,
+        (name, settings) -> {
+          Map<String, Given> own = new LinkedHashMap<>();
+          located(node, () -> ScenarioTexts.checkedName(name));
+          forEachEntry(
+              SCENARIOS + "." + name,
+              settings,
+              (key, value) -> {
+                Setting<?> setting = located(value, () -> ScenarioTexts.setting(name, key));
+                own.put(key, new Given(text(setting, value), origin));
+              });
+          scenarios.put(name, own);
+        });
+    if (scenarios.isEmpty()) {
+      throw invalid(node, SCENARIOS + ": must have at least one scenario, was empty");
+    }
+  }
+
+  /** Says the line of what is wrong. */
+  private <T> T located(Node node, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (InvalidSpecException e) {
+      throw invalid(node, String.valueOf(e.getMessage()));
     }
   }
 
@@ -169,7 +203,7 @@ public final class SpecFile {
   }
 
   private static List<String> knownKeys() {
-    return Stream.concat(RunSettings.all().map(Setting::name), Stream.of(TARGET, SET)).toList();
+    return Stream.concat(RunSettings.all().map(Setting::name), Stream.of(TARGET, SET, SCENARIOS)).toList();
   }
 
   private String text(Setting<?> setting, Node node) {

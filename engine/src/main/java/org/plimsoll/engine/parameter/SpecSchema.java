@@ -28,7 +28,21 @@ public final class SpecSchema {
     set.put("type", "object").put("description", "settings of the driver");
     types(set.putObject("additionalProperties"), "string", "number", "boolean");
     RunSettings.all().forEach(setting -> describe(properties, setting));
+    scenarios(properties.putObject("scenarios"));
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(schema).replace("\r", "");
+  }
+
+  private static void scenarios(ObjectNode scenarios) {
+    scenarios.put("type", "object").put("minProperties", 1);
+    scenarios.put(
+        "description", "loads that go on together, each with settings of its own, by name");
+    scenarios.putObject("propertyNames").put("pattern", ScenarioTexts.NAME_PATTERN);
+    ObjectNode scenario = scenarios.putObject("additionalProperties");
+    scenario.put("type", "object").put("additionalProperties", false);
+    ObjectNode own = scenario.putObject("properties");
+    RunSettings.all()
+        .filter(RunSettings::isOfScenario)
+        .forEach(setting -> describe(own, setting));
   }
 
   private static void describe(ObjectNode properties, Setting<?> setting) {

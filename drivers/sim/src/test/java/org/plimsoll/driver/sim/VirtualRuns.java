@@ -37,9 +37,14 @@ abstract class VirtualRuns {
    */
   final Summary run(Driver driver, String target, Map<String, String> values, Consumer<Run> with)
       throws Exception {
+    return run(driver, RunRequest.of(target, values), with);
+  }
+
+  /** Runs a request to the end. */
+  final Summary run(Driver driver, RunRequest request, Consumer<Run> with) throws Exception {
     intervals.clear();
     Drivers drivers = Drivers.of(driver);
-    RunSpec spec = RunResolver.resolve(RunRequest.of(target, values), drivers::named).spec();
+    RunSpec spec = RunResolver.resolve(request, drivers::named).spec();
     RunListener listener =
         new RunListener() {
           @Override

@@ -1,5 +1,8 @@
 package org.plimsoll.driver.sim;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -17,13 +20,18 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
+import org.plimsoll.engine.clock.VirtualClock;
 
 /** The simulated store, with a tally of what reached it. */
 final class WatchedDriver implements Driver {
   private final Driver driver = new SimDriver();
   private final Map<OperationType, LongAdder> tally = new ConcurrentHashMap<>();
   private final Set<Long> insertedKeys = ConcurrentHashMap.newKeySet();
+  private final List<Sent> sent = Collections.synchronizedList(new ArrayList<>());
   private final long slowUpdateNanos;
+
+  /** An operation that reached the target, and when. */
+  record Sent(long atNanos, String type, long key, int row) {}
 
   private WatchedDriver(long slowUpdateNanos) {
     this.slowUpdateNanos = slowUpdateNanos;
@@ -48,6 +56,11 @@ final class WatchedDriver implements Driver {
   /** All operations that reached the target. */
   long count() {
     return tally.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
+  /** What reached the target, in order. */
+  List<Sent> sent() {
+    return List.copyOf(sent);
   }
 
   /** Numbers of the keys that were inserted. */
@@ -139,6 +152,11 @@ final class WatchedDriver implements Driver {
     public void execute(Operation operation, Completion completion) {
       OperationType type = operation.type();
       tally.computeIfAbsent(type, t -> new LongAdder()).increment();
+      if (timeline instanceof VirtualClock clock) {
+        sent.add(
+            new Sent(
+                clock.nanoTime(), type.name(), operation.key().number(), rowOf(operation)));
+      }
       if (type.equals(OperationType.INSERT)) {
         insertedKeys.add(operation.key(0).number());
       }
@@ -148,6 +166,10 @@ final class WatchedDriver implements Driver {
       } else {
         session.execute(operation, completion);
       }
+    }
+
+    private static int rowOf(Operation operation) {
+      return operation.type().row() ? Arrays.hashCode(operation.row().copy(0)) : 0;
     }
 
     @Override
