@@ -38,7 +38,11 @@ final class FindMaxCommand implements Callable<Integer> {
 
   /** Settings of a run that a search decides itself. */
   private static final Set<String> DECIDED =
-      Set.of(RunSettings.OPS.name(), RunSettings.FOREVER.name(), RunSettings.MODEL.name());
+      Set.of(
+          RunSettings.OPS.name(),
+          RunSettings.FOREVER.name(),
+          RunSettings.ITERATIONS.name(),
+          RunSettings.MODEL.name());
 
   private final Console console;
   private final CommandSpec spec;
@@ -86,9 +90,9 @@ final class FindMaxCommand implements Callable<Integer> {
           new FindMax(
               resolved.tune(),
               resolved.run().spec().slos(),
-              probe -> {
+              trial -> {
                 if (!quiet) {
-                  progress.probed(TuneResults.of(probe));
+                  progress.tried(TuneResults.of(trial));
                 }
               });
       Run run =
@@ -154,8 +158,8 @@ final class FindMaxCommand implements Callable<Integer> {
   /** The first that holds, in the documented order. */
   static int exitCode(TuneResult result, boolean aborted, boolean strict) {
     boolean answered =
-        result.probes().isEmpty()
-            || result.probes().stream().anyMatch(probe -> probe.throughputPerSecond() > 0);
+        result.trials().isEmpty()
+            || result.trials().stream().anyMatch(trial -> trial.throughputPerSecond() > 0);
     if (!answered) {
       return ExitCode.TARGET_UNUSABLE;
     }

@@ -57,6 +57,7 @@ public final class Main {
             RunCommand.run(console),
             RunCommand.fill(console),
             FindMaxCommand.spec(console),
+            SweepCommand.spec(console),
             ReportCommand.spec(console),
             DriversCommand.spec(console),
             SchemaCommand.spec(console),

@@ -8,10 +8,10 @@ import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
-import org.plimsoll.engine.report.TuneResult.ProbeResult;
+import org.plimsoll.engine.report.TuneResult.TrialResult;
 import org.plimsoll.engine.report.TuneTable;
 
-/** Tells how a search goes: a line for each probe, and on a terminal what happens this second. */
+/** Tells how a search goes: a line for each trial, and on a terminal what happens this second. */
 final class SearchProgress implements RunListener {
   private static final String CLEAR_LINE = "\r\033[K";
 
@@ -39,18 +39,18 @@ final class SearchProgress implements RunListener {
     }
   }
 
-  /** A probe has ended. */
-  void probed(ProbeResult probe) {
+  /** A trial has ended. */
+  void tried(TrialResult trial) {
     endLine();
-    console.say(TuneTable.line(probe, console.colours()));
-    if (!probe.reason().isEmpty()) {
-      console.say("      " + probe.reason());
+    console.say(TuneTable.line(trial, console.colours()));
+    if (!trial.reason().isEmpty()) {
+      console.say("      " + trial.reason());
     }
   }
 
   @Override
   public void event(RunEvent event) {
-    if (!event.kind().equals("phase") && !event.kind().equals("probe")) {
+    if (!event.kind().equals("phase") && !event.kind().equals("trial")) {
       endLine();
       console.say(event.kind() + ": " + event.text());
     }

@@ -163,7 +163,7 @@ final class PilotedSteps implements Rig {
 
   @Override
   public void event(String text) {
-    reporter.event("probe", text);
+    reporter.event("trial", text);
   }
 
   @Override

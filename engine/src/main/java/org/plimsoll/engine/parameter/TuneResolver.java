@@ -52,7 +52,7 @@ public final class TuneResolver {
     Method method = get(TuneSettings.METHOD);
     boolean closed = get(TuneSettings.CLOSED);
     long trackNanos = trackNanos(method);
-    for (String name : List.of("ops", "forever", "model", closed ? "rate" : "workers")) {
+    for (String name : List.of("ops", "forever", "iterations", "model", closed ? "rate" : "workers")) {
       refuse(name, name.equals("workers") ? "without closed" : "in a search");
     }
     if (closed && method != Method.SEARCH) {
@@ -82,6 +82,13 @@ public final class TuneResolver {
       throw new InvalidSpecException(
           "slo: must be given to a search, such as p99<10ms, was absent");
     }
+    run.spec().slos().stream()
+        .filter(slo -> slo.operation().contains("/"))
+        .findFirst()
+        .ifPresent(slo -> {
+          throw new InvalidSpecException(
+              "slo: must speak of the load that a search changes, was '" + slo.text() + "'");
+        });
     TuneSpec tune = tune(run.spec(), method, closed, trackNanos);
     List<ResolvedRun.Value> story = new ArrayList<>(run.values());
     TuneSettings.group().settings().forEach(setting -> addTo(story, setting));
@@ -105,7 +112,7 @@ public final class TuneResolver {
     }
     if (method != Method.TRACK) {
       throw new InvalidSpecException(
-          "for: must be left out of a search, whose probes have a length, was '"
+          "for: must be left out of a search, whose trials have a length, was '"
               + length.text()
               + "'");
     }
@@ -120,14 +127,14 @@ public final class TuneResolver {
       throw new InvalidSpecException(
           name + ": must be at most max-" + name + " in a search, was '" + ofRun.get(name).text() + "'");
     }
-    Duration probe = get(TuneSettings.PROBE);
-    Duration longest = get(TuneSettings.LONGEST_PROBE);
-    if (longest.compareTo(probe) < 0) {
-      if (values.containsKey(TuneSettings.LONGEST_PROBE.name())) {
+    Duration trial = get(TuneSettings.TRIAL);
+    Duration longest = get(TuneSettings.LONGEST_TRIAL);
+    if (longest.compareTo(trial) < 0) {
+      if (values.containsKey(TuneSettings.LONGEST_TRIAL.name())) {
         throw new InvalidSpecException(
-            "longest-probe: must be at least probe, was '" + text(TuneSettings.LONGEST_PROBE) + "'");
+            "longest-trial: must be at least trial, was '" + text(TuneSettings.LONGEST_TRIAL) + "'");
       }
-      longest = probe;
+      longest = trial;
     }
     Double step = find(TuneSettings.STEP);
     return new TuneSpec(
@@ -135,7 +142,7 @@ public final class TuneResolver {
         first,
         cap == null ? Double.POSITIVE_INFINITY : cap,
         get(TuneSettings.PRECISION),
-        probe.toNanos(),
+        trial.toNanos(),
         longest.toNanos(),
         step == null ? first : step,
         get(TuneSettings.VIOLATIONS),

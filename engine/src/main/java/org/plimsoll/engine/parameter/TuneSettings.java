@@ -15,7 +15,7 @@ public final class TuneSettings {
   public static final Setting<Method> METHOD =
       Setting.choice("method", Method.SEARCH)
           .describedAs(
-              "search: probes that drain; ramp: steps and exponential back-off; track: follow the"
+              "search: trials that drain; ramp: steps and exponential back-off; track: follow the"
                   + " line for ever");
   public static final Setting<Double> MAX_RATE =
       custom(
@@ -34,12 +34,12 @@ public final class TuneSettings {
   public static final Setting<Double> PRECISION =
       share("precision", "2%", 0.001, 0.5)
           .describedAs("width of the bracket around the line, relative to it");
-  public static final Setting<Duration> PROBE =
-      duration("probe", "2s")
-          .describedAs("length of the shortest probe, of a ramp's interval, of a tracker's window");
-  public static final Setting<Duration> LONGEST_PROBE =
-      duration("longest-probe", "16s")
-          .describedAs("length to which a probe is extended while its result is not clear");
+  public static final Setting<Duration> TRIAL =
+      duration("trial", "2s")
+          .describedAs("length of the shortest trial, of a ramp's interval, of a tracker's window");
+  public static final Setting<Duration> LONGEST_TRIAL =
+      duration("longest-trial", "16s")
+          .describedAs("length to which a trial is extended while its result is not clear");
   public static final Setting<Double> STEP =
       custom(
               "step",
@@ -59,8 +59,8 @@ public final class TuneSettings {
               METHOD,
               MAX_RATE,
               PRECISION,
-              PROBE,
-              LONGEST_PROBE,
+              TRIAL,
+              LONGEST_TRIAL,
               STEP,
               VIOLATIONS,
               CLOSED,

@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.TuneResult.KneeResult;
 import org.plimsoll.engine.report.TuneResult.LineResult;
-import org.plimsoll.engine.report.TuneResult.ProbeResult;
+import org.plimsoll.engine.report.TuneResult.TrialResult;
 
-/** A search as one HTML file: the line, the curve, each probe. */
+/** A search as one HTML file: the line, the curve, each trial. */
 public final class TunePage {
   private TunePage() {}
 
@@ -40,14 +40,14 @@ public final class TunePage {
         "One point a load that was tried; a log axis. Broken lines: the objectives, and the line.");
     page.chart(
         "The search",
-        search(result.probes(), result.line()),
-        "Each probe's load. The broken line is the answer.");
+        search(result.trials(), result.line()),
+        "Each trial's load. The broken line is the answer.");
     page.table(
-        "Probes",
+        "Trials",
         List.of(
             "#", "stage", result.isClosed() ? "workers" : "rate", "for", "answered", "p50", "p99",
             "p99.9", "of bound", "95 %", "result"),
-        result.probes().stream().map(TunePage::row).toList(),
+        result.trials().stream().map(TunePage::row).toList(),
         "Of bound: 1 is the bound of the objective that came nearest to it, and less is good; with"
             + " its interval. For a percentile it is the share of operations that took longer,"
             + " relative to the share that may.");
@@ -71,46 +71,46 @@ public final class TunePage {
     return marks;
   }
 
-  private static @Nullable String search(List<ProbeResult> probes, LineResult line) {
-    if (probes.isEmpty()) {
+  private static @Nullable String search(List<TrialResult> trials, LineResult line) {
+    if (trials.isEmpty()) {
       return null;
     }
-    double max = probes.stream().mapToDouble(ProbeResult::load).max().orElse(1);
+    double max = trials.stream().mapToDouble(TrialResult::load).max().orElse(1);
     Chart chart =
         new Chart(
-            Chart.Axis.linear(probes.size(), 10, v -> Figures.digits(v).replaceFirst("\\..*", "")),
+            Chart.Axis.linear(trials.size(), 10, v -> Figures.digits(v).replaceFirst("\\..*", "")),
             Chart.Axis.linear(max, 5, Figures::shortRate));
-    double[] xs = probes.stream().mapToDouble(ProbeResult::number).toArray();
-    double[] all = probes.stream().mapToDouble(ProbeResult::load).toArray();
+    double[] xs = trials.stream().mapToDouble(TrialResult::number).toArray();
+    double[] all = trials.stream().mapToDouble(TrialResult::load).toArray();
     chart.line(new Chart.Series("tried", "c1", xs, all));
     if (line.load() > 0) {
       chart.line(
           new Chart.Series(
               "the line",
               "c0",
-              new double[] {0, probes.size()},
+              new double[] {0, trials.size()},
               new double[] {line.load(), line.load()}));
     }
     return chart.svg("Loads in the order in which they were tried");
   }
 
-  private static List<String> row(ProbeResult probe) {
-    Summary.Latency latency = probe.latencyNanos();
+  private static List<String> row(TrialResult trial) {
+    Summary.Latency latency = trial.latencyNanos();
     List<String> cells = new ArrayList<>();
-    cells.add(String.valueOf(probe.number()));
-    cells.add(probe.stage());
-    cells.add(TuneTable.figure(probe.load()));
-    cells.add(Figures.duration(probe.lengthNanos()));
-    cells.add(Figures.rate(Math.round(probe.throughputPerSecond())));
+    cells.add(String.valueOf(trial.number()));
+    cells.add(trial.stage());
+    cells.add(TuneTable.figure(trial.load()));
+    cells.add(Figures.duration(trial.lengthNanos()));
+    cells.add(Figures.rate(Math.round(trial.throughputPerSecond())));
     for (String name : List.of("p50", "p99", "p999")) {
       cells.add(
           latency == null
               ? Figures.NONE
               : LatencyCell.row(latency).get(LatencyCell.NAMES.indexOf(name)).text());
     }
-    cells.add(Figures.digits(probe.stress()));
-    cells.add(Figures.digits(probe.stressLow()) + " – " + Figures.digits(probe.stressHigh()));
-    cells.add(probe.outcome() + (probe.reason().isEmpty() ? "" : ": " + probe.reason()));
+    cells.add(Figures.digits(trial.stress()));
+    cells.add(Figures.digits(trial.stressLow()) + " – " + Figures.digits(trial.stressHigh()));
+    cells.add(trial.outcome() + (trial.reason().isEmpty() ? "" : ": " + trial.reason()));
     return cells;
   }
 }

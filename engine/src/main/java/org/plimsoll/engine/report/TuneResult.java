@@ -22,7 +22,7 @@ public record TuneResult(
     String slo,
     LineResult line,
     @Nullable KneeResult knee,
-    List<ProbeResult> probes,
+    List<TrialResult> trials,
     List<CurvePoint> curve) {
   public static final int SCHEMA = 1;
 
@@ -65,7 +65,7 @@ public record TuneResult(
    * @param stress of the objective that decided: 1 is its bound, and less is good
    * @param reason where something else than an objective decided
    */
-  public record ProbeResult(
+  public record TrialResult(
       int number,
       String stage,
       double load,

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.TerminalText.Colour;
 import org.plimsoll.engine.report.TuneResult.KneeResult;
 import org.plimsoll.engine.report.TuneResult.LineResult;
-import org.plimsoll.engine.report.TuneResult.ProbeResult;
+import org.plimsoll.engine.report.TuneResult.TrialResult;
 
 /** A search as a table of at most 80 columns; its lines also tell how it goes. */
 public final class TuneTable {
@@ -23,25 +23,25 @@ public final class TuneTable {
         + "  result";
   }
 
-  /** A probe as a line. */
-  public static String line(ProbeResult probe, boolean ansi) {
-    Summary.Latency latency = probe.latencyNanos();
+  /** A trial as a line. */
+  public static String line(TrialResult trial, boolean ansi) {
+    Summary.Latency latency = trial.latencyNanos();
     String text =
         cells(
-            String.valueOf(probe.number()),
-            " " + probe.stage(),
-            figure(probe.load()),
-            Figures.duration(probe.lengthNanos()),
+            String.valueOf(trial.number()),
+            " " + trial.stage(),
+            figure(trial.load()),
+            Figures.duration(trial.lengthNanos()),
             latency == null ? Figures.NONE : cell(latency, "p50"),
             latency == null ? Figures.NONE : cell(latency, "p99"),
-            probe.stress() > 999 ? "> 999" : Figures.digits(probe.stress()));
+            trial.stress() > 999 ? "> 999" : Figures.digits(trial.stress()));
     Colour colour =
-        switch (probe.outcome()) {
+        switch (trial.outcome()) {
           case "passed" -> Colour.GREEN;
           case "failed" -> Colour.RED;
           default -> Colour.YELLOW;
         };
-    return text + "  " + colour.paint(probe.outcome() + (probe.isClose() ? " ~" : ""), ansi);
+    return text + "  " + colour.paint(trial.outcome() + (trial.isClose() ? " ~" : ""), ansi);
   }
 
   /** The whole search, each line ended. */
@@ -60,19 +60,19 @@ public final class TuneTable {
             "  "));
     lines.add("");
     lines.add(Colour.DIM.paint(head(result.isClosed()), ansi));
-    List<ProbeResult> probes = result.probes();
-    int hidden = Math.max(0, probes.size() - SHOWN_MAX);
+    List<TrialResult> trials = result.trials();
+    int hidden = Math.max(0, trials.size() - SHOWN_MAX);
     if (hidden > 0) {
       lines.add("  … " + Figures.count(hidden) + " before");
     }
-    for (ProbeResult probe : probes.subList(hidden, probes.size())) {
-      lines.add(line(probe, ansi));
-      if (!probe.reason().isEmpty()) {
-        TerminalText.wrap("      " + TerminalText.printable(probe.reason()), "      ")
+    for (TrialResult trial : trials.subList(hidden, trials.size())) {
+      lines.add(line(trial, ansi));
+      if (!trial.reason().isEmpty()) {
+        TerminalText.wrap("      " + TerminalText.printable(trial.reason()), "      ")
             .forEach(text -> lines.add(Colour.DIM.paint(text, ansi)));
       }
     }
-    if (probes.stream().anyMatch(ProbeResult::isClose)) {
+    if (trials.stream().anyMatch(TrialResult::isClose)) {
       lines.add("");
       lines.addAll(
           TerminalText.wrap(

@@ -6,8 +6,8 @@ package org.plimsoll.engine.spec;
  * @param startLevel the first load tried: operations a second, or workers of a closed load
  * @param maxLevel the load that is never exceeded; infinite when there is no cap
  * @param precision width of the bracket around the line, relative to it
- * @param probeNanos length of the shortest probe, of a ramp's and of a tracker's window
- * @param longestNanos length to which a probe is extended while it cannot be told from the bound
+ * @param trialNanos length of the shortest trial, of a ramp's and of a tracker's window
+ * @param longestNanos length to which a trial is extended while it cannot be told from the bound
  * @param rampStep by how much a ramp increases the load each interval
  * @param violations share of a ramp's windows that may miss an objective
  * @param trackNanos when tracking ends; 0 when somebody stops it
@@ -21,7 +21,7 @@ public record TuneSpec(
     double startLevel,
     double maxLevel,
     double precision,
-    long probeNanos,
+    long trialNanos,
     long longestNanos,
     double rampStep,
     double violations,
@@ -32,7 +32,7 @@ public record TuneSpec(
 
   /** How the line is found. */
   public enum Method {
-    /** Probes that drain, short first. */
+    /** Trials that drain, short first. */
     SEARCH,
     /** Step by step upwards, and exponential back-off. */
     RAMP,

@@ -9,18 +9,18 @@ import org.plimsoll.engine.spec.TuneSpec;
  * Doubles the load until an objective is missed, narrows the bracket between the highest load that
  * passed and the lowest that failed, and confirms what passed by two of three.
  *
- * <p>As MLRsearch does it (IETF draft-ietf-bmwg-mlrsearch; FD.io CSIT), probes are short while the
+ * <p>As MLRsearch does it (IETF draft-ietf-bmwg-mlrsearch; FD.io CSIT), trials are short while the
  * bracket is wide and long near the answer, and all objectives are judged in one search. Inside the
  * bracket the next load is taken half a precision below and above where {@link StressFit} sees the
- * line, so that two probes close the bracket where bisection needs six.
+ * line, so that two trials close the bracket where bisection needs six.
  */
 final class BracketSearch implements Strategy {
-  private static final int PROBES_MAX = 80;
+  private static final int TRIALS_MAX = 80;
   private static final int REPEATS_MAX = 3;
   private static final int VOTES = 2;
   private static final String CONFIRM = "confirm";
 
-  /** Above this relative width of the bracket a probe is extended only a little. */
+  /** Above this relative width of the bracket a trial is extended only a little. */
   private static final double WIDE = 0.25;
 
   private static final double INNER = 0.15;
@@ -31,7 +31,7 @@ final class BracketSearch implements Strategy {
   /** Operations that may go wrong, with fewer of which an objective cannot be judged. */
   private static final double ENOUGH = 5;
 
-  /** How many times longer than its longest a probe may be, where operations are so rare. */
+  /** How many times longer than its longest a trial may be, where operations are so rare. */
   private static final int STRETCH = 8;
 
   private final TuneSpec spec;
@@ -40,7 +40,7 @@ final class BracketSearch implements Strategy {
     this.spec = spec;
   }
 
-  /** What the probes so far say. */
+  /** What the trials so far say. */
   private static final class Bracket {
     private final TreeSet<Double> passed = new TreeSet<>();
     private final TreeSet<Double> failed = new TreeSet<>();
@@ -51,9 +51,9 @@ final class BracketSearch implements Strategy {
     private int votesAgainst;
     private int spoiled;
 
-    private void add(Probe probe) {
-      double level = probe.level();
-      if (probe.outcome() == Probe.Outcome.INVALID) {
+    private void add(Trial trial) {
+      double level = trial.level();
+      if (trial.outcome() == Trial.Outcome.INVALID) {
         spoiled++;
         if (spoiled >= REPEATS_MAX) {
           generatorAt = Math.min(generatorAt, level);
@@ -63,8 +63,8 @@ final class BracketSearch implements Strategy {
         return;
       }
       spoiled = 0;
-      if (!probe.stage().equals(CONFIRM)) {
-        judge(level, probe.passed());
+      if (!trial.stage().equals(CONFIRM)) {
+        judge(level, trial.passed());
         return;
       }
       if (votedOn != level) {
@@ -72,7 +72,7 @@ final class BracketSearch implements Strategy {
         votesFor = 0;
         votesAgainst = 0;
       }
-      if (probe.passed()) {
+      if (trial.passed()) {
         votesFor++;
       } else {
         votesAgainst++;
@@ -107,70 +107,70 @@ final class BracketSearch implements Strategy {
   }
 
   @Override
-  public Next next(List<Probe> probes) {
-    if (probes.isEmpty()) {
+  public Next next(List<Trial> trials) {
+    if (trials.isEmpty()) {
       return attempt("find", Math.min(spec.startLevel(), spec.maxLevel()), false);
     }
-    Bracket bracket = bracket(probes);
-    Probe last = probes.getLast();
-    if (bracket.spoiled > 0 && probes.size() < PROBES_MAX) {
+    Bracket bracket = bracket(trials);
+    Trial last = trials.getLast();
+    if (bracket.spoiled > 0 && trials.size() < TRIALS_MAX) {
       return attempt(last.stage(), last.level(), !last.stage().equals("find"));
     }
     double low = bracket.low();
     double high = bracket.high();
-    if ((low > 0 && bracket.confirmed == low && isNarrow(low, high)) || probes.size() >= PROBES_MAX) {
-      return new Next.Done(line(probes, bracket));
+    if ((low > 0 && bracket.confirmed == low && isNarrow(low, high)) || trials.size() >= TRIALS_MAX) {
+      return new Next.Done(line(trials, bracket));
     }
     if (low == 0) {
       double lower = rounded(high / 2);
       boolean isTooFew = !spec.closed() && enoughNanos(lower) > STRETCH * spec.longestNanos();
       return isTooFew || lower < Math.max(spec.startLevel() * LEAST, spec.closed() ? 1 : 0)
-          ? new Next.Done(line(probes, bracket))
+          ? new Next.Done(line(trials, bracket))
           : attempt("find", lower, false);
     }
     if (isNarrow(low, high)) {
-      boolean isSure = Double.isInfinite(high) || !isDoubtful(probes, high);
+      boolean isSure = Double.isInfinite(high) || !isDoubtful(trials, high);
       return isSure ? attempt(CONFIRM, low, true) : attempt("again", high, true);
     }
     if (Double.isInfinite(high)) {
       return attempt("find", Math.min(2 * low, spec.maxLevel()), false);
     }
     boolean isWide = (high - low) / low > WIDE;
-    return attempt("narrow", inside(probes, low, high), !isWide);
+    return attempt("narrow", inside(trials, low, high), !isWide);
   }
 
   @Override
-  public Line soFar(List<Probe> probes) {
-    return line(probes, bracket(probes));
+  public Line soFar(List<Trial> trials) {
+    return line(trials, bracket(trials));
   }
 
-  private static Bracket bracket(List<Probe> probes) {
+  private static Bracket bracket(List<Trial> trials) {
     Bracket bracket = new Bracket();
-    probes.forEach(bracket::add);
+    trials.forEach(bracket::add);
     return bracket;
   }
 
   private Next.Try attempt(String stage, double level, boolean isLong) {
-    long longest = Math.max(spec.probeNanos(), spec.longestNanos());
-    long most = isLong ? longest : Math.min(2 * spec.probeNanos(), longest);
+    long longest = Math.max(spec.trialNanos(), spec.longestNanos());
+    long most = isLong ? longest : Math.min(2 * spec.trialNanos(), longest);
     if (!spec.closed()) {
       most = Math.max(most, Math.min(enoughNanos(level), STRETCH * longest));
     }
-    long least = stage.equals(CONFIRM) ? longest / 2 : spec.probeNanos();
-    return new Next.Try(new Attempt(stage, level, Math.max(spec.probeNanos(), least), most, true, -1));
+    long least = stage.equals(CONFIRM) ? longest / 2 : spec.trialNanos();
+    return new Next.Try(new Attempt(stage, level, Math.max(spec.trialNanos(), least), most, true, -1));
   }
 
-  /** Whether a load failed by the estimate of a probe alone that was not as long as it may be. */
-  private boolean isDoubtful(List<Probe> probes, double level) {
-    List<Probe> failed =
-        probes.stream().filter(probe -> probe.level() == level && probe.failed()).toList();
+  /** Whether a load failed by the estimate of a trial alone that was not as long as it may be. */
+  private boolean isDoubtful(List<Trial> trials, double level) {
+    List<Trial> failed =
+        trials.stream().filter(trial -> trial.level() == level && trial.failed()).toList();
     return !failed.isEmpty()
         && failed.stream()
             .allMatch(
-                probe ->
-                    probe.isClose()
-                        && probe.reason().isEmpty()
-                        && probe.lengthNanos() < spec.longestNanos());
+                trial ->
+                    trial.isClose()
+                        && trial.reason().isEmpty()
+                        && trial.lengthNanos() < spec.longestNanos());
   }
 
   /** As long as it takes for some operations to go wrong that may. */
@@ -191,9 +191,9 @@ final class BracketSearch implements Strategy {
    * Half a precision below the line as it is seen, then half a precision above; the middle where
    * the bracket does not hold what is seen.
    */
-  private double inside(List<Probe> probes, double low, double high) {
+  private double inside(List<Trial> trials, double low, double high) {
     double width = high - low;
-    Optional<StressFit> fit = StressFit.of(probes, (low + high) / 2);
+    Optional<StressFit> fit = StressFit.of(trials, (low + high) / 2);
     double half = 0.49 * spec.precision();
     double next = (low + high) / 2;
     if (fit.isPresent()) {
@@ -214,7 +214,7 @@ final class BracketSearch implements Strategy {
     return spec.closed() ? Math.floor(level) : level;
   }
 
-  private Line line(List<Probe> probes, Bracket bracket) {
+  private Line line(List<Trial> trials, Bracket bracket) {
     double low = bracket.low();
     double high = bracket.high();
     if (low == 0) {
@@ -233,7 +233,7 @@ final class BracketSearch implements Strategy {
     if (Double.isInfinite(high) || byGenerator) {
       return new Line(kind, low, low, Double.POSITIVE_INFINITY);
     }
-    Optional<StressFit> fit = StressFit.of(probes, low);
+    Optional<StressFit> fit = StressFit.of(trials, low);
     return fit.isPresent()
         ? new Line(kind, low, Math.min(low, fit.get().low()), Math.max(low, fit.get().high()))
         : new Line(kind, low, low, high);

@@ -9,8 +9,8 @@ import org.plimsoll.engine.tune.Strategy.Next;
 import org.plimsoll.engine.spec.TuneSpec;
 
 /**
- * Flies a run from probe to probe until the strategy has its answer. It lives in the run's
- * housekeeping: a probe is a chain of actions on its timeline, and nothing here blocks.
+ * Flies a run from trial to trial until the strategy has its answer. It lives in the run's
+ * housekeeping: a trial is a chain of actions on its timeline, and nothing here blocks.
  */
 public final class FindMax implements Pilot {
   /** Summaries that a tracker keeps: it goes on for weeks. */
@@ -20,17 +20,17 @@ public final class FindMax implements Pilot {
 
   private final TuneSpec spec;
   private final List<SloSpec> objectives;
-  private final Consumer<Probe> listener;
+  private final Consumer<Trial> listener;
   private final Strategy strategy;
-  private final List<Probe> probes = new ArrayList<>();
+  private final List<Trial> trials = new ArrayList<>();
   private @Nullable Line line;
 
   /**
    * A search that has not begun.
    *
-   * @param listener is told of each probe as it ends
+   * @param listener is told of each trial as it ends
    */
-  public FindMax(TuneSpec spec, List<SloSpec> objectives, Consumer<Probe> listener) {
+  public FindMax(TuneSpec spec, List<SloSpec> objectives, Consumer<Trial> listener) {
     this.spec = spec;
     this.objectives = List.copyOf(objectives);
     this.listener = listener;
@@ -42,40 +42,40 @@ public final class FindMax implements Pilot {
     next(rig);
   }
 
-  /** The probes so far. */
-  public List<Probe> probes() {
-    return List.copyOf(probes);
+  /** The trials so far. */
+  public List<Trial> trials() {
+    return List.copyOf(trials);
   }
 
   /** The answer, or what is known of it. */
   public Line line() {
-    return line == null ? strategy.soFar(probes) : line;
+    return line == null ? strategy.soFar(trials) : line;
   }
 
   private void next(Rig rig) {
-    switch (strategy.next(probes)) {
+    switch (strategy.next(trials)) {
       case Next.Done(Line answer) -> {
         line = answer;
         rig.stop();
       }
       case Next.Try(Attempt attempt) ->
-          new Prober(rig, spec, objectives, attempt, probes.size() + 1, probe -> took(rig, attempt, probe))
+          new TrialFlight(rig, spec, objectives, attempt, trials.size() + 1, trial -> took(rig, attempt, trial))
               .start();
     }
   }
 
-  private void took(Rig rig, Attempt attempt, Probe probe) {
-    probes.add(probe);
-    int old = probes.size() - SUMMARIES_MAX;
+  private void took(Rig rig, Attempt attempt, Trial trial) {
+    trials.add(trial);
+    int old = trials.size() - SUMMARIES_MAX;
     if (old >= 0) {
-      probes.set(old, withoutSummary(probes.get(old)));
+      trials.set(old, withoutSummary(trials.get(old)));
     }
-    // The run's own summary is of the last probe that passed at the highest load that holds.
-    if (probe.passed() && probe.summary() != null && probe.level() >= strategy.soFar(probes).level()) {
-      rig.nominate(probe.summary());
+    // The run's own summary is of the last trial that passed at the highest load that holds.
+    if (trial.passed() && trial.summary() != null && trial.level() >= strategy.soFar(trials).level()) {
+      rig.nominate(trial.summary());
     }
-    listener.accept(probe);
-    long pauseNanos = attempt.drains() ? spec.probeNanos() / PAUSES : 0;
+    listener.accept(trial);
+    long pauseNanos = attempt.drains() ? spec.trialNanos() / PAUSES : 0;
     if (pauseNanos == 0) {
       next(rig);
     } else {
@@ -83,18 +83,18 @@ public final class FindMax implements Pilot {
     }
   }
 
-  private static Probe withoutSummary(Probe probe) {
-    return new Probe(
-        probe.number(),
-        probe.stage(),
-        probe.level(),
-        probe.lengthNanos(),
-        probe.throughputPerSecond(),
-        probe.outcome(),
-        probe.stress(),
-        probe.objective(),
-        probe.isClose(),
-        probe.reason(),
+  private static Trial withoutSummary(Trial trial) {
+    return new Trial(
+        trial.number(),
+        trial.stage(),
+        trial.level(),
+        trial.lengthNanos(),
+        trial.throughputPerSecond(),
+        trial.outcome(),
+        trial.stress(),
+        trial.objective(),
+        trial.isClose(),
+        trial.reason(),
         null);
   }
 }

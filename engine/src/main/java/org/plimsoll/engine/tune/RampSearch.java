@@ -33,9 +33,9 @@ final class RampSearch implements Strategy {
     private boolean done;
     private boolean byGenerator;
 
-    private void add(Probe probe) {
-      if (probe.passed()) {
-        best = Math.max(best, probe.level());
+    private void add(Trial trial) {
+      if (trial.passed()) {
+        best = Math.max(best, trial.level());
         if (recovering) {
           recovering = false;
           backOff = BACK_OFF;
@@ -47,9 +47,9 @@ final class RampSearch implements Strategy {
       }
       // While it recovers, what the load above has left behind is missed, and not this one.
       if (!recovering) {
-        byGenerator = probe.outcome() == Probe.Outcome.INVALID;
-        lowestBad = probe.level();
-        best = probe.level() <= best ? 0 : best;
+        byGenerator = trial.outcome() == Trial.Outcome.INVALID;
+        lowestBad = trial.level();
+        best = trial.level() <= best ? 0 : best;
         done = best > 0 && step <= spec.precision() * best;
       }
       recovering = true;
@@ -60,29 +60,29 @@ final class RampSearch implements Strategy {
   }
 
   @Override
-  public Next next(List<Probe> probes) {
-    Ramp ramp = ramp(probes);
-    if (ramp.done || probes.size() >= INTERVALS_MAX) {
+  public Next next(List<Trial> trials) {
+    Ramp ramp = ramp(trials);
+    if (ramp.done || trials.size() >= INTERVALS_MAX) {
       return new Next.Done(line(ramp));
     }
     return new Next.Try(
         new Attempt(
             "ramp",
             ramp.level,
-            spec.probeNanos(),
-            spec.probeNanos(),
+            spec.trialNanos(),
+            spec.trialNanos(),
             false,
             spec.violations()));
   }
 
   @Override
-  public Line soFar(List<Probe> probes) {
-    return line(ramp(probes));
+  public Line soFar(List<Trial> trials) {
+    return line(ramp(trials));
   }
 
-  private Ramp ramp(List<Probe> probes) {
+  private Ramp ramp(List<Trial> trials) {
     Ramp ramp = new Ramp();
-    probes.forEach(ramp::add);
+    trials.forEach(ramp::add);
     return ramp;
   }
 

@@ -5,13 +5,13 @@ import org.plimsoll.engine.spec.TuneSpec;
 
 /** What to try next: a pure function of what was tried. */
 interface Strategy {
-  /** The next probe, or the answer. */
-  Next next(List<Probe> probes);
+  /** The next trial, or the answer. */
+  Next next(List<Trial> trials);
 
   /** The answer as far as it is known, for a search that somebody stops. */
-  Line soFar(List<Probe> probes);
+  Line soFar(List<Trial> trials);
 
-  /** A probe or an answer. */
+  /** A trial or an answer. */
   sealed interface Next {
     record Try(Attempt attempt) implements Next {}
 

@@ -5,10 +5,10 @@ import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * Where the stress crosses its bound, from all probes near it: the logarithm of the stress is taken
+ * Where the stress crosses its bound, from all trials near it: the logarithm of the stress is taken
  * as linear in the load. For a percentile of M/M/1 that is no approximation, since the share of
  * operations that take longer than {@code t} is {@code exp(−(µ − λ)t)}; of other smooth curves it is
- * the tangent. Each probe weighs by the inverse of its variance. With {@code ln s = a + b(x − x̄)}
+ * the tangent. Each trial weighs by the inverse of its variance. With {@code ln s = a + b(x − x̄)}
  * the line is at {@code x̄ − a/b}, and by the delta method its variance is
  * {@code (var(a) + (a/b)² var(b)) / b²}.
  */
@@ -20,7 +20,7 @@ record StressFit(double crossing, double error) {
 
   private static final double STRESS_MIN = 0.02;
 
-  /** Probes farther from the bracket say nothing of its slope. */
+  /** Trials farther from the bracket say nothing of its slope. */
   private static final double NEAR = 0.3;
 
   double low() {
@@ -31,27 +31,27 @@ record StressFit(double crossing, double error) {
     return crossing + Z95 * error;
   }
 
-  /** Fits the probes around a load; empty where they do not tell. */
-  static Optional<StressFit> of(List<Probe> probes, double around) {
+  /** Fits the trials around a load; empty where they do not tell. */
+  static Optional<StressFit> of(List<Trial> trials, double around) {
     double sumW = 0;
     double sumX = 0;
     double sumY = 0;
-    List<Probe> near =
-        probes.stream().filter(p -> Math.abs(p.level() / around - 1) < NEAR && isUsable(p)).toList();
-    for (Probe probe : near) {
-      double weight = weight(probe);
+    List<Trial> near =
+        trials.stream().filter(p -> Math.abs(p.level() / around - 1) < NEAR && isUsable(p)).toList();
+    for (Trial trial : near) {
+      double weight = weight(trial);
       sumW += weight;
-      sumX += weight * probe.level();
-      sumY += weight * Math.log(probe.stress().value());
+      sumX += weight * trial.level();
+      sumY += weight * Math.log(trial.stress().value());
     }
     double meanX = sumX / sumW;
     double a = sumY / sumW;
     double spread = 0;
     double product = 0;
-    for (Probe probe : near) {
-      double dx = probe.level() - meanX;
-      spread += weight(probe) * dx * dx;
-      product += weight(probe) * dx * (Math.log(probe.stress().value()) - a);
+    for (Trial trial : near) {
+      double dx = trial.level() - meanX;
+      spread += weight(trial) * dx * dx;
+      product += weight(trial) * dx * (Math.log(trial.stress().value()) - a);
     }
     double b = product / spread;
     // Without a slope that stands out of its noise the crossing could be anywhere.
@@ -63,18 +63,18 @@ record StressFit(double crossing, double error) {
     return Optional.of(new StressFit(meanX - offset, error));
   }
 
-  private static boolean isUsable(Probe probe) {
-    Stress stress = probe.stress();
-    return probe.outcome() != Probe.Outcome.INVALID
-        && probe.reason().isEmpty()
+  private static boolean isUsable(Trial trial) {
+    Stress stress = trial.stress();
+    return trial.outcome() != Trial.Outcome.INVALID
+        && trial.reason().isEmpty()
         && stress.value() > STRESS_MIN
         && stress.value() < STRESS_MAX
         && stress.high() > stress.low()
         && Double.isFinite(stress.high());
   }
 
-  private static double weight(Probe probe) {
-    Stress stress = probe.stress();
+  private static double weight(Trial trial) {
+    Stress stress = trial.stress();
     double deviation = (stress.high() - stress.low()) / (2 * Z95) / stress.value();
     return 1 / (deviation * deviation);
   }

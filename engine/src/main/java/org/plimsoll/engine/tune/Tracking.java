@@ -21,40 +21,40 @@ final class Tracking implements Strategy {
   }
 
   @Override
-  public Next next(List<Probe> probes) {
-    long lengthNanos = probes.stream().mapToLong(Probe::lengthNanos).sum();
+  public Next next(List<Trial> trials) {
+    long lengthNanos = trials.stream().mapToLong(Trial::lengthNanos).sum();
     if (spec.trackNanos() > 0 && lengthNanos >= spec.trackNanos()) {
-      return new Next.Done(soFar(probes));
+      return new Next.Done(soFar(trials));
     }
     double level = spec.startLevel();
-    if (!probes.isEmpty()) {
-      Probe last = probes.getLast();
+    if (!trials.isEmpty()) {
+      Trial last = trials.getLast();
       // Doubling until the first miss: 2 % a window would take an hour.
-      boolean missed = probes.stream().anyMatch(probe -> !probe.passed());
+      boolean missed = trials.stream().anyMatch(trial -> !trial.passed());
       level = last.level() * (last.passed() ? (missed ? UP : 2) : DOWN);
     }
     return new Next.Try(
         new Attempt(
             "track",
             Math.min(level, spec.maxLevel()),
-            spec.probeNanos(),
-            spec.probeNanos(),
+            spec.trialNanos(),
+            spec.trialNanos(),
             false,
             -1));
   }
 
   /** From the tenth to the ninetieth percentile of the loads since the first that failed. */
   @Override
-  public Line soFar(List<Probe> probes) {
+  public Line soFar(List<Trial> trials) {
     double[] levels =
-        probes.stream()
-            .dropWhile(Probe::passed)
-            .filter(Probe::passed)
-            .mapToDouble(Probe::level)
+        trials.stream()
+            .dropWhile(Trial::passed)
+            .filter(Trial::passed)
+            .mapToDouble(Trial::level)
             .sorted()
             .toArray();
     if (levels.length == 0) {
-      double best = probes.stream().filter(Probe::passed).mapToDouble(Probe::level).max().orElse(0);
+      double best = trials.stream().filter(Trial::passed).mapToDouble(Trial::level).max().orElse(0);
       Line.Kind kind =
           best == 0
               ? Line.Kind.NONE

@@ -11,21 +11,21 @@ import org.plimsoll.engine.report.CurvePoint;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.TuneResult;
 import org.plimsoll.engine.report.TuneResult.LineResult;
-import org.plimsoll.engine.report.TuneResult.ProbeResult;
+import org.plimsoll.engine.report.TuneResult.TrialResult;
 import org.plimsoll.engine.report.TuneTable;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 
-/** Makes the result of a search of its probes. */
+/** Makes the result of a search of its trials. */
 public final class TuneResults {
   private TuneResults() {}
 
   /** The result. */
   public static TuneResult of(
       Summary.RunInfo run, TuneSpec spec, List<SloSpec> objectives, FindMax search) {
-    List<Probe> probes = search.probes();
+    List<Trial> trials = search.trials();
     Line line = search.line();
-    List<CurvePoint> curve = curve(probes);
+    List<CurvePoint> curve = curve(trials);
     String unit = spec.closed() ? "workers" : "/s";
     return new TuneResult(
         TuneResult.SCHEMA,
@@ -33,34 +33,34 @@ public final class TuneResults {
         spec.method().name().toLowerCase(Locale.ROOT),
         unit,
         objectives.stream().map(SloSpec::text).toList(),
-        slo(line, spec, objectives, probes),
-        line(line, probes, unit),
+        slo(line, spec, objectives, trials),
+        line(line, trials, unit),
         Knee.of(withoutOverload(curve, line), run.seed()).orElse(null),
-        probes.stream().map(TuneResults::of).toList(),
+        trials.stream().map(TuneResults::of).toList(),
         curve);
   }
 
-  /** A probe as it is shown. */
-  public static ProbeResult of(Probe probe) {
-    Stress stress = probe.stress();
-    return new ProbeResult(
-        probe.number(),
-        probe.stage(),
-        probe.level(),
-        probe.lengthNanos(),
-        probe.throughputPerSecond(),
-        probe.outcome().name().toLowerCase(Locale.ROOT),
-        probe.objective(),
+  /** A trial as it is shown. */
+  public static TrialResult of(Trial trial) {
+    Stress stress = trial.stress();
+    return new TrialResult(
+        trial.number(),
+        trial.stage(),
+        trial.level(),
+        trial.lengthNanos(),
+        trial.throughputPerSecond(),
+        trial.outcome().name().toLowerCase(Locale.ROOT),
+        trial.objective(),
         stress.value(),
         stress.low(),
         stress.high(),
-        probe.isClose(),
-        probe.reason(),
-        latency(probe));
+        trial.isClose(),
+        trial.reason(),
+        latency(trial));
   }
 
-  private static Summary.@Nullable Latency latency(Probe probe) {
-    Summary summary = probe.summary();
+  private static Summary.@Nullable Latency latency(Trial trial) {
+    Summary summary = trial.summary();
     if (summary == null) {
       return null;
     }
@@ -68,26 +68,26 @@ public final class TuneResults {
     return response == null ? summary.all().serviceNanos() : response;
   }
 
-  /** The longest probe of each load speaks for it: percentiles are never averaged. */
-  private static List<CurvePoint> curve(List<Probe> probes) {
-    Map<Double, Probe> longest = new TreeMap<>();
-    for (Probe probe : probes) {
-      if (probe.outcome() != Probe.Outcome.INVALID && probe.summary() != null) {
+  /** The longest trial of each load speaks for it: percentiles are never averaged. */
+  private static List<CurvePoint> curve(List<Trial> trials) {
+    Map<Double, Trial> longest = new TreeMap<>();
+    for (Trial trial : trials) {
+      if (trial.outcome() != Trial.Outcome.INVALID && trial.summary() != null) {
         longest.merge(
-            probe.level(), probe, (a, b) -> b.lengthNanos() >= a.lengthNanos() ? b : a);
+            trial.level(), trial, (a, b) -> b.lengthNanos() >= a.lengthNanos() ? b : a);
       }
     }
     List<CurvePoint> curve = new ArrayList<>();
-    longest.forEach((level, probe) -> {
-      Summary.Latency latency = latency(probe);
+    longest.forEach((level, trial) -> {
+      Summary.Latency latency = latency(trial);
       if (latency != null) {
-        curve.add(new CurvePoint(level, probe.throughputPerSecond(), latency));
+        curve.add(new CurvePoint(level, trial.throughputPerSecond(), latency));
       }
     });
     return curve;
   }
 
-  /** Far beyond the line latencies grow with the length of the probe, and would hide the knee. */
+  /** Far beyond the line latencies grow with the length of the trial, and would hide the knee. */
   private static List<CurvePoint> withoutOverload(List<CurvePoint> curve, Line line) {
     return line.level() == 0
         ? curve
@@ -95,9 +95,9 @@ public final class TuneResults {
   }
 
   private static String slo(
-      Line line, TuneSpec spec, List<SloSpec> objectives, List<Probe> probes) {
+      Line line, TuneSpec spec, List<SloSpec> objectives, List<Trial> trials) {
     if (line.level() == 0) {
-      return line.kind() == Line.Kind.GENERATOR || probes.isEmpty() ? "undecided" : "failed";
+      return line.kind() == Line.Kind.GENERATOR || trials.isEmpty() ? "undecided" : "failed";
     }
     boolean enough =
         spec.closed()
@@ -107,12 +107,12 @@ public final class TuneResults {
     return enough ? "passed" : line.kind() == Line.Kind.GENERATOR ? "undecided" : "failed";
   }
 
-  private static LineResult line(Line line, List<Probe> probes, String unit) {
+  private static LineResult line(Line line, List<Trial> trials, String unit) {
     Double throughput =
-        probes.stream()
-            .filter(probe -> probe.passed() && probe.level() == line.level())
-            .max(Comparator.comparingLong(Probe::lengthNanos))
-            .map(Probe::throughputPerSecond)
+        trials.stream()
+            .filter(trial -> trial.passed() && trial.level() == line.level())
+            .max(Comparator.comparingLong(Trial::lengthNanos))
+            .map(Trial::throughputPerSecond)
             .orElse(null);
     String at = TuneTable.load(line.level(), unit);
     String within =
@@ -128,7 +128,7 @@ public final class TuneResults {
             ? String.format(Locale.ROOT, ", which carry %,.0f/s", throughput)
             : "";
     String least =
-        probes.stream().map(Probe::level).min(Comparator.naturalOrder())
+        trials.stream().map(Trial::level).min(Comparator.naturalOrder())
             .map(level -> TuneTable.load(level, unit))
             .orElse("nothing");
     String text =

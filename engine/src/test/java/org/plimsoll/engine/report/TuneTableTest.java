@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.report.TuneResult.KneeResult;
 import org.plimsoll.engine.report.TuneResult.LineResult;
-import org.plimsoll.engine.report.TuneResult.ProbeResult;
+import org.plimsoll.engine.report.TuneResult.TrialResult;
 
 class TuneTableTest {
   private static final TuneResult RESULT =
@@ -22,9 +22,9 @@ class TuneTableTest {
           new LineResult("found", 15_254, 15_250, 15_674.0, 15_251.0, "15,254/s, confirmed"),
           new KneeResult(12_000, 8_000, 14_000, 9_500),
           List.of(
-              probe(1, "find", 8_000, "passed", 0, false, ""),
-              probe(2, "find", 16_000, "failed", 1_828, true, ""),
-              probe(3, "narrow", 15_254, "invalid", 0.71, false, "The generator itself was late.")),
+              trial(1, "find", 8_000, "passed", 0, false, ""),
+              trial(2, "find", 16_000, "failed", 1_828, true, ""),
+              trial(3, "narrow", 15_254, "invalid", 0.71, false, "The generator itself was late.")),
           List.of(
               new CurvePoint(8_000, 7_998, latency(400_000)),
               new CurvePoint(15_254, 15_251, latency(9_900_000))));
@@ -62,12 +62,12 @@ class TuneTableTest {
   }
 
   @Test
-  void theJsonKeepsEveryProbe() {
+  void theJsonKeepsEveryTrial() {
     String json = ResultJson.mapper().writeValueAsString(RESULT);
     assertThat(ResultJson.mapper().readValue(json, TuneResult.class)).isEqualTo(RESULT);
   }
 
-  private static ProbeResult probe(
+  private static TrialResult trial(
       int number,
       String stage,
       double load,
@@ -75,7 +75,7 @@ class TuneTableTest {
       double stress,
       boolean isClose,
       String reason) {
-    return new ProbeResult(
+    return new TrialResult(
         number,
         stage,
         load,

@@ -9,14 +9,14 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.spec.TuneSpec;
-import org.plimsoll.engine.tune.Probe.Outcome;
+import org.plimsoll.engine.tune.Trial.Outcome;
 
 /** The search as a function of what was tried, with targets that are formulas. */
 class BracketSearchTest {
   private static final double LINE = 15_395;
   private static final long SECOND = 1_000_000_000L;
 
-  private final List<Probe> probes = new ArrayList<>();
+  private final List<Trial> trials = new ArrayList<>();
 
   /** The stress of the p99 of an M/M/1 queue, to which a bound of 1 ms belongs. */
   private static Stress queue(double load) {
@@ -25,15 +25,15 @@ class BracketSearchTest {
   }
 
   @Test
-  void aSmoothCurveTakesFewProbesAndTheAnswerIsConfirmed() {
+  void aSmoothCurveTakesFewTrialsAndTheAnswerIsConfirmed() {
     Line line = search(spec(1_000, Double.POSITIVE_INFINITY), load -> judged(load, queue(load)));
     assertThat(line.kind()).isEqualTo(Line.Kind.FOUND);
     assertThat(line.level()).isCloseTo(LINE, within(0.02 * LINE)).isLessThanOrEqualTo(LINE);
     assertThat(line.low()).isLessThanOrEqualTo(LINE);
     assertThat(line.high()).isGreaterThanOrEqualTo(line.level());
-    assertThat(probes).hasSizeLessThan(14);
-    assertThat(probes.subList(probes.size() - 2, probes.size()))
-        .allMatch(probe -> probe.level() == line.level() && probe.passed());
+    assertThat(trials).hasSizeLessThan(14);
+    assertThat(trials.subList(trials.size() - 2, trials.size()))
+        .allMatch(trial -> trial.level() == line.level() && trial.passed());
   }
 
   @Test
@@ -50,14 +50,14 @@ class BracketSearchTest {
   void aFirstLoadAboveTheLineIsHalvedUntilOnePasses() {
     Line line = search(spec(1_000_000, 2_000_000), load -> judged(load, queue(load)));
     assertThat(line.level()).isBetween(0.98 * LINE, LINE);
-    assertThat(probes.get(1).level()).isEqualTo(500_000);
+    assertThat(trials.get(1).level()).isEqualTo(500_000);
   }
 
   @Test
   void theCapIsNeverExceeded() {
     Line line = search(spec(1_000, 10_000), load -> judged(load, queue(load)));
     assertThat(line.kind()).isEqualTo(Line.Kind.CAP);
-    assertThat(probes).allMatch(probe -> probe.level() <= 10_000);
+    assertThat(trials).allMatch(trial -> trial.level() <= 10_000);
   }
 
   @Test
@@ -72,11 +72,11 @@ class BracketSearchTest {
     assertThat(line.kind()).isEqualTo(Line.Kind.GENERATOR);
     assertThat(line.level()).isBetween(8_300.0, 8_500.0);
     assertThat(line.high()).isInfinite();
-    assertThat(probes.stream().filter(probe -> probe.level() == 16_000)).hasSize(3);
+    assertThat(trials.stream().filter(trial -> trial.level() == 16_000)).hasSize(3);
   }
 
   @Test
-  void oneSpoiledProbeIsOnlyRepeated() {
+  void oneSpoiledTrialIsOnlyRepeated() {
     boolean[] spoiled = new boolean[1];
     Line line =
         search(
@@ -99,7 +99,7 @@ class BracketSearchTest {
             spec(1_000, Double.POSITIVE_INFINITY), load -> judged(load, new Stress(50, 40, 60)));
     assertThat(line.kind()).isEqualTo(Line.Kind.NONE);
     assertThat(line.level()).isZero();
-    assertThat(probes).hasSizeLessThan(20);
+    assertThat(trials).hasSizeLessThan(20);
   }
 
   @Test
@@ -126,7 +126,7 @@ class BracketSearchTest {
             spec,
             load -> judged(load, new Stress(load / 10.5, load / 10.6, load / 10.4)));
     assertThat(line.level()).isEqualTo(10);
-    assertThat(probes).allMatch(probe -> probe.level() == Math.rint(probe.level()));
+    assertThat(trials).allMatch(trial -> trial.level() == Math.rint(trial.level()));
   }
 
   private record Judged(Outcome outcome, Stress stress) {}
@@ -143,16 +143,16 @@ class BracketSearchTest {
 
   private Line search(TuneSpec spec, DoubleFunction<Judged> target) {
     Strategy strategy = Strategy.of(spec);
-    while (probes.size() < 200) {
-      switch (strategy.next(probes)) {
+    while (trials.size() < 200) {
+      switch (strategy.next(trials)) {
         case Strategy.Next.Done(Line line) -> {
           return line;
         }
         case Strategy.Next.Try(Attempt attempt) -> {
           Judged judged = target.apply(attempt.level());
-          probes.add(
-              new Probe(
-                  probes.size() + 1,
+          trials.add(
+              new Trial(
+                  trials.size() + 1,
                   attempt.stage(),
                   attempt.level(),
                   attempt.longestNanos(),

@@ -24,7 +24,7 @@ import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.TuneResult;
 import org.plimsoll.engine.tune.FindMax;
 import org.plimsoll.engine.tune.Pilot;
-import org.plimsoll.engine.tune.Probe;
+import org.plimsoll.engine.tune.Trial;
 import org.plimsoll.engine.tune.Rig;
 import org.plimsoll.engine.tune.TuneResults;
 
@@ -44,7 +44,7 @@ final class FindMaxInVirtualTimeTest {
   @ValueSource(ints = {1, 2, 3, 4, 5})
   void theLineOfAQueueIsFoundWithin3Percent(int seed) throws Exception {
     TuneResult result =
-        search(MM1, "p99<1ms", "seed", "" + seed, "rate", "8k", "probe", "1s", "longest-probe", "8s");
+        search(MM1, "p99<1ms", "seed", "" + seed, "rate", "8k", "trial", "1s", "longest-trial", "8s");
     double truth = truth(20_000, 0.001);
     assertThat(result.line().kind()).isEqualTo("found");
     assertThat(result.line().load()).isCloseTo(truth, within(0.03 * truth));
@@ -52,20 +52,20 @@ final class FindMaxInVirtualTimeTest {
   }
 
   @Test
-  void nothingIsLeftOverFromOneProbeToTheNextAndTheCapIsKept() throws Exception {
+  void nothingIsLeftOverFromOneTrialToTheNextAndTheCapIsKept() throws Exception {
     TuneResult result =
-        search(MM1, "p99<1ms", "max-rate", "18k", "probe", "500ms", "longest-probe", "2s");
+        search(MM1, "p99<1ms", "max-rate", "18k", "trial", "500ms", "longest-trial", "2s");
     assertThat(outstanding).hasSizeGreaterThan(5).containsOnly(0);
     assertThat(loads).allMatch(load -> load <= 18_000);
-    assertThat(result.probes())
-        .anyMatch(probe -> probe.outcome().equals("failed"))
-        .anyMatch(probe -> probe.outcome().equals("passed"));
+    assertThat(result.trials())
+        .anyMatch(trial -> trial.outcome().equals("failed"))
+        .anyMatch(trial -> trial.outcome().equals("passed"));
   }
 
   @Test
   void aCapBelowTheLineIsReachedAndNotExceeded() throws Exception {
     TuneResult result =
-        search(MM1, "p99<1ms", "max-rate", "5k", "probe", "500ms", "longest-probe", "2s");
+        search(MM1, "p99<1ms", "max-rate", "5k", "trial", "500ms", "longest-trial", "2s");
     assertThat(result.line().kind()).isEqualTo("cap");
     assertThat(result.line().load()).isEqualTo(5_000);
     assertThat(result.line().high()).isNull();
@@ -79,13 +79,13 @@ final class FindMaxInVirtualTimeTest {
         search(
             "sim:?max-throughput=1000&error-rate=0.02",
             "p99<1s,errors<0.5%",
-            "probe",
+            "trial",
             "1s",
-            "longest-probe",
+            "longest-trial",
             "2s");
     assertThat(result.line().kind()).isEqualTo("none");
     assertThat(result.slo()).isEqualTo("failed");
-    assertThat(result.probes()).allMatch(probe -> probe.objective().equals("errors<0.5%"));
+    assertThat(result.trials()).allMatch(trial -> trial.objective().equals("errors<0.5%"));
   }
 
   @Test
@@ -95,7 +95,7 @@ final class FindMaxInVirtualTimeTest {
         search(target, "driver.stale-reads<1", "keys", "1", "max-rate", "1k");
     assertThat(few.line().load()).isLessThan(10);
     TuneResult other =
-        search(target, "driver.forgotten-rows<1", "max-rate", "1k", "longest-probe", "2s");
+        search(target, "driver.forgotten-rows<1", "max-rate", "1k", "longest-trial", "2s");
     assertThat(other.line().kind()).isEqualTo("cap");
   }
 
@@ -112,13 +112,13 @@ final class FindMaxInVirtualTimeTest {
             "max-backlog",
             "1m");
     assertThat(result.line().load()).isBetween(960.0, 1_050.0);
-    assertThat(result.probes()).anyMatch(probe -> probe.reason().startsWith("it falls behind"));
+    assertThat(result.trials()).anyMatch(trial -> trial.reason().startsWith("it falls behind"));
   }
 
   @Test
   void theRunsOwnSummaryIsThatOfTheLine() throws Exception {
     TuneResult result =
-        search(MM1, "p99<1ms", "max-rate", "5k", "probe", "500ms", "longest-probe", "2s");
+        search(MM1, "p99<1ms", "max-rate", "5k", "trial", "500ms", "longest-trial", "2s");
     Summary summary = known(lastSummary);
     assertThat(summary.throughputPerSecond()).isCloseTo(5_000, within(250.0));
     assertThat(summary.verdict().validity()).isEqualTo("valid");
@@ -166,7 +166,7 @@ final class FindMaxInVirtualTimeTest {
   @Test
   void aClosedSearchFindsAQueueThatIsAlwaysFullAndCallsItGood() throws Exception {
     TuneResult result =
-        search(MM1, "p99<1ms", "closed", "true", "probe", "500ms", "longest-probe", "4s");
+        search(MM1, "p99<1ms", "closed", "true", "trial", "500ms", "longest-trial", "4s");
     int workers = 1;
     while (erlangP99(workers + 1) < 0.001) {
       workers++;
@@ -200,7 +200,7 @@ final class FindMaxInVirtualTimeTest {
     Drivers drivers = Drivers.of(new SimDriver());
     TuneResolver.ResolvedTune resolved =
         TuneResolver.resolve(RunRequest.of(target, values), drivers::named);
-    List<Probe> heard = new ArrayList<>();
+    List<Trial> heard = new ArrayList<>();
     FindMax search = new FindMax(resolved.tune(), resolved.run().spec().slos(), heard::add);
     Pilot watched =
         new Pilot() {
@@ -213,7 +213,7 @@ final class FindMaxInVirtualTimeTest {
         Run.piloted(resolved.run().spec(), drivers, List.of(), new VirtualClock(), watched)
             .execute();
     lastSummary = summary;
-    assertThat(heard).isEqualTo(search.probes());
+    assertThat(heard).isEqualTo(search.trials());
     return TuneResults.of(
         summary.run(), resolved.tune(), resolved.run().spec().slos(), search);
   }

@@ -11,26 +11,26 @@ import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Finding;
 import org.plimsoll.engine.report.Summary.Latency;
 import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.engine.tune.Probe.Outcome;
+import org.plimsoll.engine.tune.Trial.Outcome;
 import org.plimsoll.engine.tune.Readings.Judgement;
 import org.plimsoll.engine.spec.TuneSpec;
 
 /**
- * One probe: sets the load, lets it settle, measures what is intended from then on until the
- * objectives can be told from their bounds or the probe is long enough, drains, and judges what all
+ * One trial: sets the load, lets it settle, measures what is intended from then on until the
+ * objectives can be told from their bounds or the trial is long enough, drains, and judges what all
  * of it came to.
  */
-final class Prober {
-  /** Parts that the shortest probe is read in. */
+final class TrialFlight {
+  /** Parts that the shortest trial is read in. */
   private static final int PARTS = 10;
 
-  /** What of the shortest probe is left to settling. */
+  /** What of the shortest trial is left to settling. */
   private static final int SETTLES = 5;
 
-  /** Looks at an undecided probe come at lengths that grow by this, so that few look by chance. */
+  /** Looks at an undecided trial come at lengths that grow by this, so that few look by chance. */
   private static final double GROWTH = 1.4;
 
-  /** Parts one after the other that are hopeless before a probe is cut short. */
+  /** Parts one after the other that are hopeless before a trial is cut short. */
   private static final int HOPELESS = 3;
 
   private static final long POLL_NANOS = 1_000_000;
@@ -52,7 +52,7 @@ final class Prober {
   private final TuneSpec spec;
   private final Attempt attempt;
   private final int number;
-  private final Consumer<Probe> done;
+  private final Consumer<Trial> done;
   private final List<Gauge> gauges = new ArrayList<>();
   private final Readings readings;
   private final long partNanos;
@@ -62,13 +62,13 @@ final class Prober {
   private int outstandingAfter;
   private int hopeless;
 
-  Prober(
+  TrialFlight(
       Rig rig,
       TuneSpec spec,
       List<SloSpec> objectives,
       Attempt attempt,
       int number,
-      Consumer<Probe> done) {
+      Consumer<Trial> done) {
     this.rig = rig;
     this.spec = spec;
     this.attempt = attempt;
@@ -81,9 +81,9 @@ final class Prober {
 
   void start() {
     rig.load(attempt.level());
-    fromNanos = rig.nowNanos() + spec.probeNanos() / SETTLES;
+    fromNanos = rig.nowNanos() + spec.trialNanos() / SETTLES;
     nextLookNanos = fromNanos + attempt.shortestNanos();
-    rig.begin("probe-" + number, fromNanos);
+    rig.begin("trial-" + number, fromNanos);
     rig.at(
         fromNanos,
         () -> {
@@ -172,8 +172,8 @@ final class Prober {
     }
     double seconds = lengthNanos / 1e9;
     double throughput = summary == null ? readings.answered() / seconds : summary.throughputPerSecond();
-    Probe probe =
-        new Probe(
+    Trial trial =
+        new Trial(
             number,
             attempt.stage(),
             attempt.level(),
@@ -185,12 +185,12 @@ final class Prober {
             isClose,
             reason,
             summary);
-    rig.event(ProbeText.event(probe, spec.closed()));
-    done.accept(probe);
+    rig.event(TrialText.event(trial, spec.closed()));
+    done.accept(trial);
   }
 
   /**
-   * Whether the target answers less than it is asked, which a short probe's latencies may not show
+   * Whether the target answers less than it is asked, which a short trial's latencies may not show
    * yet: more operations wait after it than before, by more than the precision and chance explain.
    */
   private boolean fallsBehind(long lengthNanos) {

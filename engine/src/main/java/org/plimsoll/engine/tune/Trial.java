@@ -15,9 +15,9 @@ import org.plimsoll.engine.report.Summary;
  * @param objective that one
  * @param isClose whether its interval straddles the bound, so that the estimate alone decided
  * @param reason a sentence where something else than an objective decided; empty mostly
- * @param summary what a run of this probe alone would say; null when it was too short for one
+ * @param summary what a run of this trial alone would say; null when it was too short for one
  */
-public record Probe(
+public record Trial(
     int number,
     String stage,
     double level,
@@ -30,7 +30,7 @@ public record Probe(
     String reason,
     @Nullable Summary summary) {
 
-  /** What a probe says. */
+  /** What a trial says. */
   public enum Outcome {
     /** Every objective was met. */
     PASSED,
