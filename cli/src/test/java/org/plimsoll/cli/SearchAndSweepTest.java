@@ -3,12 +3,14 @@ package org.plimsoll.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +26,13 @@ class SearchAndSweepTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
+  @TempDir static Path home;
   @TempDir Path folder;
+
+  @BeforeAll
+  static void packStubDriver() throws IOException {
+    CommandsTest.pack(home, "sim", StubDriver.Sim.class);
+  }
 
   @ParameterizedTest
   @ValueSource(
@@ -149,7 +157,7 @@ class SearchAndSweepTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
             false,
-            folder);
+            home);
     return Main.execute(console, line);
   }
 

@@ -74,7 +74,9 @@ public final class TuneResolver {
     ofRun.put("forever", Given.byDefault("true"));
     ResolvedRun run =
         RunResolver.resolve(
-            new RunRequest(request.target(), ofRun, request.driverSettings()), drivers);
+            new RunRequest(
+                request.target(), ofRun, request.driverSettings(), request.scenarios()),
+            drivers);
     if (run.spec().loads().size() > 1) {
       throw new InvalidSpecException("scenarios: must be one in a search, which changes its load");
     }

@@ -160,17 +160,20 @@ final class BracketSearch implements Strategy {
     return new Next.Try(new Attempt(stage, level, Math.max(spec.trialNanos(), least), most, true, -1));
   }
 
-  /** Whether a load failed by the estimate of a trial alone that was not as long as it may be. */
+  /**
+   * Whether a load failed by the estimate alone of a trial that was not as long as it may be, or of
+   * a single one where all trials together see the line above it.
+   */
   private boolean isDoubtful(List<Trial> trials, double level) {
     List<Trial> failed =
         trials.stream().filter(trial -> trial.level() == level && trial.failed()).toList();
-    return !failed.isEmpty()
-        && failed.stream()
-            .allMatch(
-                trial ->
-                    trial.isClose()
-                        && trial.reason().isEmpty()
-                        && trial.lengthNanos() < spec.longestNanos());
+    if (failed.isEmpty() || !failed.stream().allMatch(t -> t.isClose() && t.reason().isEmpty())) {
+      return false;
+    }
+    boolean isShort = failed.stream().allMatch(t -> t.lengthNanos() < spec.longestNanos());
+    boolean isBelowFit =
+        StressFit.of(trials, level).filter(fit -> fit.crossing() > level).isPresent();
+    return isShort || (failed.size() == 1 && isBelowFit);
   }
 
   /** As long as it takes for some operations to go wrong that may. */
