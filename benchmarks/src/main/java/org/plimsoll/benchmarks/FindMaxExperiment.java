@@ -41,8 +41,7 @@ public final class FindMaxExperiment {
       }
       all.add(search(settings));
     }
-    List<Double> errors =
-        all.stream().map(Found::error).sorted(Comparator.naturalOrder()).toList();
+    List<Double> errors = all.stream().map(Found::error).sorted(Comparator.naturalOrder()).toList();
     System.out.printf(
         "%d of %d within 3 %%; error p5 %.1f %%, median %.1f %%, p95 %.1f %%, from %.1f to %.1f %%%n",
         errors.stream().filter(error -> Math.abs(error) <= NEAR).count(),

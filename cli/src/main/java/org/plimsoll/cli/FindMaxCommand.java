@@ -50,8 +50,7 @@ final class FindMaxCommand implements Callable<Integer> {
   private FindMaxCommand(Console console) {
     this.console = console;
     spec =
-        Options.command(
-            "find-max", this, "Finds the highest load within the objectives (--slo).");
+        Options.command("find-max", this, "Finds the highest load within the objectives (--slo).");
     Options.addRun(spec, setting -> !DECIDED.contains(setting.name()));
     Options.addGroup(spec, TuneSettings.group(), _ -> true, RunSettings.groups().size());
     spec.addOption(Options.flag("--dry-run", "Print the resolved spec and stop."));
@@ -95,8 +94,7 @@ final class FindMaxCommand implements Callable<Integer> {
                   progress.tried(TuneResults.of(trial));
                 }
               });
-      Run run =
-          Run.piloted(resolved.run().spec(), drivers, listeners, Clock.system(), search);
+      Run run = Run.piloted(resolved.run().spec(), drivers, listeners, Clock.system(), search);
       return execute(run, resolved, search, recording, json, given.hasMatchedOption("--strict"));
     }
   }

@@ -62,8 +62,7 @@ final class Options {
             .build());
     spec.addOption(value("--spec", "FILE", "YAML spec; options override it."));
     spec.addOption(list("--set", "NAME=VALUE", "Setting of the driver; repeatable."));
-    spec.addOption(
-        list("--scenario", "NAME/KEY=VALUE", "Setting of one scenario; repeatable."));
+    spec.addOption(list("--scenario", "NAME/KEY=VALUE", "Setting of one scenario; repeatable."));
     spec.addOption(list("--drivers", "DIR", "Folder with more drivers; repeatable."));
     int order = 0;
     for (RunSettings.Group group : RunSettings.groups()) {

@@ -76,8 +76,7 @@ final class SweepCommand implements Callable<Integer> {
     RunRequest request = Options.request(given);
     Grid grid = Grid.parse(Options.texts(given, "--grid"));
     int repeat = repeat(Options.text(given, "--repeat"));
-    Prices prices =
-        new Prices(price(given, "--price-per-hour"), price(given, "--price-per-gb"));
+    Prices prices = new Prices(price(given, "--price-per-hour"), price(given, "--price-per-gb"));
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     String out = Options.text(given, "--out");
     long seed = seed(request, given.hasMatchedOption("--resume") ? out : null, now);
@@ -233,7 +232,8 @@ final class SweepCommand implements Callable<Integer> {
       throws IOException {
     if (out == null) {
       if (resumes) {
-        throw new InvalidSpecException("--resume: must be given with --out, the folder to go on in");
+        throw new InvalidSpecException(
+            "--resume: must be given with --out, the folder to go on in");
       }
       return RUNS.resolve(STAMP.format(now) + "-sweep");
     }

@@ -253,8 +253,7 @@ class CommandsTest {
         Files.writeString(
             folder.resolve("s.yaml"), "scenarios: {checkout: {rate: 1k}, search: {rate: 2k}}");
     String[] parts = lineAndSentence.split(" # ");
-    Result result =
-        plimsoll(("run sim: --dry-run --spec " + file + " " + parts[0]).split(" "));
+    Result result = plimsoll(("run sim: --dry-run --spec " + file + " " + parts[0]).split(" "));
     assertRefused(result);
     assertThat(result.err()).contains(parts[1]);
   }

@@ -80,7 +80,15 @@ class SearchAndSweepTest {
     assertThat(text(out)).containsPattern("max-rate +5k +# command line").contains("longest-trial");
     out.reset();
     assertThat(
-            plimsoll("sweep", "sim:", "--grid", "workers=1,2", "--seed", "5", "--repeat", "2",
+            plimsoll(
+                "sweep",
+                "sim:",
+                "--grid",
+                "workers=1,2",
+                "--seed",
+                "5",
+                "--repeat",
+                "2",
                 "--dry-run"))
         .isEqualTo(ExitCode.DONE);
     assertThat(text(out).lines())

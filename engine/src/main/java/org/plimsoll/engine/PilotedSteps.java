@@ -189,14 +189,9 @@ final class PilotedSteps implements Rig {
     List<Lane> lanes = new ArrayList<>();
     original
         .lanes()
-        .forEach(
-            lane ->
-                lanes.add(
-                    new Lane(
-                        lane.name(),
-                        lane.mix(),
-                        lane.ratePerSecond() * share,
-                        lane.workers())));
+        .forEach(lane ->
+            lanes.add(
+                new Lane(lane.name(), lane.mix(), lane.ratePerSecond() * share, lane.workers())));
     return with(lanes, Math.max(original.maxInFlight(), inFlight(boundedFor)));
   }
 

@@ -40,6 +40,7 @@ final class Scenario implements AutoCloseable {
   private final KeySequence inserted;
   private final Waits waits = new Waits();
   private final List<PhaseRecorder> recorders = new ArrayList<>();
+
   /** What was looked at since the last {@link #collect}, and belongs to the next. */
   private Map<OperationType, Totals> lookedAt = new LinkedHashMap<>();
 

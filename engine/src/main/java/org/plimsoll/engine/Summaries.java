@@ -274,8 +274,7 @@ final class Summaries {
    * @param name an operation or {@code all}, after the name of a scenario and a slash if it is of
    *     that scenario alone
    */
-  private static Objectives.Observed observed(
-      String name, Measured measured, Inputs in) {
+  private static Objectives.Observed observed(String name, Measured measured, Inputs in) {
     int slash = name.indexOf('/');
     String operation = name.substring(slash + 1);
     Part part =

@@ -95,8 +95,7 @@ public final class PhasePlan {
       return warmup;
     }
     Step now = step;
-    PhaseRecorder recorder =
-        intendedNanos - now.fromNanos() < 0 ? now.before() : now.recorder();
+    PhaseRecorder recorder = intendedNanos - now.fromNanos() < 0 ? now.before() : now.recorder();
     return counts && !window.take(intendedNanos) ? null : recorder;
   }
 

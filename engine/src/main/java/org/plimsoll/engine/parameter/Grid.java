@@ -96,14 +96,13 @@ public final class Grid {
   static RunRequest at(RunRequest base, Map<String, String> point, long seed) {
     Map<String, Given> run = new LinkedHashMap<>();
     Map<String, Given> driver = new LinkedHashMap<>();
-    point.forEach(
-        (name, value) -> {
-          if (name.startsWith(DRIVER)) {
-            driver.put(name.substring(DRIVER.length()), new Given(value, ORIGIN));
-          } else {
-            run.put(name, new Given(value, ORIGIN));
-          }
-        });
+    point.forEach((name, value) -> {
+      if (name.startsWith(DRIVER)) {
+        driver.put(name.substring(DRIVER.length()), new Given(value, ORIGIN));
+      } else {
+        run.put(name, new Given(value, ORIGIN));
+      }
+    });
     run.putIfAbsent(RunSettings.SEED.name(), new Given(Long.toString(seed), ORIGIN));
     return base.overriddenBy(new RunRequest(null, run, driver));
   }

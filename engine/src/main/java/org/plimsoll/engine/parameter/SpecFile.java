@@ -32,8 +32,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * A spec in YAML: the settings of {@link RunSettings} as flat keys, {@code target}, and {@code set}
- * with driver settings, and {@code scenarios} with settings of each. Values are taken as they are written, so that {@code 010} and {@code 1e3}
- * mean in a file what they mean on the command line. Anchors, aliases and tags are refused.
+ * with driver settings, and {@code scenarios} with settings of each. Values are taken as they are
+ * written, so that {@code 010} and {@code 1e3} mean in a file what they mean on the command line.
+ * Anchors, aliases and tags are refused.
  */
 public final class SpecFile {
   private static final int MAX_BYTES = 1 << 20;
@@ -203,7 +204,8 @@ public final class SpecFile {
   }
 
   private static List<String> knownKeys() {
-    return Stream.concat(RunSettings.all().map(Setting::name), Stream.of(TARGET, SET, SCENARIOS)).toList();
+    return Stream.concat(RunSettings.all().map(Setting::name), Stream.of(TARGET, SET, SCENARIOS))
+        .toList();
   }
 
   private String text(Setting<?> setting, Node node) {

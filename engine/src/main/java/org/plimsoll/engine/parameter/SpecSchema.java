@@ -41,9 +41,7 @@ public final class SpecSchema {
     ObjectNode scenario = scenarios.putObject("additionalProperties");
     scenario.put("type", "object").put("additionalProperties", false);
     ObjectNode own = scenario.putObject("properties");
-    RunSettings.all()
-        .filter(RunSettings::isOfScenario)
-        .forEach(setting -> describe(own, setting));
+    RunSettings.all().filter(RunSettings::isOfScenario).forEach(setting -> describe(own, setting));
   }
 
   private static void describe(ObjectNode properties, Setting<?> setting) {

@@ -26,9 +26,8 @@ public final class TuneResolver {
   private TuneResolver(RunRequest request) {
     request
         .values()
-        .forEach(
-            (name, given) ->
-                (TuneSettings.named(name).isPresent() ? values : ofRun).put(name, given));
+        .forEach((name, given) ->
+            (TuneSettings.named(name).isPresent() ? values : ofRun).put(name, given));
   }
 
   /** A search with its run. */
@@ -52,7 +51,8 @@ public final class TuneResolver {
     Method method = get(TuneSettings.METHOD);
     boolean closed = get(TuneSettings.CLOSED);
     long trackNanos = trackNanos(method);
-    for (String name : List.of("ops", "forever", "iterations", "model", closed ? "rate" : "workers")) {
+    for (String name :
+        List.of("ops", "forever", "iterations", "model", closed ? "rate" : "workers")) {
       refuse(name, name.equals("workers") ? "without closed" : "in a search");
     }
     if (closed && method != Method.SEARCH) {
@@ -74,8 +74,7 @@ public final class TuneResolver {
     ofRun.put("forever", Given.byDefault("true"));
     ResolvedRun run =
         RunResolver.resolve(
-            new RunRequest(
-                request.target(), ofRun, request.driverSettings(), request.scenarios()),
+            new RunRequest(request.target(), ofRun, request.driverSettings(), request.scenarios()),
             drivers);
     if (run.spec().loads().size() > 1) {
       throw new InvalidSpecException("scenarios: must be one in a search, which changes its load");
@@ -123,18 +122,26 @@ public final class TuneResolver {
 
   private TuneSpec tune(RunSpec run, Method method, boolean closed, long trackNanos) {
     double first = closed ? run.parameters().workers() : run.parameters().ratePerSecond();
-    Double cap = closed ? (Double) (double) get(TuneSettings.MAX_WORKERS) : find(TuneSettings.MAX_RATE);
+    Double cap =
+        closed ? (Double) (double) get(TuneSettings.MAX_WORKERS) : find(TuneSettings.MAX_RATE);
     if (cap != null && first > cap) {
       String name = closed ? "workers" : "rate";
       throw new InvalidSpecException(
-          name + ": must be at most max-" + name + " in a search, was '" + ofRun.get(name).text() + "'");
+          name
+              + ": must be at most max-"
+              + name
+              + " in a search, was '"
+              + ofRun.get(name).text()
+              + "'");
     }
     Duration trial = get(TuneSettings.TRIAL);
     Duration longest = get(TuneSettings.LONGEST_TRIAL);
     if (longest.compareTo(trial) < 0) {
       if (values.containsKey(TuneSettings.LONGEST_TRIAL.name())) {
         throw new InvalidSpecException(
-            "longest-trial: must be at least trial, was '" + text(TuneSettings.LONGEST_TRIAL) + "'");
+            "longest-trial: must be at least trial, was '"
+                + text(TuneSettings.LONGEST_TRIAL)
+                + "'");
       }
       longest = trial;
     }
@@ -162,9 +169,7 @@ public final class TuneResolver {
       double share =
           slo.metric().equals("errors")
               ? slo.bound()
-              : digits.equals(slo.metric())
-                  ? 1
-                  : 1 - Double.parseDouble("0." + digits);
+              : digits.equals(slo.metric()) ? 1 : 1 - Double.parseDouble("0." + digits);
       smallest = share > 0 ? Math.min(smallest, share) : smallest;
     }
     return smallest;
@@ -175,13 +180,12 @@ public final class TuneResolver {
     Map<String, Object> resolved = new LinkedHashMap<>(run.resolved());
     TuneSettings.group()
         .settings()
-        .forEach(
-            setting -> {
-              String text = text(setting);
-              if (!text.isEmpty()) {
-                resolved.put(setting.name(), text);
-              }
-            });
+        .forEach(setting -> {
+          String text = text(setting);
+          if (!text.isEmpty()) {
+            resolved.put(setting.name(), text);
+          }
+        });
     return new RunSpec(
         run.name(),
         run.target(),

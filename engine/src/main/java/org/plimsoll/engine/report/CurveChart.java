@@ -68,15 +68,10 @@ final class CurveChart {
       chart.line(new Series(line.getKey(), "c" + colour++, xs, line.getValue()));
     }
     double right = max * 1.05;
-    bounds.forEach(
-        (name, nanos) ->
-            chart.line(
-                new Series(name, "bad", new double[] {0, right}, new double[] {nanos, nanos})));
-    marks.forEach(
-        (name, at) ->
-            chart.line(
-                new Series(
-                    name, "c0", new double[] {at, at}, new double[] {y.from(), y.to()})));
+    bounds.forEach((name, nanos) ->
+        chart.line(new Series(name, "bad", new double[] {0, right}, new double[] {nanos, nanos})));
+    marks.forEach((name, at) ->
+        chart.line(new Series(name, "c0", new double[] {at, at}, new double[] {y.from(), y.to()})));
     return chart.svg("Latency against throughput");
   }
 

@@ -30,7 +30,8 @@ public final class SweepPage {
             result.startedAt() + " · seed " + result.seed());
     List<String> sentences = new ArrayList<>();
     for (Scalability law : result.scalability()) {
-      sentences.add("Scalability over " + law.over() + SweepTable.at(law) + ": " + law.text() + ".");
+      sentences.add(
+          "Scalability over " + law.over() + SweepTable.at(law) + ": " + law.text() + ".");
     }
     KneeResult knee = result.knee();
     if (knee != null) {
@@ -110,14 +111,13 @@ public final class SweepPage {
       return CurveChart.of(points, Map.of(), Map.of());
     }
     List<Series> series = new ArrayList<>();
-    groups.forEach(
-        (name, rows) ->
-            series.add(
-                new Series(
-                    "p99 at " + name,
-                    "c" + (series.size() % COLOURS + 1),
-                    rows.stream().mapToDouble(SweepPage::throughput).toArray(),
-                    rows.stream().mapToDouble(SweepPage::p99).toArray())));
+    groups.forEach((name, rows) ->
+        series.add(
+            new Series(
+                "p99 at " + name,
+                "c" + (series.size() % COLOURS + 1),
+                rows.stream().mapToDouble(SweepPage::throughput).toArray(),
+                rows.stream().mapToDouble(SweepPage::p99).toArray())));
     return chart(series);
   }
 
@@ -159,12 +159,11 @@ public final class SweepPage {
   private static @Nullable String scalability(SweepResult result, Scalability law) {
     List<Row> rows =
         result.rows().stream()
-            .filter(
-                row -> {
-                  Map<String, String> others = new LinkedHashMap<>(row.point());
-                  others.remove(law.over());
-                  return others.equals(law.at()) && row.throughputPerSecond() != null;
-                })
+            .filter(row -> {
+              Map<String, String> others = new LinkedHashMap<>(row.point());
+              others.remove(law.over());
+              return others.equals(law.at()) && row.throughputPerSecond() != null;
+            })
             .toList();
     double[] xs =
         rows.stream().mapToDouble(row -> Double.parseDouble(row.point().get(law.over()))).toArray();

@@ -32,10 +32,8 @@ public final class SweepTable {
       lines.add(line(row, costs, ansi));
       row.failures().stream()
           .distinct()
-          .forEach(
-              text ->
-                  lines.addAll(
-                      TerminalText.wrap("    " + TerminalText.printable(text), "    ")));
+          .forEach(text ->
+              lines.addAll(TerminalText.wrap("    " + TerminalText.printable(text), "    ")));
     }
     lines.add("");
     lines.addAll(
@@ -107,9 +105,7 @@ public final class SweepTable {
   }
 
   static String cost(double cost) {
-    return cost >= 0.01
-        ? Figures.digits(cost)
-        : String.format(java.util.Locale.ROOT, "%.5f", cost);
+    return cost >= 0.01 ? Figures.digits(cost) : String.format(java.util.Locale.ROOT, "%.5f", cost);
   }
 
   private static String cells(String... texts) {

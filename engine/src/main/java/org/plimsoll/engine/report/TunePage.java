@@ -19,8 +19,7 @@ public final class TunePage {
    *
    * @param latencyBounds objectives about latency, with their bounds in nanoseconds
    */
-  public static String of(TuneResult result, Map<String, Double> latencyBounds)
-      throws IOException {
+  public static String of(TuneResult result, Map<String, Double> latencyBounds) throws IOException {
     ResultPage page =
         new ResultPage(
             "Plimsoll find-max",
@@ -45,8 +44,17 @@ public final class TunePage {
     page.table(
         "Trials",
         List.of(
-            "#", "stage", result.isClosed() ? "workers" : "rate", "for", "answered", "p50", "p99",
-            "p99.9", "of bound", "95 %", "result"),
+            "#",
+            "stage",
+            result.isClosed() ? "workers" : "rate",
+            "for",
+            "answered",
+            "p50",
+            "p99",
+            "p99.9",
+            "of bound",
+            "95 %",
+            "result"),
         result.trials().stream().map(TunePage::row).toList(),
         "Of bound: 1 is the bound of the objective that came nearest to it, and less is good; with"
             + " its interval. For a percentile it is the share of operations that took longer,"

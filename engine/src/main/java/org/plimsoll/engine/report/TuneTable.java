@@ -18,8 +18,7 @@ public final class TuneTable {
 
   /** The heads of the columns of {@link #line}. */
   public static String head(boolean isClosed) {
-    return cells(
-            "#", " stage", isClosed ? "workers" : "rate", "for", "p50", "p99", "of bound")
+    return cells("#", " stage", isClosed ? "workers" : "rate", "for", "p50", "p99", "of bound")
         + "  result";
   }
 

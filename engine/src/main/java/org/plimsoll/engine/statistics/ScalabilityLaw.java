@@ -18,8 +18,8 @@ import java.util.SplittableRandom;
  * coefficients that may be above 0, of which the best without a negative one is the answer (Lawson
  * and Hanson: Solving Least Squares Problems, 1974). Runs drawn with replacement give the bands.
  *
- * <p>Throughput is highest at {@code N* = √((1 − α)/β)}. It is not told where β may be 0, nor beyond
- * twice the largest N that was measured.
+ * <p>Throughput is highest at {@code N* = √((1 − α)/β)}. It is not told where β may be 0, nor
+ * beyond twice the largest N that was measured.
  */
 public record ScalabilityLaw(
     Band gamma, Band alpha, Band beta, double largest, Optional<Double> peak) {
@@ -85,9 +85,7 @@ public record ScalabilityLaw(
   /** The throughput of so many. */
   public double throughput(double workers) {
     double n = workers;
-    return gamma.value()
-        * n
-        / (1 + alpha.value() * (n - 1) + beta.value() * n * (n - 1));
+    return gamma.value() * n / (1 + alpha.value() * (n - 1) + beta.value() * n * (n - 1));
   }
 
   private static long distinct(List<Point> runs) {

@@ -118,7 +118,8 @@ final class BracketSearch implements Strategy {
     }
     double low = bracket.low();
     double high = bracket.high();
-    if ((low > 0 && bracket.confirmed == low && isNarrow(low, high)) || trials.size() >= TRIALS_MAX) {
+    if ((low > 0 && bracket.confirmed == low && isNarrow(low, high))
+        || trials.size() >= TRIALS_MAX) {
       return new Next.Done(line(trials, bracket));
     }
     if (low == 0) {
@@ -157,7 +158,8 @@ final class BracketSearch implements Strategy {
       most = Math.max(most, Math.min(enoughNanos(level), STRETCH * longest));
     }
     long least = stage.equals(CONFIRM) ? longest / 2 : spec.trialNanos();
-    return new Next.Try(new Attempt(stage, level, Math.max(spec.trialNanos(), least), most, true, -1));
+    return new Next.Try(
+        new Attempt(stage, level, Math.max(spec.trialNanos(), least), most, true, -1));
   }
 
   /**

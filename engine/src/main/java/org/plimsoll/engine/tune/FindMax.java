@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.engine.tune.Strategy.Next;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.engine.tune.Strategy.Next;
 
 /**
  * Flies a run from trial to trial until the strategy has its answer. It lives in the run's
@@ -59,7 +59,13 @@ public final class FindMax implements Pilot {
         rig.stop();
       }
       case Next.Try(Attempt attempt) ->
-          new TrialFlight(rig, spec, objectives, attempt, trials.size() + 1, trial -> took(rig, attempt, trial))
+          new TrialFlight(
+                  rig,
+                  spec,
+                  objectives,
+                  attempt,
+                  trials.size() + 1,
+                  trial -> took(rig, attempt, trial))
               .start();
     }
   }
@@ -71,7 +77,9 @@ public final class FindMax implements Pilot {
       trials.set(old, withoutSummary(trials.get(old)));
     }
     // The run's own summary is of the last trial that passed at the highest load that holds.
-    if (trial.passed() && trial.summary() != null && trial.level() >= strategy.soFar(trials).level()) {
+    if (trial.passed()
+        && trial.summary() != null
+        && trial.level() >= strategy.soFar(trials).level()) {
       rig.nominate(trial.summary());
     }
     listener.accept(trial);

@@ -92,13 +92,15 @@ final class Gauge {
     Histogram times = closed ? totals.service() : totals.response();
     double censored = totals.censored();
     return switch (kind) {
-      case SLOWER -> new Value(slower(times) + censored, totals.answered() + censored, scheduled, ended);
+      case SLOWER ->
+          new Value(slower(times) + censored, totals.answered() + censored, scheduled, ended);
       case ERRORS -> new Value(ended - totals.answered(), ended, scheduled, ended);
       case MEAN -> new Value(sum(times), times.getTotalCount(), scheduled, ended);
       case THROUGHPUT -> new Value(0, totals.answered(), scheduled, ended);
       case EVENTS -> {
         String counter = slo.driverCounter();
-        double events = counter == null ? slower(times) + censored : counters.getOrDefault(counter, 0L);
+        double events =
+            counter == null ? slower(times) + censored : counters.getOrDefault(counter, 0L);
         yield new Value(events, totals.answered(), scheduled, ended);
       }
     };

@@ -27,7 +27,8 @@ public final class Knee {
   public static Optional<KneeResult> of(List<CurvePoint> curve, long seed) {
     List<CurvePoint> points =
         curve.stream()
-            .filter(point -> point.latencyNanos().p99() != null && point.latencyNanos().mean() != null)
+            .filter(
+                point -> point.latencyNanos().p99() != null && point.latencyNanos().mean() != null)
             .sorted(Comparator.comparingDouble(CurvePoint::load))
             .toList();
     CurvePoint knee = kneedle(points);
@@ -69,9 +70,8 @@ public final class Knee {
     }
     return points.stream()
         .max(
-            Comparator.comparingDouble(
-                point ->
-                    (point.load() - fromX) / (toX - fromX) - (p99(point) - fromY) / (toY - fromY)))
+            Comparator.comparingDouble(point ->
+                (point.load() - fromX) / (toX - fromX) - (p99(point) - fromY) / (toY - fromY)))
         .orElse(null);
   }
 

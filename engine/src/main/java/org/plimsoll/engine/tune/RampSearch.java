@@ -67,12 +67,7 @@ final class RampSearch implements Strategy {
     }
     return new Next.Try(
         new Attempt(
-            "ramp",
-            ramp.level,
-            spec.trialNanos(),
-            spec.trialNanos(),
-            false,
-            spec.violations()));
+            "ramp", ramp.level, spec.trialNanos(), spec.trialNanos(), false, spec.violations()));
   }
 
   @Override

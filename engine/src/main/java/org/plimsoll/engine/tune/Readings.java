@@ -100,7 +100,8 @@ final class Readings {
 
   private double partStress(int gaugeIndex, int part) {
     Gauge gauge = gauges.get(gaugeIndex);
-    Gauge.Value value = values.get(part + 1).get(gaugeIndex).minus(values.get(part).get(gaugeIndex));
+    Gauge.Value value =
+        values.get(part + 1).get(gaugeIndex).minus(values.get(part).get(gaugeIndex));
     double overdue = overdue(gaugeIndex, part + 1);
     double seconds = (atNanos.get(part + 1) - atNanos.get(part)) / 1e9;
     return switch (gauge.kind()) {

@@ -17,9 +17,7 @@ public interface Rig {
   /** Runs an action at an instant. */
   void at(long nanos, Runnable action);
 
-  /**
-   * Sets the load, from now on: operations per second of an open load, workers of a closed one.
-   */
+  /** Sets the load, from now on: operations per second of an open load, workers of a closed one. */
   void load(double level);
 
   /** Sends next to nothing from now on; what is under way keeps the room of the level before. */

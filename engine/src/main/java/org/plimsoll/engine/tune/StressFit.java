@@ -7,10 +7,10 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 /**
  * Where the stress crosses its bound, from all trials near it: the logarithm of the stress is taken
  * as linear in the load. For a percentile of M/M/1 that is no approximation, since the share of
- * operations that take longer than {@code t} is {@code exp(−(µ − λ)t)}; of other smooth curves it is
- * the tangent. Each trial weighs by the inverse of its variance. With {@code ln s = a + b(x − x̄)}
- * the line is at {@code x̄ − a/b}, and by the delta method its variance is
- * {@code (var(a) + (a/b)² var(b)) / b²}.
+ * operations that take longer than {@code t} is {@code exp(−(µ − λ)t)}; of other smooth curves it
+ * is the tangent. Each trial weighs by the inverse of its variance. With {@code ln s = a + b(x −
+ * x̄)} the line is at {@code x̄ − a/b}, and by the delta method its variance is {@code (var(a) +
+ * (a/b)² var(b)) / b²}.
  */
 record StressFit(double crossing, double error) {
   private static final double Z95 = NormalDistribution.of(0, 1).inverseCumulativeProbability(0.975);
@@ -37,7 +37,9 @@ record StressFit(double crossing, double error) {
     double sumX = 0;
     double sumY = 0;
     List<Trial> near =
-        trials.stream().filter(p -> Math.abs(p.level() / around - 1) < NEAR && isUsable(p)).toList();
+        trials.stream()
+            .filter(p -> Math.abs(p.level() / around - 1) < NEAR && isUsable(p))
+            .toList();
     for (Trial trial : near) {
       double weight = weight(trial);
       sumW += weight;

@@ -53,12 +53,11 @@ public final class SweepResults {
     List<String> settings = List.copyOf(points.getFirst().keySet());
     List<Row> rows =
         points.stream()
-            .map(
-                point ->
-                    row(
-                        point,
-                        outcomes.stream().filter(each -> each.point().equals(point)).toList(),
-                        prices))
+            .map(point ->
+                row(
+                    point,
+                    outcomes.stream().filter(each -> each.point().equals(point)).toList(),
+                    prices))
             .toList();
     return new SweepResult(
         SweepResult.SCHEMA,
@@ -108,8 +107,11 @@ public final class SweepResults {
             byThroughput.getFirst().throughputPerSecond(),
             byThroughput.getLast().throughputPerSecond()),
         latency(byP99.get(byP99.size() / 2)),
-        byP99.stream().map(SweepResults::latency).map(Summary.Latency::p99)
-            .filter(java.util.Objects::nonNull).toList(),
+        byP99.stream()
+            .map(SweepResults::latency)
+            .map(Summary.Latency::p99)
+            .filter(java.util.Objects::nonNull)
+            .toList(),
         errors(summaries),
         cost(median, prices),
         folders);
@@ -165,15 +167,12 @@ public final class SweepResults {
       if (summary != null && text.matches("[0-9]+")) {
         groups
             .get(without(outcome.point(), over.get()))
-            .add(
-                new ScalabilityLaw.Point(
-                    Double.parseDouble(text), summary.throughputPerSecond()));
+            .add(new ScalabilityLaw.Point(Double.parseDouble(text), summary.throughputPerSecond()));
       }
     }
     List<Scalability> laws = new ArrayList<>();
-    groups.forEach(
-        (at, runs) ->
-            ScalabilityLaw.of(runs, seed).ifPresent(law -> laws.add(shown(over.get(), at, law))));
+    groups.forEach((at, runs) ->
+        ScalabilityLaw.of(runs, seed).ifPresent(law -> laws.add(shown(over.get(), at, law))));
     return laws;
   }
 

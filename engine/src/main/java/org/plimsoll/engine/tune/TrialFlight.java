@@ -11,9 +11,9 @@ import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Finding;
 import org.plimsoll.engine.report.Summary.Latency;
 import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.engine.tune.Trial.Outcome;
-import org.plimsoll.engine.tune.Readings.Judgement;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.engine.tune.Readings.Judgement;
+import org.plimsoll.engine.tune.Trial.Outcome;
 
 /**
  * One trial: sets the load, lets it settle, measures what is intended from then on until the
@@ -95,11 +95,10 @@ final class TrialFlight {
 
   private void read() {
     long nowNanos = rig.nowNanos();
-    rig.read(
-        (totals, counters) -> {
-          readings.add(nowNanos, totals, counters);
-          return true;
-        });
+    rig.read((totals, counters) -> {
+      readings.add(nowNanos, totals, counters);
+      return true;
+    });
   }
 
   private void part() {
@@ -110,8 +109,9 @@ final class TrialFlight {
     boolean isEnough = lengthNanos >= attempt.longestNanos();
     boolean judgesAll = attempt.violations() < 0;
     if (judgesAll && !isEnough && nowNanos >= nextLookNanos) {
-      isEnough = readings.judge(true).stream().allMatch(Judgement::isBelow)
-          || readings.judge(true).stream().anyMatch(Judgement::isAbove);
+      isEnough =
+          readings.judge(true).stream().allMatch(Judgement::isBelow)
+              || readings.judge(true).stream().anyMatch(Judgement::isAbove);
       nextLookNanos = fromNanos + (long) (lengthNanos * GROWTH);
     }
     if (isEnough || (judgesAll && attempt.drains() && hopeless >= HOPELESS)) {
@@ -162,7 +162,9 @@ final class TrialFlight {
     if (fallsBehind(lengthNanos)) {
       isGood = false;
       isClose = false;
-      reason = "it falls behind: %,d more wait after it than before".formatted(outstandingAfter - outstandingBefore);
+      reason =
+          "it falls behind: %,d more wait after it than before"
+              .formatted(outstandingAfter - outstandingBefore);
     }
     Outcome outcome = isGood ? Outcome.PASSED : Outcome.FAILED;
     String spoiled = spoiled(summary, isGood, worst.stress());
@@ -171,7 +173,8 @@ final class TrialFlight {
       reason = spoiled;
     }
     double seconds = lengthNanos / 1e9;
-    double throughput = summary == null ? readings.answered() / seconds : summary.throughputPerSecond();
+    double throughput =
+        summary == null ? readings.answered() / seconds : summary.throughputPerSecond();
     Trial trial =
         new Trial(
             number,

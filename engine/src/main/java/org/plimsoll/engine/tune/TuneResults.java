@@ -73,8 +73,7 @@ public final class TuneResults {
     Map<Double, Trial> longest = new TreeMap<>();
     for (Trial trial : trials) {
       if (trial.outcome() != Trial.Outcome.INVALID && trial.summary() != null) {
-        longest.merge(
-            trial.level(), trial, (a, b) -> b.lengthNanos() >= a.lengthNanos() ? b : a);
+        longest.merge(trial.level(), trial, (a, b) -> b.lengthNanos() >= a.lengthNanos() ? b : a);
       }
     }
     List<CurvePoint> curve = new ArrayList<>();
@@ -128,7 +127,9 @@ public final class TuneResults {
             ? String.format(Locale.ROOT, ", which carry %,.0f/s", throughput)
             : "";
     String least =
-        trials.stream().map(Trial::level).min(Comparator.naturalOrder())
+        trials.stream()
+            .map(Trial::level)
+            .min(Comparator.naturalOrder())
             .map(level -> TuneTable.load(level, unit))
             .orElse("nothing");
     String text =
@@ -138,12 +139,18 @@ public final class TuneResults {
           case CAP -> "at least " + at + carried + ": the cap was reached before the line";
           case GENERATOR ->
               line.level() == 0
-                  ? "none: the generator's limit was reached at " + least
+                  ? "none: the generator's limit was reached at "
+                      + least
                       + ", so that nothing is known of the target's"
                   : "at least " + at + carried + ": the generator's limit, not the target's";
           case NONE -> "none: not even " + least + " met the objectives";
-          case BAND -> at + " (the middle 80 % of the windows: " + TuneTable.load(line.low(), unit)
-              + " to " + TuneTable.load(line.high(), unit) + ")";
+          case BAND ->
+              at
+                  + " (the middle 80 % of the windows: "
+                  + TuneTable.load(line.low(), unit)
+                  + " to "
+                  + TuneTable.load(line.high(), unit)
+                  + ")";
         };
     return new LineResult(
         line.kind().name().toLowerCase(Locale.ROOT),

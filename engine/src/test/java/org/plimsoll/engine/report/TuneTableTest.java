@@ -93,7 +93,18 @@ class TuneTableTest {
 
   private static Summary.Latency latency(long nanos) {
     return new Summary.Latency(
-        (double) nanos, 1.0, 1L, nanos, nanos, nanos, nanos, nanos, null, nanos, List.of(), null,
+        (double) nanos,
+        1.0,
+        1L,
+        nanos,
+        nanos,
+        nanos,
+        nanos,
+        nanos,
+        null,
+        nanos,
+        List.of(),
+        null,
         List.of("p9999"));
   }
 }

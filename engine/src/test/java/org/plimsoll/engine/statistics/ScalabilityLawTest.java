@@ -69,8 +69,7 @@ class ScalabilityLawTest {
 
   @Test
   void fiveNumbersOfWorkersAreTooFew() {
-    List<Point> runs =
-        runs(0.05, 0.001, 0, 1).stream().filter(run -> run.workers() < 32).toList();
+    List<Point> runs = runs(0.05, 0.001, 0, 1).stream().filter(run -> run.workers() < 32).toList();
     assertThat(ScalabilityLaw.of(runs, 1)).isEmpty();
   }
 }

@@ -95,8 +95,7 @@ class BracketSearchTest {
   @Test
   void aTargetThatNeverPassesHasNoLine() {
     Line line =
-        search(
-            spec(1_000, Double.POSITIVE_INFINITY), load -> judged(load, new Stress(50, 40, 60)));
+        search(spec(1_000, Double.POSITIVE_INFINITY), load -> judged(load, new Stress(50, 40, 60)));
     assertThat(line.kind()).isEqualTo(Line.Kind.NONE);
     assertThat(line.level()).isZero();
     assertThat(trials).hasSizeLessThan(20);
@@ -119,12 +118,20 @@ class BracketSearchTest {
   void workersAreWholeAndTheLastTwoAreNeighbours() {
     TuneSpec spec =
         new TuneSpec(
-            TuneSpec.Method.SEARCH, 1, 1_024, 0.02, SECOND, 8 * SECOND, 1, 0.1, 0, SECOND, 0.01,
+            TuneSpec.Method.SEARCH,
+            1,
+            1_024,
+            0.02,
+            SECOND,
+            8 * SECOND,
+            1,
+            0.1,
+            0,
+            SECOND,
+            0.01,
             true);
     Line line =
-        search(
-            spec,
-            load -> judged(load, new Stress(load / 10.5, load / 10.6, load / 10.4)));
+        search(spec, load -> judged(load, new Stress(load / 10.5, load / 10.6, load / 10.4)));
     assertThat(line.level()).isEqualTo(10);
     assertThat(trials).allMatch(trial -> trial.level() == Math.rint(trial.level()));
   }
@@ -137,7 +144,17 @@ class BracketSearchTest {
 
   private static TuneSpec spec(double first, double most) {
     return new TuneSpec(
-        TuneSpec.Method.SEARCH, first, most, 0.02, SECOND, 8 * SECOND, first, 0.1, 0, SECOND, 0.01,
+        TuneSpec.Method.SEARCH,
+        first,
+        most,
+        0.02,
+        SECOND,
+        8 * SECOND,
+        first,
+        0.1,
+        0,
+        SECOND,
+        0.01,
         false);
   }
 

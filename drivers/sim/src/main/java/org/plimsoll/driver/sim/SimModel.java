@@ -166,10 +166,13 @@ record SimModel(
     facts.put(
         "simulated queue",
         serverTime.isPresent()
-            ? servers + " servers, first come first served, each for " + serverTime.get() + ", in ns"
+            ? servers
+                + " servers, first come first served, each for "
+                + serverTime.get()
+                + ", in ns"
             : maxThroughput == Double.POSITIVE_INFINITY
-            ? NONE
-            : "one server, first come first served, " + maxThroughput + " ops/s");
+                ? NONE
+                : "one server, first come first served, " + maxThroughput + " ops/s");
     facts.put("simulated stalls", stalls.toString());
     facts.put("simulated error rate", String.valueOf(errorRate));
     facts.put(

@@ -24,8 +24,8 @@ import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.TuneResult;
 import org.plimsoll.engine.tune.FindMax;
 import org.plimsoll.engine.tune.Pilot;
-import org.plimsoll.engine.tune.Trial;
 import org.plimsoll.engine.tune.Rig;
+import org.plimsoll.engine.tune.Trial;
 import org.plimsoll.engine.tune.TuneResults;
 
 /** Searches of the whole engine, in virtual time, whose answers a formula gives. */
@@ -44,7 +44,8 @@ final class FindMaxInVirtualTimeTest {
   @ValueSource(ints = {1, 2, 3, 4, 5})
   void theLineOfAQueueIsFoundWithin3Percent(int seed) throws Exception {
     TuneResult result =
-        search(MM1, "p99<1ms", "seed", "" + seed, "rate", "8k", "trial", "1s", "longest-trial", "8s");
+        search(
+            MM1, "p99<1ms", "seed", "" + seed, "rate", "8k", "trial", "1s", "longest-trial", "8s");
     double truth = truth(20_000, 0.001);
     assertThat(result.line().kind()).isEqualTo("found");
     assertThat(result.line().load()).isCloseTo(truth, within(0.03 * truth));
@@ -91,8 +92,7 @@ final class FindMaxInVirtualTimeTest {
   @Test
   void whatADriverCountsIsAnObjective() throws Exception {
     String target = "sim:?staleness=constant(1s)";
-    TuneResult few =
-        search(target, "driver.stale-reads<1", "keys", "1", "max-rate", "1k");
+    TuneResult few = search(target, "driver.stale-reads<1", "keys", "1", "max-rate", "1k");
     assertThat(few.line().load()).isLessThan(10);
     TuneResult other =
         search(target, "driver.forgotten-rows<1", "max-rate", "1k", "longest-trial", "2s");
@@ -214,8 +214,7 @@ final class FindMaxInVirtualTimeTest {
             .execute();
     lastSummary = summary;
     assertThat(heard).isEqualTo(search.trials());
-    return TuneResults.of(
-        summary.run(), resolved.tune(), resolved.run().spec().slos(), search);
+    return TuneResults.of(summary.run(), resolved.tune(), resolved.run().spec().slos(), search);
   }
 
   private static <T> T known(@Nullable T value) {

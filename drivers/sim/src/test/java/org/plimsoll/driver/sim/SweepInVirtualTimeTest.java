@@ -107,8 +107,7 @@ final class SweepInVirtualTimeTest {
     for (Visit visit : plan.visits()) {
       Summary summary =
           Run.prepare(visit.run().spec(), DRIVERS, List.of(), new VirtualClock()).execute();
-      outcomes.add(
-          new Outcome(plan.points().get(visit.point() - 1), summary, "", visit.folder()));
+      outcomes.add(new Outcome(plan.points().get(visit.point() - 1), summary, "", visit.folder()));
     }
     return outcomes;
   }
