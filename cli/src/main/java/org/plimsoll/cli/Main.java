@@ -59,6 +59,7 @@ public final class Main {
             FindMaxCommand.spec(console),
             SweepCommand.spec(console),
             ReportCommand.spec(console),
+            CompareCommand.spec(console),
             DriversCommand.spec(console),
             SchemaCommand.spec(console),
             CompletionCommand.spec(console))

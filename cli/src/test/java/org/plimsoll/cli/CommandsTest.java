@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +57,43 @@ class CommandsTest {
           "run sim: --max-in-flight 5",
           "run sim: --arrivals poisson",
           "run sim: --rate 1k --arrivals possion",
+          "run sim: --rate 1k --arrivals poisson(2)",
+          "run sim: --rate 1k --arrivals uniform",
+          "run sim: --rate 1k --arrivals uniform(0)",
+          "run sim: --rate 1k --arrivals uniform(1.1)",
+          "run sim: --rate 1k --arrivals gamma(0)",
+          "run sim: --rate 1k --arrivals gamma(x)",
+          "run sim: --rate 1k --arrivals lognormal(9)",
+          "run sim: --rate 1k --arrivals pareto(1)",
+          "run sim: --rate 1k --arrivals hyperexponential(1)",
+          "run sim: --rate 1k --arrivals markov(10,5k)",
+          "run sim: --rate 1k --arrivals markov(1,5k,1k)",
+          "run sim: --rate 1k --arrivals trace(does-not-exist.txt)",
+          "run sim: --rate 1k --arrivals trace(.)",
+          "run sim: --arrivals gamma(2)",
+          "run sim: --rate ramp(1k,10k)",
+          "run sim: --rate ramp(0,0,5s)",
+          "run sim: --rate ramp(1k,2g,5s)",
+          "run sim: --rate ramp(1k,-1,5s)",
+          "run sim: --rate ramp(1k,2k,0)",
+          "run sim: --rate ramp(1k,2k,5)",
+          "run sim: --rate ramp(1k,2k,5s",
+          "run sim: --rate rmap(1k,2k,5s)",
+          "run sim: --rate (1k)",
+          "run sim: --rate steps(1k,0,2k,5s)",
+          "run sim: --rate steps(1,0.001,1k,5s)",
+          "run sim: --rate sine(1k,2k,5s)",
+          "run sim: --rate daily(2k,1k)",
+          "run sim: --rate daily(1k)",
+          "run sim: --rate spike(1k,2k,5s,0)",
+          "run sim: --rate csv(does-not-exist.csv)",
+          "run sim: --rate read=ramp(1k,2k),update=5",
+          "run sim: --rate read=ramp(1k,2k,5s),read=5",
+          "run sim: --rate ramp(1k,0,5s) --ops 1m",
+          "run sim: --fill-rate ramp(1k,2k,5s)",
+          "run sim: --rate 1k --think-time 1s",
+          "run sim: --workers 5 --think-time fast",
+          "run sim: --workers 5 --think-time exponential(-1s)",
           "run sim: --rate 1k --when-full drop",
           "run sim: --workers 0",
           "run sim: --workers 1.5",
@@ -83,6 +121,14 @@ class CommandsTest {
           "run sim: --slo p98<10ms",
           "run sim: --slo errors<200%",
           "run sim: --slo scan.p99<10ms",
+          "run sim: --slo staleness.p99<1s",
+          "run sim: --consistency --slo staleness.errors<1%",
+          "run sim: --consistency --value-bytes 47",
+          "run sim: --consistency --value-bytes exponential(1000)",
+          "run sim: --consistency-probe 0s",
+          "run sim: --consistency --consistency-keys 100k --consistency-clients 1k",
+          "run sim: --history /does/not/exist.edn",
+          "run sim: --history-format jepsen",
           "run sim: --slo checkout/p99<10ms",
           "run sim: --scenario a/rate=1k --slo b/p99<10ms",
           "run sim: --scenario a/mix=read=1 --slo a/scan.p99<10ms",
@@ -124,6 +170,14 @@ class CommandsTest {
           "run --spec does-not-exist.yaml",
           "run sim: --json /does/not/exist.json",
           "report does-not-exist",
+          "compare",
+          "compare does-not-exist --against does-not-exist",
+          "compare x --against",
+          "compare x --margin 3",
+          "compare x --margin 100%",
+          "compare x --margin 3% --margin 4%",
+          "compare x --figures p98",
+          "compare x --figures p99,,p50",
           "drivers nothing",
           "fill sim: --no-fill",
           "fill sim: --rate 1k");
@@ -242,7 +296,8 @@ class CommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "--scenario chekout/rate=5 # must be one of the spec, was 'chekout', did you mean 'checkout'",
+        "--scenario chekout/rate=5 # must be one of the spec, was 'chekout', did you mean"
+            + " 'checkout'",
         "--rate 5 # rate: must be given to one of the scenarios, which all have their own, as in"
             + " --scenario checkout/rate=…, was '5'",
         "--scenario checkout/mix=read=0 # scenario checkout: mix: must be weights",
@@ -278,6 +333,56 @@ class CommandsTest {
         .containsPattern("probe +10/s +# command line")
         .contains("load of checkout: open, 5k/s", "load of search: closed, 4 workers")
         .contains("probe: open, 10/s");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rate|csv|1s,1k\\n0.5s,2k|rates.csv:2 must be a time, not before the one above",
+        "rate|csv|1s,1k\\n2s|rates.csv:2 must be a time",
+        "rate|csv|1s,1k\\n2s,2k\\n3s,fast|rates.csv:3 must be",
+        "rate|csv|1s,0\\n2s,0|rate: must be csv(file)",
+        "rate|csv|# nothing|rate: must name a file with at least one line",
+        "arrivals|trace|5\\n4|rates.csv:2 must be a time, not before the one above",
+        "arrivals|trace|5\\nnoon|rates.csv:2 must be a time",
+        "arrivals|trace|5\\n5|arrivals: must name a trace of different times",
+        "arrivals|trace|2026-11-21T10:00:00Z\\n2026-11-21|rates.csv:2 must be a time",
+        "arrivals|trace|1\\n2\\n1e999999999|rates.csv:3 must be a time"
+      })
+  void aBadSeriesIsRefusedWithItsLine(String key, String call, String text, String sentence)
+      throws IOException {
+    Path file = folder.resolve("rates.csv");
+    Files.writeString(file, text.replace("\\n", "\n"));
+    Result result = plimsoll("run", "sim:", "--" + key, call + "(" + file + ")");
+    assertRefused(result);
+    assertThat(result.err()).contains(sentence);
+  }
+
+  @Test
+  void shapesProcessesAndThinkTimeAreReadFromASpec() throws IOException {
+    Path file = folder.resolve("spec.yaml");
+    Files.writeString(
+        file,
+        """
+        target: "sim:"
+        rate:
+          read: ramp(1k, 3k, 10s)
+          update: spike(100, 1k, 5s, 1s)
+        arrivals: markov(10, 5k, 1k)
+        for: 10s
+        """);
+    Result open = plimsoll("run", "--dry-run", "--spec", file.toString());
+    assertThat(open.err()).isEmpty();
+    assertThat(open.out()).contains("open, at most 4k/s", "about 24.1k at 2.2k/s on average");
+    Files.writeString(file, "workers: 5\nthink-time: exponential(1s)\n");
+    Result closed = plimsoll("run", "sim:", "--dry-run", "--spec", file.toString());
+    assertThat(closed.out()).contains("closed, 5 workers that think", "exponential(1s)");
+    Files.writeString(file, "rate: ramp(1k)\n");
+    Result bad = plimsoll("run", "sim:", "--spec", file.toString());
+    assertRefused(bad);
+    assertThat(bad.err())
+        .contains("spec.yaml: rate: must be ramp(from, to, length)", "was 'ramp(1k)'");
   }
 
   @Test

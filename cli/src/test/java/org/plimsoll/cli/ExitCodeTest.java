@@ -55,7 +55,8 @@ class ExitCodeTest {
         Map.of(),
         null,
         List.of(),
-        Map.of());
+        Map.of(),
+        null);
   }
 
   private static Summary.Latency latency() {

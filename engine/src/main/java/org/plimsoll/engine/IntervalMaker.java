@@ -18,6 +18,7 @@ import org.plimsoll.engine.report.Latencies;
  * apart, and the probe on its own.
  */
 final class IntervalMaker {
+  private final long nowNanos;
   private final double seconds;
   private final Map<OperationType, Totals> byType = new LinkedHashMap<>();
   private final Histogram generatorLag = new Histogram(3);
@@ -28,7 +29,8 @@ final class IntervalMaker {
   private int inFlight;
   private int backlog;
 
-  IntervalMaker(double seconds) {
+  IntervalMaker(long nowNanos, double seconds) {
+    this.nowNanos = nowNanos;
     this.seconds = seconds;
   }
 
@@ -46,7 +48,7 @@ final class IntervalMaker {
     }
     Part.addAll(byType, mine);
     generatorLag.add(lag);
-    targetPerSecond += scenario.parameters().ratePerSecond();
+    targetPerSecond += scenario.targetPerSecond(nowNanos);
     inFlight += scenario.sessions().inFlight();
     backlog += scenario.backlog();
   }
@@ -54,7 +56,7 @@ final class IntervalMaker {
   private ScenarioInterval apart(Scenario scenario, Map<OperationType, Totals> mine) {
     Totals all = PhaseRecorder.sum(mine);
     return new ScenarioInterval(
-        scenario.parameters().ratePerSecond(),
+        scenario.targetPerSecond(nowNanos),
         all.answered() / seconds,
         scenario.sessions().inFlight(),
         scenario.backlog(),

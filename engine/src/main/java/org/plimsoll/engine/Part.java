@@ -21,7 +21,7 @@ import org.plimsoll.engine.spec.ScenarioSpec;
  * iterations to the whole run. Counts add and histograms merge; nothing is averaged.
  *
  * @param models those of all loads in it, mostly one
- * @param ratePerSecond what was asked for; 0 when closed
+ * @param ratePerSecond what was asked for, on average; 0 when closed
  * @param timeoutNanos the shortest deadline
  * @param totals by operation, of those intended in the phase
  * @param waits by cause
@@ -51,6 +51,7 @@ record Part(
   static Part of(
       ScenarioSpec scenario,
       Parameters now,
+      double ratePerSecond,
       boolean isFill,
       Map<OperationType, Totals> totals,
       Waits waits,
@@ -58,7 +59,7 @@ record Part(
     return new Part(
         scenario,
         EnumSet.of(isFill ? Model.CLOSED : now.model()),
-        now.ratePerSecond(),
+        ratePerSecond,
         now.workers(),
         now.model() == Model.PACED ? now.workers() : now.maxInFlight(),
         now.timeoutNanos(),
@@ -103,7 +104,7 @@ record Part(
     return new Part(
         last.scenario,
         models,
-        together ? parts.stream().mapToDouble(Part::ratePerSecond).sum() : last.ratePerSecond,
+        parts.stream().mapToDouble(Part::ratePerSecond).sum() / (together ? 1 : parts.size()),
         together ? parts.stream().mapToInt(Part::workers).sum() : last.workers,
         together ? parts.stream().mapToInt(Part::maxInFlight).sum() : last.maxInFlight,
         parts.stream().mapToLong(Part::timeoutNanos).min().orElseThrow(),

@@ -17,6 +17,7 @@ import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.tune.Pilot;
 import org.plimsoll.engine.tune.Rig;
 
@@ -43,6 +44,7 @@ final class PilotedSteps implements Rig {
   private final Parameters original;
   private @Nullable PhaseRecorder recorder;
   private Health.@Nullable Reading begin;
+  private double level;
   private long fromNanos;
   private volatile @Nullable Throwable failure;
 
@@ -102,7 +104,8 @@ final class PilotedSteps implements Rig {
   }
 
   @Override
-  public void load(double level) {
+  public void load(double newLevel) {
+    level = newLevel;
     scenario.change(original.model() == Model.CLOSED ? crew((int) level) : rate(level, level));
   }
 
@@ -158,7 +161,8 @@ final class PilotedSteps implements Rig {
     if (ended == null || begun == null) {
       return null;
     }
-    return reporter.endStep(scenario, ended, begun, untilNanos - fromNanos, isWhole);
+    double perSecond = original.model() == Model.CLOSED ? 0 : level;
+    return reporter.endStep(scenario, ended, begun, untilNanos - fromNanos, perSecond, isWhole);
   }
 
   @Override
@@ -185,14 +189,17 @@ final class PilotedSteps implements Rig {
 
   /** Lanes keep their shares of the rate. */
   private Parameters rate(double perSecond, double boundedFor) {
-    double share = perSecond / original.ratePerSecond();
+    double sum = original.lanes().stream().mapToDouble(PilotedSteps::perSecond).sum();
     List<Lane> lanes = new ArrayList<>();
-    original
-        .lanes()
-        .forEach(lane ->
-            lanes.add(
-                new Lane(lane.name(), lane.mix(), lane.ratePerSecond() * share, lane.workers())));
+    for (Lane lane : original.lanes()) {
+      double own = perSecond(lane) * perSecond / sum;
+      lanes.add(new Lane(lane.name(), lane.mix(), own, lane.workers()));
+    }
     return with(lanes, Math.max(original.maxInFlight(), inFlight(boundedFor)));
+  }
+
+  private static double perSecond(Lane lane) {
+    return lane.rate() instanceof RateSpec.Constant(double perSecond) ? perSecond : 0;
   }
 
   /** As many as can be in flight within the deadline, and as memory holds. */
@@ -211,6 +218,7 @@ final class PilotedSteps implements Rig {
         maxInFlight,
         original.whenFull(),
         original.maxBacklog(),
-        original.workload());
+        original.workload(),
+        original.thinkNanos());
   }
 }

@@ -12,8 +12,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.consistency.Watches;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
@@ -65,6 +67,7 @@ public final class Run {
   private final DriverMeters meters = new DriverMeters();
   private final List<Scenario> scenarios;
   private final @Nullable Pilot pilot;
+  private @Nullable ConsistencyRun consistency;
   private volatile @Nullable OpenTarget open;
   private volatile boolean stopped;
   private volatile boolean aborted;
@@ -195,9 +198,9 @@ public final class Run {
       requireSupported(target, next);
     }
     for (Parameters.Lane lane : next.lanes()) {
-      if (next.model() != Model.CLOSED && !(lane.ratePerSecond() > 0)) {
+      if (next.model() != Model.CLOSED && !(RateShape.of(lane.rate()).peakPerSecond() > 0)) {
         throw new InvalidSpecException(
-            "rate: must be above 0 for each operation, was " + lane.ratePerSecond());
+            "rate: must be above 0 for each operation, was " + lane.rate());
       }
     }
     // Compiled once more by the load; here to refuse what cannot be, on the caller's thread.
@@ -225,6 +228,7 @@ public final class Run {
       FillMode fillMode = fillMode(target);
       prepareTarget(target);
       RowVerifier verifier = verifier(fillMode);
+      consistency = ConsistencyRun.of(spec, clock, target, reporter);
       if (fillMode != FillMode.NONE && !stopped) {
         fill(verifier, fillMode);
         if (!stopped) {
@@ -238,8 +242,9 @@ public final class Run {
             iteration++) {
           measure(verifier, iteration);
         }
+        readBack();
       }
-      return reporter.finish();
+      return reporter.finish(consistency == null ? null : consistency.report());
     } finally {
       scenarios.forEach(Scenario::close);
     }
@@ -337,7 +342,7 @@ public final class Run {
     if (source.size() == 0) {
       return;
     }
-    LoadContext context = scenario.context(clock, mode == FillMode.VERIFY ? verifier : null);
+    LoadContext context = scenario.context(clock, mode == FillMode.VERIFY ? verifier : null, null);
     LoadContext filler =
         new LoadContext(
             context.clock(),
@@ -376,7 +381,8 @@ public final class Run {
   }
 
   /** One iteration: warm-up before the first of them, the measure phase, and its drain. */
-  private void measure(@Nullable RowVerifier verifier, int iteration) throws InterruptedException {
+  private void measure(@Nullable RowVerifier verifier, int iteration)
+      throws InterruptedException, TargetUnavailableException {
     // Classes load with the first; the schedule must not begin before that.
     scenarios.forEach(scenario -> scenario.compile(scenario.parameters(), iteration));
     PhasesSpec phases = spec.phases();
@@ -399,7 +405,7 @@ public final class Run {
               ? new PhasePlan(warmup, measure, measureNanos, endNanos, phases.operations())
               : plan.beside(warmup, measure, !scenario.isProbe());
       plan = its;
-      LoadContext context = scenario.context(clock, verifier);
+      LoadContext context = scenario.context(clock, verifier, watches(scenario));
       Lanes lanes = now -> scenario.compile(now, iteration);
       begin(scenario, begun -> newLoad(scenario, context, its, begun, lanes, iteration));
       if (pilot != null && steps == null) {
@@ -410,9 +416,32 @@ public final class Run {
     if (steps != null) {
       steps.begin(measureNanos);
     }
+    if (consistency != null && iteration == 1) {
+      consistency.measures(measureNanos);
+    }
     carry(startNanos);
     if (steps != null) {
       steps.landed();
+    }
+  }
+
+  private @Nullable Watches watches(Scenario scenario) {
+    ConsistencyRun followed = consistency;
+    return followed == null
+        ? null
+        : followed.monitor().watches(scenarios.indexOf(scenario), scenarios.size());
+  }
+
+  /** Finds out what has become of the writes, once nobody writes any more. */
+  private void readBack() throws InterruptedException {
+    ConsistencyRun followed = consistency;
+    if (followed != null) {
+      followed.loadEnded();
+      if (!aborted) {
+        Scenario first = scenarios.getFirst();
+        followed.readBack(reading -> first.carries(reading, false));
+        first.carried();
+      }
     }
   }
 
@@ -504,14 +533,15 @@ public final class Run {
       Parameters now,
       Lanes lanes,
       int iteration) {
+    long seed = spec.seed() ^ scenario.stream(iteration);
     if (now.model() == Model.CLOSED) {
       int threads = Math.min(now.workers(), Runtime.getRuntime().availableProcessors());
       boolean turns = now.workers() > threads || clock.isVirtual();
-      return new ClosedLoad(context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns);
+      return new ClosedLoad(
+          context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns, seed);
     }
     long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
     int capacity = Math.clamp(byMemory / scenarios.size(), 1_024, 1 << 20);
-    long seed = spec.seed() ^ scenario.stream(iteration);
     return new OpenLoad(context, plan, now, lanes, scenario.waits(), seed, capacity);
   }
 
@@ -519,7 +549,7 @@ public final class Run {
     return Objects.requireNonNull(value, "a run has at least one scenario");
   }
 
-  private static void requireSupported(OpenTarget target, Parameters parameters) {
+  private void requireSupported(OpenTarget target, Parameters parameters) {
     Set<OperationType> known = target.driver().operations();
     Set<OperationType> asked = new LinkedHashSet<>();
     parameters.lanes().forEach(lane -> lane.mix().forEach(weight -> asked.add(weight.type())));
@@ -542,6 +572,14 @@ public final class Run {
           "verify: must be left out, since "
               + target.driver().name()
               + " returns no rows to check");
+    }
+    if (spec.consistency().enabled()
+        && !(target.driver().capabilities().contains(Capability.RETURNS_ROWS)
+            || target.driver().capabilities().contains(Capability.SIMULATED))) {
+      throw new InvalidSpecException(
+          "consistency: must be left out, since "
+              + target.driver().name()
+              + " returns no rows to judge");
     }
   }
 }

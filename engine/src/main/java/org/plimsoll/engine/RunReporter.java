@@ -10,6 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.consistency.ConsistencyReport;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.DriverMeters;
@@ -179,7 +180,7 @@ final class RunReporter {
     long lengthNanos = nowNanos - previousNanos;
     previousNanos = nowNanos;
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
-    IntervalMaker maker = new IntervalMaker(seconds);
+    IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
     scenarios.forEach(maker::add);
     if (lengthNanos < SHORTEST_NANOS && maker.isEmpty()) {
       return;
@@ -200,10 +201,8 @@ final class RunReporter {
     second(nowNanos);
     carrying = false;
     PhasePlan plan = measurePlan;
-    long elapsedNanos =
-        plan == null
-            ? previousNanos - carriedNanos
-            : plan.endedNanos(clock.nanoTime()) - plan.measureNanos();
+    long endedNanos = plan == null ? previousNanos : plan.endedNanos(clock.nanoTime());
+    long elapsedNanos = endedNanos - (plan == null ? carriedNanos : plan.measureNanos());
     Health.Reading begin = measureBegin != null ? measureBegin : end;
     List<Part> parts = new ArrayList<>();
     List<Part> probes = new ArrayList<>();
@@ -213,7 +212,8 @@ final class RunReporter {
         if (aborted) {
           recorder.cumulative().values().forEach(Totals::finish);
         }
-        (scenario.isProbe() ? probes : parts).add(scenario.part(recorder, plan == null));
+        (scenario.isProbe() ? probes : parts)
+            .add(scenario.part(recorder, plan == null, endedNanos));
       }
     }
     (plan == null ? fills : iterations)
@@ -236,6 +236,7 @@ final class RunReporter {
   /**
    * The summary of a step that is over.
    *
+   * @param perSecond the rate that it had; 0 when closed
    * @param isWhole whether all of it has ended; what has not is otherwise left out
    */
   synchronized Summary endStep(
@@ -243,6 +244,7 @@ final class RunReporter {
       PhaseRecorder recorder,
       Health.Reading begin,
       long lengthNanos,
+      double perSecond,
       boolean isWhole) {
     recorders.getOrDefault(scenario, Map.of()).remove(recorder.phase());
     long pause = Math.max(pauseNanosMax, required(health).takePauseNanosMax());
@@ -250,7 +252,7 @@ final class RunReporter {
         new Measured(
             Math.max(1, lengthNanos),
             Measured.Machine.between(begin, required(health).read(), pause),
-            List.of(scenario.endStep(recorder, isWhole)),
+            List.of(scenario.endStep(recorder, isWhole, perSecond)),
             List.of());
     return Summaries.of(
         new Summaries.Inputs(
@@ -261,7 +263,8 @@ final class RunReporter {
             false,
             required(meters),
             required(target),
-            List.of()));
+            List.of(),
+            null));
   }
 
   /** Makes the run's summary that of one of its steps. */
@@ -274,9 +277,12 @@ final class RunReporter {
   }
 
   /** The summary of the measurement, or of the fill where there was none. */
-  synchronized Summary finish() {
+  synchronized Summary finish(@Nullable ConsistencyReport consistency) {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
+    List<Summary.Finding> troubles =
+        new ArrayList<>(consistency == null ? List.of() : consistency.findings());
+    listeners.forEach(listener -> listener.trouble().ifPresent(troubles::add));
     Summary step = nominated;
     Summary summary =
         step != null
@@ -290,7 +296,8 @@ final class RunReporter {
                     isFill,
                     required(meters),
                     required(target),
-                    listeners.stream().flatMap(listener -> listener.trouble().stream()).toList()));
+                    troubles,
+                    consistency == null ? null : consistency.summary()));
     summary
         .verdict()
         .findings()
@@ -308,7 +315,7 @@ final class RunReporter {
         Measured.Machine.between(now, now, 0),
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
-            .map(scenario -> scenario.part(new PhaseRecorder("none", List.of()), true))
+            .map(scenario -> scenario.part(new PhaseRecorder("none", List.of()), true, startNanos))
             .toList(),
         List.of());
   }

@@ -9,7 +9,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.consistency.Watches;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.LoadContext;
@@ -54,6 +56,9 @@ final class Scenario implements AutoCloseable {
 
   /** The load that parameters are about, while it goes on. */
   private volatile @Nullable Load measured;
+
+  /** What that load is asked for, or was. */
+  private volatile @Nullable TargetRate asked;
 
   private Sessions.@Nullable Usage begun;
   private int waitingAtBegin;
@@ -141,13 +146,14 @@ final class Scenario implements AutoCloseable {
     return required(sessions);
   }
 
-  LoadContext context(Clock clock, @Nullable RowVerifier verifier) {
+  LoadContext context(Clock clock, @Nullable RowVerifier verifier, @Nullable Watches watches) {
     return new LoadContext(
         clock,
         sessions(),
         verifier,
         false,
-        target().driver().capabilities().contains(Capability.TEXT_KEYS));
+        target().driver().capabilities().contains(Capability.TEXT_KEYS),
+        watches);
   }
 
   /** The operations of each lane, in an iteration that counts from 1. */
@@ -172,6 +178,7 @@ final class Scenario implements AutoCloseable {
   void carries(Load next, boolean isMeasured) {
     if (isMeasured) {
       measured = next;
+      asked = next.target();
     }
     load = next;
   }
@@ -214,6 +221,12 @@ final class Scenario implements AutoCloseable {
     }
   }
 
+  /** The rate that it is asked for now; 0 when workers alone decide. */
+  double targetPerSecond(long nowNanos) {
+    TargetRate now = asked;
+    return now == null ? 0 : now.perSecondAt(nowNanos);
+  }
+
   int backlog() {
     Load now = load;
     return now == null ? 0 : now.backlog();
@@ -245,8 +258,9 @@ final class Scenario implements AutoCloseable {
    * What came of a step that is over.
    *
    * @param isWhole whether all of it has ended; what has not is otherwise left out
+   * @param perSecond the rate that it had; 0 when closed
    */
-  synchronized Part endStep(PhaseRecorder step, boolean isWhole) {
+  synchronized Part endStep(PhaseRecorder step, boolean isWhole, double perSecond) {
     Map<OperationType, Totals> totals = look(step, its -> its);
     recorders.remove(step);
     if (!isWhole) {
@@ -254,7 +268,7 @@ final class Scenario implements AutoCloseable {
       begun = null;
     }
     waits.collect();
-    return part(step, false);
+    return Part.of(spec, parameters, perSecond, false, totals, waits, calls());
   }
 
   /** What a recorder holds so far, shown to {@code view} while nothing else collects. */
@@ -270,18 +284,23 @@ final class Scenario implements AutoCloseable {
     waitingAtBegin = backlog();
   }
 
-  /** What came of a measure phase, or of a fill, that has ended. */
-  Part part(PhaseRecorder recorder, boolean isFill) {
+  /** What came of a measure phase, or of a fill, that ended at {@code endNanos}. */
+  Part part(PhaseRecorder recorder, boolean isFill, long endNanos) {
+    TargetRate target = asked;
+    double targetPerSecond = target == null ? 0 : target.meanPerSecond(endNanos);
+    return Part.of(
+        spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls());
+  }
+
+  private Part.@Nullable Calls calls() {
     Sessions.Usage begin = begun;
     Sessions.Usage end = sessions().usage();
-    Part.Calls calls =
-        begin == null
-            ? null
-            : new Part.Calls(
-                end.inFlightNanos() - begin.inFlightNanos(),
-                end.atNanos() - begin.atNanos(),
-                (long) begin.inFlight() + waitingAtBegin);
-    return Part.of(spec, parameters, isFill, recorder.cumulative(), waits, calls);
+    return begin == null
+        ? null
+        : new Part.Calls(
+            end.inFlightNanos() - begin.inFlightNanos(),
+            end.atNanos() - begin.atNanos(),
+            (long) begin.inFlight() + waitingAtBegin);
   }
 
   @Override

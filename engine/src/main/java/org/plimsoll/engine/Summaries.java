@@ -21,6 +21,7 @@ import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.report.ConsistencySummary;
 import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
@@ -52,7 +53,8 @@ final class Summaries {
    *
    * @param iterations what was measured, at least one
    * @param fillOnly whether that was a fill
-   * @param troubles what the listeners could not do
+   * @param troubles what the listeners could not do, and what was found out about consistency
+   * @param consistency null where nothing was
    */
   record Inputs(
       RunSpec spec,
@@ -62,7 +64,8 @@ final class Summaries {
       boolean fillOnly,
       DriverMeters meters,
       OpenTarget target,
-      List<Finding> troubles) {}
+      List<Finding> troubles,
+      @Nullable ConsistencySummary consistency) {}
 
   static Summary of(Inputs in) {
     Measured measured = Measured.sum(in.iterations());
@@ -104,7 +107,8 @@ final class Summaries {
         scenarios,
         probe,
         iterations,
-        Spreads.of(iterations));
+        Spreads.of(iterations),
+        in.consistency());
   }
 
   private static Map<String, OperationSummary> operations(Part part, Measured measured) {
@@ -274,7 +278,18 @@ final class Summaries {
    * @param name an operation or {@code all}, after the name of a scenario and a slash if it is of
    *     that scenario alone
    */
+  /** Objectives over staleness read it like the times of an operation. */
+  private static OperationSummary staleness(ConsistencySummary consistency) {
+    long judged = consistency.reads().judged();
+    return new OperationSummary(
+        judged, judged, judged, 0, Map.of(), null, consistency.staleNanos());
+  }
+
   private static Objectives.Observed observed(String name, Measured measured, Inputs in) {
+    ConsistencySummary consistency = in.consistency();
+    if (name.equals("staleness") && consistency != null) {
+      return new Objectives.Observed(staleness(consistency), 0, 0);
+    }
     int slash = name.indexOf('/');
     String operation = name.substring(slash + 1);
     Part part =

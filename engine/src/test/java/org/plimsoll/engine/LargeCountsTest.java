@@ -144,6 +144,7 @@ class LargeCountsTest {
           Part.of(
               spec.loads().getFirst(),
               spec.parameters(),
+              1,
               false,
               recorder.cumulative(),
               new Waits(),
@@ -162,7 +163,8 @@ class LargeCountsTest {
               false,
               meters,
               target,
-              List.of()));
+              List.of(),
+              null));
     }
   }
 }

@@ -36,13 +36,17 @@ class PackageDirectionTest {
           Map.entry("measure", List.of()),
           Map.entry("report", List.of("statistics")),
           Map.entry("statistics", List.of()),
+          Map.entry("compare", List.of("spec", "report", "statistics")),
           Map.entry("arrival", List.of("spec")),
           Map.entry("workload", List.of("spec")),
-          Map.entry("parameter", List.of("spec")),
+          Map.entry("parameter", List.of("arrival", "spec")),
           Map.entry("driver", List.of("spec")),
           Map.entry("verdict", List.of("spec", "report")),
           Map.entry("tune", List.of("spec", "report", "measure", "statistics")),
-          Map.entry("load", List.of("arrival", "clock", "driver", "measure", "spec", "workload")));
+          Map.entry("consistency", List.of("clock", "report", "spec", "workload")),
+          Map.entry(
+              "load",
+              List.of("arrival", "clock", "consistency", "driver", "measure", "spec", "workload")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

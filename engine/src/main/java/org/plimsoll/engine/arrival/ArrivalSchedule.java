@@ -7,6 +7,9 @@ package org.plimsoll.engine.arrival;
  * makes neither a burst nor a hole; for a Poisson process that is exact, since its gaps are
  * memoryless.
  *
+ * <p>At a constant rate a gap is a product; at any other the {@link RateShape} inverts its integral
+ * from the arrival before, so that nothing adds up from the begin of the run.
+ *
  * <p>The instant is kept as whole nanoseconds and a fraction, since a double of nanoseconds is
  * exact for 104 days only. For the same reason the mean gap is the sum of two doubles, the quotient
  * and what its rounding left over: a quotient alone, off by 1 in 10^16, would drift by nanoseconds
@@ -22,17 +25,40 @@ public final class ArrivalSchedule {
   private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
 
   private ArrivalProcess process;
+  private RateShape shape;
+  private boolean isConstant;
+
+  // Of a constant rate:
   private double ratePerSecond;
   private double meanGapNanos;
   private double meanGapRest;
+
+  // Of any other: the shape's clock, and the pending gap in unit-rate time with its begin. An
+  // arrival that the rate never reaches is told from the gap alone.
+  private long clockNanos;
+  private double pendingGap;
+  private long gapNanos;
+  private double gapFraction;
+
   private long dueNanos;
   private double dueFraction;
 
-  /** A schedule whose first gap begins at {@code startNanos}. */
+  /** A schedule of a constant rate whose first gap begins at {@code startNanos}. */
   public ArrivalSchedule(ArrivalProcess process, double ratePerSecond, long startNanos) {
+    this(process, new ConstantRate(requirePositive(ratePerSecond)), startNanos, startNanos);
+  }
+
+  /**
+   * A schedule whose first gap begins at {@code startNanos}.
+   *
+   * @param clockNanos the instant that is 0 on the shape's clock
+   */
+  public ArrivalSchedule(
+      ArrivalProcess process, RateShape shape, long clockNanos, long startNanos) {
     this.process = process;
+    this.shape = shape;
     this.dueNanos = startNanos;
-    setRate(requirePositive(ratePerSecond));
+    setShape(shape, clockNanos);
     addGap(process.firstGap());
   }
 
@@ -46,17 +72,34 @@ public final class ArrivalSchedule {
     addGap(process.nextGap());
   }
 
-  /** Changes the rate from {@code nowNanos} on; arrivals that are already due stay so. */
+  /** Changes to a constant rate from {@code nowNanos} on. */
   public void rate(double newRatePerSecond, long nowNanos) {
-    requirePositive(newRatePerSecond);
-    long leftNanos = dueNanos - nowNanos;
-    if (leftNanos > 0) {
-      double left = (leftNanos + dueFraction) * (ratePerSecond / newRatePerSecond);
+    rate(new ConstantRate(requirePositive(newRatePerSecond)), nowNanos, nowNanos);
+  }
+
+  /**
+   * Changes the rate from {@code nowNanos} on; arrivals that are already due stay so.
+   *
+   * @param newClockNanos the instant that is 0 on the new shape's clock
+   */
+  public void rate(RateShape newShape, long newClockNanos, long nowNanos) {
+    if (dueNanos - nowNanos <= 0) {
+      setShape(newShape, newClockNanos);
+      return;
+    }
+    if (isConstant && newShape instanceof ConstantRate(double newRatePerSecond)) {
+      double left = (dueNanos - nowNanos + dueFraction) * (ratePerSecond / newRatePerSecond);
+      setShape(newShape, newClockNanos);
       dueNanos = nowNanos;
       dueFraction = 0;
       addNanos(left, 0);
+      return;
     }
-    setRate(newRatePerSecond);
+    double left = leftOfGap(nowNanos);
+    setShape(newShape, newClockNanos);
+    dueNanos = nowNanos;
+    dueFraction = 0;
+    addGap(left);
   }
 
   /** Changes the law of the gaps after the pending one. */
@@ -64,14 +107,36 @@ public final class ArrivalSchedule {
     process = newProcess;
   }
 
-  private void setRate(double newRatePerSecond) {
-    ratePerSecond = newRatePerSecond;
-    meanGapNanos = NANOS_PER_SECOND / newRatePerSecond;
-    meanGapRest = Math.fma(-meanGapNanos, newRatePerSecond, NANOS_PER_SECOND) / newRatePerSecond;
+  /** What is left of the pending gap, in unit-rate time. */
+  private double leftOfGap(long nowNanos) {
+    if (isConstant) {
+      return (dueNanos - nowNanos + dueFraction) * (ratePerSecond / NANOS_PER_SECOND);
+    }
+    double early = gapFraction / NANOS_PER_SECOND * shape.perSecondAt(gapNanos - clockNanos);
+    double passed = shape.expected(gapNanos - clockNanos, nowNanos - clockNanos) - early;
+    return Math.max(0, pendingGap - Math.max(0, passed));
+  }
+
+  private void setShape(RateShape newShape, long newClockNanos) {
+    shape = newShape;
+    clockNanos = newClockNanos;
+    isConstant = newShape instanceof ConstantRate;
+    if (newShape instanceof ConstantRate(double perSecond)) {
+      ratePerSecond = requirePositive(perSecond);
+      meanGapNanos = NANOS_PER_SECOND / perSecond;
+      meanGapRest = Math.fma(-meanGapNanos, perSecond, NANOS_PER_SECOND) / perSecond;
+    }
   }
 
   private void addGap(double gap) {
-    addNanos(gap * meanGapNanos, gap * meanGapRest);
+    if (isConstant) {
+      addNanos(gap * meanGapNanos, gap * meanGapRest);
+      return;
+    }
+    pendingGap = gap;
+    gapNanos = dueNanos;
+    gapFraction = dueFraction;
+    addNanos(shape.nanosUntil(dueNanos - clockNanos, dueFraction, gap), 0);
   }
 
   private void addNanos(double nanos, double rest) {

@@ -6,6 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Distribution;
+import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
@@ -17,6 +19,9 @@ import org.plimsoll.engine.workload.OperationSource;
  * it goes on wherever its operation completes, so no wake-up lies between an answer and the next
  * request. Completions inside {@code execute} do not recurse: the loop that sent the operation sees
  * them and goes round.
+ *
+ * <p>A worker that thinks has given back its session, and goes on from the pacer's thread, which
+ * wakes on time.
  */
 public final class ClosedLoad implements Load {
   /** Operations that a worker may do in one go when others wait for its thread. */
@@ -27,12 +32,17 @@ public final class ClosedLoad implements Load {
   private final Lanes lanes;
   private final Executor executor;
   private final boolean takesTurns;
+  private final long seed;
+  private final TargetRate target = new TargetRate(0);
   private final Signal finished = new Signal();
   private final List<AtomicLong> indexes = new ArrayList<>();
   private final List<Worker> workers = new ArrayList<>();
 
   /** Workers that run, and one more for {@link #start} and {@link #change} while they add some. */
   private final AtomicInteger running = new AtomicInteger();
+
+  /** Workers that have been hired, dismissed ones too. Guarded by this. */
+  private int clients;
 
   private volatile State state;
   private volatile boolean stopped;
@@ -64,6 +74,7 @@ public final class ClosedLoad implements Load {
   /**
    * @param executor runs workers until their first completion elsewhere
    * @param takesTurns whether workers outnumber its threads
+   * @param seed of the times that workers think
    */
   public ClosedLoad(
       LoadContext context,
@@ -71,12 +82,14 @@ public final class ClosedLoad implements Load {
       Parameters parameters,
       Lanes lanes,
       Executor executor,
-      boolean takesTurns) {
+      boolean takesTurns,
+      long seed) {
     this.context = context;
     this.plan = plan;
     this.lanes = lanes;
     this.executor = executor;
     this.takesTurns = takesTurns;
+    this.seed = seed;
     this.state = new State(parameters, lanes.of(parameters));
   }
 
@@ -87,7 +100,11 @@ public final class ClosedLoad implements Load {
 
   @Override
   public void change(Parameters next) {
+    Distribution thought = state.parameters().thinkNanos();
     state = new State(next, lanes.of(next));
+    if (!thought.equals(next.thinkNanos())) {
+      snapshot().forEach(worker -> worker.thinking.change(next.thinkNanos()));
+    }
     hire();
   }
 
@@ -118,12 +135,18 @@ public final class ClosedLoad implements Load {
     }
     if (stopped || plan.isOver(nowNanos)) {
       context.sessions().wakeWaiting(); // a target that is gone must not keep the run from ending
+      snapshot().forEach(worker -> worker.thinking.wake());
     }
   }
 
   @Override
   public Signal finished() {
     return finished;
+  }
+
+  @Override
+  public TargetRate target() {
+    return target;
   }
 
   @Override
@@ -154,7 +177,7 @@ public final class ClosedLoad implements Load {
       workers.addAll(hired);
       running.addAndGet(hired.size());
     }
-    hired.forEach(executor::execute);
+    hired.forEach(Worker::begin);
     retired();
   }
 
@@ -173,13 +196,47 @@ public final class ClosedLoad implements Load {
     private final int lane;
     private final int number;
     private final AtomicLong index;
-    private volatile Slot slot = new Slot(context, this);
+    private final Thinking thinking;
+    private final int client = clients++;
+    private volatile Slot slot = newSlot();
     private volatile Sessions.@Nullable Entry session;
 
     Worker(int lane, int number) {
       this.lane = lane;
       this.number = number;
       this.index = indexes.get(lane);
+      this.thinking =
+          new Thinking(context.clock(), this, seed, ((long) lane << Integer.SIZE) + number);
+    }
+
+    private void begin() {
+      Distribution nanos = state.parameters().thinkNanos();
+      if (nanos.equals(Parameters.NO_THINKING)) {
+        executor.execute(this);
+      } else {
+        thinking.begin(nanos);
+      }
+    }
+
+    /** Whether the worker thinks before it goes on; it is then not this thread that does. */
+    private boolean thinks() {
+      Distribution nanos = state.parameters().thinkNanos();
+      if (nanos.equals(Parameters.NO_THINKING) || stopped) {
+        return false;
+      }
+      Sessions.Entry on = session;
+      if (on != null) {
+        session = null;
+        context.sessions().release(on);
+      }
+      thinking.pause(nanos);
+      return true;
+    }
+
+    private Slot newSlot() {
+      Slot made = new Slot(context, this);
+      made.client(client);
+      return made;
     }
 
     @Override
@@ -202,7 +259,7 @@ public final class ClosedLoad implements Load {
           return;
         }
         frame.inline = false;
-      } while (sendNext(frame) && frame.inline);
+      } while (sendNext(frame) && frame.inline && !thinks());
       frame.open = false;
     }
 
@@ -265,17 +322,18 @@ public final class ClosedLoad implements Load {
       if (sender != null && sender.takesCompletion()) {
         return;
       }
-      run();
+      if (!thinks()) {
+        run();
+      }
     }
 
     @Override
     public void abandoned(Slot lost) {
-      slot = new Slot(context, this);
+      slot = newSlot();
       session = null;
-      if (aborted) {
-        return;
+      if (!aborted && !thinks()) {
+        executor.execute(this);
       }
-      executor.execute(this);
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.plimsoll.engine.load;
 
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.spec.Parameters;
 
@@ -26,6 +27,9 @@ public interface Load {
 
   /** What ended it before its time, such as a row that memory does not hold; null mostly. */
   @Nullable Throwable failure();
+
+  /** The rate that it is asked for; 0 always when workers alone decide. */
+  TargetRate target();
 
   /** Arrivals that wait for room. */
   int backlog();

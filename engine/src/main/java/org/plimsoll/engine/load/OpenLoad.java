@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.arrival.ArrivalProcess;
 import org.plimsoll.engine.arrival.ArrivalSchedule;
+import org.plimsoll.engine.arrival.RateShape;
+import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.measure.Counter;
@@ -17,6 +19,7 @@ import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
+import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
 
@@ -40,6 +43,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   private final PhasePlan plan;
   private final Lanes sources;
   private final Waits waits;
+  private final TargetRate target;
   private final long seed;
   private final Alarm pacer;
   private final Arena arena;
@@ -132,6 +136,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     this.parameters = parameters;
     this.sources = sources;
     this.waits = waits;
+    this.target = new TargetRate(plan.measureNanos());
     this.seed = seed;
     this.arena = new Arena(capacity, () -> new Slot(context, this));
     int count = parameters.model() == Model.PACED ? parameters.lanes().size() : 1;
@@ -166,6 +171,11 @@ public final class OpenLoad implements Load, Slot.Owner {
   @Override
   public @Nullable Throwable failure() {
     return failure;
+  }
+
+  @Override
+  public TargetRate target() {
+    return target;
   }
 
   @Override
@@ -466,21 +476,32 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
   }
 
-  /** Takes over parameters; pending gaps are stretched to the new rates. */
+  /**
+   * Takes over parameters; pending gaps are stretched to the new rates. A shape's clock begins with
+   * the measurement, or now if that has begun.
+   */
   private void apply(Parameters next, long nowNanos) {
     List<OperationSource> compiled = sources.of(next);
     for (int i = 0; i < next.lanes().size(); i++) {
-      double rate = next.lanes().get(i).ratePerSecond();
+      RateSpec rate = next.lanes().get(i).rate();
+      long clockNanos = plan.measureNanos() - nowNanos > 0 ? plan.measureNanos() : nowNanos;
       OperationRandom random = new OperationRandom();
       random.seed(seed, i);
       if (i == lanes.size()) {
         ArrivalProcess process = ArrivalProcess.of(next.arrivals(), random);
         Room room = rooms.get(Math.min(i, rooms.size() - 1));
-        ArrivalSchedule schedule = new ArrivalSchedule(process, rate, startNanos);
+        RateShape shape = RateShape.of(rate);
+        ArrivalSchedule schedule =
+            new ArrivalSchedule(process, shape, plan.measureNanos(), startNanos);
+        target.change(i, shape, plan.measureNanos(), startNanos);
         lanes.add(new Lane(i, room, schedule, compiled.get(i)));
       } else {
         Lane lane = lanes.get(i);
-        lane.schedule.rate(rate, nowNanos);
+        if (applied != null && !applied.lanes().get(i).rate().equals(rate)) {
+          RateShape shape = RateShape.of(rate);
+          lane.schedule.rate(shape, clockNanos, nowNanos);
+          target.change(i, shape, clockNanos, nowNanos);
+        }
         if (applied != null && !applied.arrivals().equals(next.arrivals())) {
           lane.schedule.process(ArrivalProcess.of(next.arrivals(), random));
         }

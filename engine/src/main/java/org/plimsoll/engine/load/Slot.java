@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.engine.consistency.OperationWatch;
+import org.plimsoll.engine.consistency.Watches;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.workload.OperationBuffer;
@@ -47,6 +49,7 @@ final class Slot implements Completion {
   final OperationBuffer operation = new OperationBuffer();
   private final LoadContext context;
   private final Owner owner;
+  private final @Nullable OperationWatch watch;
 
   @SuppressWarnings("unused")
   private volatile long state;
@@ -72,6 +75,16 @@ final class Slot implements Completion {
     this.context = context;
     this.owner = owner;
     operation.prepareText(context.withKeyText());
+    Watches watches = context.watches();
+    watch = watches == null ? null : watches.newWatch();
+    operation.prepareStamp(watch != null);
+  }
+
+  /** Makes the operations those of one client, where consistency is followed. */
+  void client(int number) {
+    if (watch != null) {
+      watch.client(number);
+    }
   }
 
   /**
@@ -99,10 +112,13 @@ final class Slot implements Completion {
       operation.type(OperationType.READ);
     }
     STATE.setRelease(this, state + IN_FLIGHT);
-    execute(session);
+    execute(session, startNanos);
   }
 
-  private void execute(Sessions.Entry on) {
+  private void execute(Sessions.Entry on, long nowNanos) {
+    if (watch != null) {
+      watch.starts(operation, intendedNanos, nowNanos);
+    }
     RowVerifier verifier = context.verifier();
     if (verifier != null) {
       verifier.starts(operation);
@@ -137,6 +153,9 @@ final class Slot implements Completion {
       return;
     }
     if ((seen & LIFE) == IN_FLIGHT && STATE.compareAndSet(this, seen, next(seen))) {
+      if (watch != null) {
+        watch.ends(operation, outcome, endNanos);
+      }
       ended(judge(outcome), on, endNanos);
     } else if (STATE.compareAndSet(this, (seen & ~LIFE) | ABANDONED, seen | RETURNED)) {
       on.progressed(endNanos);
@@ -150,7 +169,7 @@ final class Slot implements Completion {
     if (!isLate && !followed && followUp(judged)) {
       followed = true;
       STATE.setRelease(this, state + IN_FLIGHT);
-      execute(on);
+      execute(on, endNanos);
       return;
     }
     on.progressed(endNanos);
@@ -185,6 +204,9 @@ final class Slot implements Completion {
     RowVerifier verifier = context.verifier();
     if (verifier != null) {
       verifier.abandoned(operation);
+    }
+    if (watch != null) {
+      watch.abandoned(operation);
     }
     if (recorder != null) {
       recorder.shard(type).count(counter);

@@ -5,8 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.engine.arrival.RateShape;
+import org.plimsoll.engine.spec.ArrivalSpec;
+import org.plimsoll.engine.spec.ArrivalTrace;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
@@ -28,38 +33,95 @@ public final class LoadEstimate {
 
   private List<String> lines() {
     PhasesSpec phases = spec.phases();
-    double rate = rate();
-    int iterations = phases.iterations();
-    double seconds = (phases.warmupNanos() + iterations * (double) phases.durationNanos()) / 1e9;
-    double operations =
-        phases.operations() > 0
-            ? (double) iterations * phases.operations() + rate * phases.warmupNanos() / 1e9
-            : rate * seconds;
+    boolean scheduled = peakPerSecond(scheduled()) > 0;
+    double measured =
+        phases.operations() > 0 ? phases.operations() : expected(0, phases.durationNanos());
+    double operations = phases.iterations() * measured + expected(-phases.warmupNanos(), 0);
+    double seconds = measuredSeconds();
     List<String> lines = new ArrayList<>();
     lines.add("fill: " + fill());
     if (!phases.measures()) {
       return lines;
     }
-    boolean known = phases.operations() > 0 || (rate > 0 && !phases.forever());
+    boolean known = phases.operations() > 0 || (scheduled && !phases.forever());
     lines.add(
         "operations: "
             + (known ? "about " + number(operations) : "as many as the time allows")
-            + (rate > 0 ? " at " + number(rate) + "/s" : "")
+            + (scheduled ? " at " + rate(measured / seconds) : "")
             + (phases.warmupNanos() > 0 ? ", warm-up included" : ""));
     lines.add(
         "bytes of rows: about "
             + (known ? bytes(operations * rowBytes()) : bytes(rowBytes()) + " an operation"));
-    lines.add("time: " + time(phases, rate) + ", and the fill before it");
+    lines.add("time: " + time(phases, seconds) + ", and the fill before it");
+    lines.addAll(arrivals(measured));
     return lines;
   }
 
-  /** Of all loads together; 0 when one of them goes as fast as it can. */
-  private double rate() {
+  /** What there is to say about the arrival process. */
+  private List<String> arrivals(double measured) {
+    return switch (spec.parameters().arrivals()) {
+      case ArrivalSpec.Pareto pareto when !pareto.hasVariance() ->
+          List.of(
+              "arrivals: pareto gaps have no variance at a shape of 2 or less: expect long"
+                  + " silences, and a rate that is hardly ever the one asked for");
+      case ArrivalSpec.Trace(String _, double _, ArrivalTrace trace) when measured > trace.size() ->
+          List.of(
+              "arrivals: the trace of "
+                  + number(trace.size())
+                  + " operations begins again when it ends");
+      default -> List.of();
+    };
+  }
+
+  /** The lanes of all loads; none when one of them goes as fast as it can. */
+  private List<Lane> scheduled() {
     boolean closed =
         spec.loads().stream().anyMatch(load -> load.parameters().model() == Model.CLOSED);
     return closed
-        ? 0
-        : spec.loads().stream().mapToDouble(load -> load.parameters().ratePerSecond()).sum();
+        ? List.of()
+        : spec.loads().stream().flatMap(load -> load.parameters().lanes().stream()).toList();
+  }
+
+  /** Arrivals of the schedule between two times of the measurement's clock. */
+  private double expected(long fromNanos, long toNanos) {
+    return scheduled().stream()
+        .mapToDouble(lane -> RateShape.of(lane.rate()).expected(fromNanos, toNanos))
+        .sum();
+  }
+
+  /** NaN when that cannot be told before. */
+  private double measuredSeconds() {
+    PhasesSpec phases = spec.phases();
+    if (phases.operations() == 0) {
+      return phases.forever() ? Double.NaN : phases.durationNanos() / 1e9;
+    }
+    double low = 0;
+    double high = Long.MAX_VALUE / 4.0;
+    if (expected(0, (long) high) < phases.operations()) {
+      return Double.NaN;
+    }
+    while (high - low > 1_000 + high * 1e-12) {
+      double middle = low + (high - low) / 2;
+      boolean isEnough = expected(0, (long) middle) >= phases.operations();
+      low = isEnough ? low : middle;
+      high = isEnough ? middle : high;
+    }
+    return high / 1e9;
+  }
+
+  private String rate(double meanPerSecond) {
+    double peak = peakPerSecond(scheduled());
+    boolean isConstant =
+        scheduled().stream().allMatch(lane -> lane.rate() instanceof RateSpec.Constant);
+    if (isConstant) {
+      return number(peak) + "/s";
+    }
+    String mean = Double.isNaN(meanPerSecond) ? "" : number(meanPerSecond) + "/s on average, ";
+    return mean + "at most " + number(peak) + "/s";
+  }
+
+  private static double peakPerSecond(List<Lane> lanes) {
+    return lanes.stream().mapToDouble(lane -> RateShape.of(lane.rate()).peakPerSecond()).sum();
   }
 
   private String fill() {
@@ -75,14 +137,10 @@ public final class LoadEstimate {
     return number(keys) + " keys, about " + bytes(keys * rowBytes()) + time + condition;
   }
 
-  private static String time(PhasesSpec phases, double rate) {
+  private static String time(PhasesSpec phases, double measured) {
     if (phases.forever()) {
       return "until stopped";
     }
-    double measured =
-        phases.operations() == 0
-            ? phases.durationNanos() / 1e9
-            : rate > 0 ? phases.operations() / rate : Double.NaN;
     return Double.isNaN(measured)
         ? "until the operations are done"
         : seconds(phases.warmupNanos() / 1e9 + phases.iterations() * measured);
@@ -90,11 +148,11 @@ public final class LoadEstimate {
 
   /** On average over the loads, by their rates where all have one. */
   private double rowBytes() {
-    double rate = rate();
+    double peak = peakPerSecond(scheduled());
     double bytes = 0;
     for (ScenarioSpec load : spec.loads()) {
       double share =
-          rate > 0 ? load.parameters().ratePerSecond() / rate : 1.0 / spec.loads().size();
+          peak > 0 ? peakPerSecond(load.parameters().lanes()) / peak : 1.0 / spec.loads().size();
       bytes += share * rowBytes(load.parameters().workload());
     }
     return bytes;
@@ -155,9 +213,12 @@ public final class LoadEstimate {
   /** The load in words: {@code open, 10k/s} or {@code closed, 16 workers}. */
   private static String load(Parameters parameters) {
     String model = ChoiceText.of(parameters.model());
-    String rate =
-        parameters.ratePerSecond() > 0 ? ", " + number(parameters.ratePerSecond()) + "/s" : "";
+    double peak = peakPerSecond(parameters.lanes());
+    boolean isConstant =
+        parameters.lanes().stream().allMatch(lane -> lane.rate() instanceof RateSpec.Constant);
+    String rate = peak > 0 ? (isConstant ? ", " : ", at most ") + number(peak) + "/s" : "";
     String workers = parameters.workers() > 0 ? ", " + parameters.workers() + " workers" : "";
-    return model + rate + workers;
+    String thinking = parameters.thinkNanos().equals(Parameters.NO_THINKING) ? "" : " that think";
+    return model + rate + workers + thinking;
   }
 }

@@ -8,14 +8,18 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
+import org.plimsoll.engine.arrival.RateShape;
+import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.Weight;
+import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** Makes lanes and a model of mix, rate and workers. */
@@ -45,23 +49,68 @@ final class LoadResolver {
   }
 
   Parameters resolve(WorkloadSpec workload) {
-    PerOperation rate = settings.find(RunSettings.RATE);
-    PerOperation workers = settings.find(RunSettings.WORKERS);
+    ArrivalSpec arrivals = settings.get(RunSettings.ARRIVALS);
+    PerOperation<RateSpec> rate = rate(arrivals);
+    PerOperation<Integer> workers = settings.find(RunSettings.WORKERS);
     Model model = model(rate, workers);
     if (rate == null) {
       OPEN_ONLY.forEach(setting -> requireOpen(setting.name(), settings.isGiven(setting)));
     }
     List<Lane> lanes = lanes(rate, workers);
+    requireArrivals(lanes, model);
+    Distribution thinking = settings.get(RunSettings.THINK_TIME);
+    if (model != Model.CLOSED && !thinking.equals(Parameters.NO_THINKING)) {
+      throw new InvalidSpecException(
+          "think-time: must be given in a closed load only, was '"
+              + settings.text("think-time")
+              + "' in a load that is "
+              + ChoiceText.of(model));
+    }
     long timeoutNanos = settings.get(RunSettings.TIMEOUT).toNanos();
     return new Parameters(
         model,
         lanes,
-        settings.get(RunSettings.ARRIVALS),
+        arrivals,
         timeoutNanos,
         maxInFlight(lanes, timeoutNanos),
         settings.get(RunSettings.WHEN_FULL),
         settings.count(RunSettings.MAX_BACKLOG),
-        workload);
+        workload,
+        thinking);
+  }
+
+  /** The rate that was given, or that of a trace. */
+  private @Nullable PerOperation<RateSpec> rate(ArrivalSpec arrivals) {
+    PerOperation<RateSpec> given = settings.find(RunSettings.RATE);
+    if (!(arrivals instanceof ArrivalSpec.Trace trace)) {
+      return given;
+    }
+    if (given == null) {
+      double perSecond = trace.ratePerSecond();
+      if (!(perSecond >= RateText.LEAST_PER_SECOND && perSecond <= RateText.MOST_PER_SECOND)) {
+        throw new InvalidSpecException(
+            "arrivals: must be a trace of 0.000001 to 1g operations per second at its speed, was '"
+                + settings.text("arrivals")
+                + "'");
+      }
+      return new PerOperation<>(new RateSpec.Constant(perSecond), Map.of());
+    }
+    if (trace.speed() != 1) {
+      throw new InvalidSpecException(
+          "rate: must be left out when a trace has a speed, was '" + settings.text("rate") + "'");
+    }
+    return given;
+  }
+
+  /** A load that counts operations must not run out of them. */
+  private void requireArrivals(List<Lane> lanes, Model model) {
+    boolean ends =
+        model != Model.CLOSED
+            && lanes.stream().allMatch(lane -> RateShape.of(lane.rate()).endsAtZero());
+    if (ends && settings.find(RunSettings.OPS) != null) {
+      throw new InvalidSpecException(
+          "rate: must not end at 0 when ops are counted, was '" + settings.text("rate") + "'");
+    }
   }
 
   private void requireOpen(String name, boolean given) {
@@ -71,7 +120,8 @@ final class LoadResolver {
     }
   }
 
-  private Model model(@Nullable PerOperation rate, @Nullable PerOperation workers) {
+  private Model model(
+      @Nullable PerOperation<RateSpec> rate, @Nullable PerOperation<Integer> workers) {
     Model said = settings.find(RunSettings.MODEL);
     if (rate != null && workers != null && said == null) {
       throw new InvalidSpecException(
@@ -100,20 +150,22 @@ final class LoadResolver {
     return possible;
   }
 
-  private List<Lane> lanes(@Nullable PerOperation rate, @Nullable PerOperation workers) {
+  private List<Lane> lanes(
+      @Nullable PerOperation<RateSpec> rate, @Nullable PerOperation<Integer> workers) {
     boolean paced = rate != null && (workers != null || settings.isGiven(RunSettings.MODEL));
     paced = paced && settings.find(RunSettings.MODEL) == Model.PACED;
-    PerOperation crew =
+    PerOperation<Integer> crew =
         workers == null && (rate == null || paced)
-            ? new PerOperation(DEFAULT_WORKERS, Map.of())
+            ? new PerOperation<>(DEFAULT_WORKERS, Map.of())
             : workers;
     boolean rateEach = rate != null && !rate.each().isEmpty();
     boolean crewEach = crew != null && !crew.each().isEmpty();
     if (!rateEach && !crewEach) {
-      double perSecond = rate == null ? 0 : rate.all();
-      return List.of(new Lane(ALL, mix(), perSecond, crew == null ? 0 : (int) crew.all()));
+      RateSpec all = rate == null || rate.all() == null ? RateSpec.NONE : rate.all();
+      int everyone = crew == null || crew.all() == null ? 0 : crew.all();
+      return List.of(new Lane(ALL, mix(), all, everyone));
     }
-    Map<String, Double> named = Objects.requireNonNull(rateEach ? rate : crew).each();
+    Map<String, ?> named = Objects.requireNonNull(rateEach ? rate : crew).each();
     String by = rateEach ? "rate" : "workers";
     if (settings.isGiven(RunSettings.MIX)) {
       throw new InvalidSpecException(
@@ -126,21 +178,21 @@ final class LoadResolver {
     if (rate != null && crew != null) {
       requireSameOperations(rate, crew);
     }
-    Map<String, Double> rates = rate == null ? Map.of() : byCanonicalName("rate", rate.each());
-    Map<String, Double> crews = crew == null ? Map.of() : byCanonicalName("workers", crew.each());
+    Map<String, RateSpec> rates = rate == null ? Map.of() : byCanonicalName("rate", rate.each());
+    Map<String, Integer> crews = crew == null ? Map.of() : byCanonicalName("workers", crew.each());
     List<Lane> lanes = new ArrayList<>();
     for (String name : byCanonicalName(by, named).keySet()) {
       lanes.add(
           new Lane(
               name,
               List.of(new Weight(operation(by, name), 1)),
-              rates.getOrDefault(name, 0.0),
-              crews.getOrDefault(name, 0.0).intValue()));
+              rates.getOrDefault(name, RateSpec.NONE),
+              crews.getOrDefault(name, 0)));
     }
     return lanes;
   }
 
-  private void requireSameOperations(PerOperation rate, PerOperation crew) {
+  private void requireSameOperations(PerOperation<RateSpec> rate, PerOperation<Integer> crew) {
     if (!byCanonicalName("rate", rate.each())
         .keySet()
         .equals(byCanonicalName("workers", crew.each()).keySet())) {
@@ -165,11 +217,11 @@ final class LoadResolver {
     return mix;
   }
 
-  private Map<String, Double> byCanonicalName(String setting, Map<String, Double> numbers) {
-    Map<String, Double> canonical = new LinkedHashMap<>();
-    numbers.forEach((name, number) -> {
+  private <T> Map<String, T> byCanonicalName(String setting, Map<String, T> values) {
+    Map<String, T> canonical = new LinkedHashMap<>();
+    values.forEach((name, value) -> {
       boolean alias = name.equals(WRITE) && !operations.containsKey(WRITE);
-      if (canonical.put(alias ? OperationType.UPDATE.name() : name, number) != null) {
+      if (canonical.put(alias ? OperationType.UPDATE.name() : name, value) != null) {
         throw new InvalidSpecException(
             setting
                 + ": must give update once (write is its alias), was '"
@@ -194,15 +246,16 @@ final class LoadResolver {
   }
 
   /**
-   * By Little's law no more than rate × timeout are in flight, as none outlives its deadline; what
-   * does all the same must not keep a worker from its next operation.
+   * By Little's law no more than highest rate × timeout are in flight, as none outlives its
+   * deadline; what does all the same must not keep a worker from its next operation.
    */
   private int maxInFlight(List<Lane> lanes, long timeoutNanos) {
     Long given = settings.find(RunSettings.MAX_IN_FLIGHT);
     if (given != null) {
       return Math.toIntExact(given);
     }
-    double rate = lanes.stream().mapToDouble(Lane::ratePerSecond).sum();
+    double rate =
+        lanes.stream().mapToDouble(lane -> RateShape.of(lane.rate()).peakPerSecond()).sum();
     int workers = lanes.stream().mapToInt(Lane::workers).sum();
     double scheduled = Math.min(Math.ceil(rate * timeoutNanos / 1e9), memoryBoundInFlight);
     return (int) Math.max(1, Math.max(workers, scheduled));

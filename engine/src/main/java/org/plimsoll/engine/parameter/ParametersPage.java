@@ -13,13 +13,12 @@ public final class ParametersPage {
     page.append("# Parameters of a run\n\n");
     page.append("Each is an option of `plimsoll run` (with two hyphens before it) and a key of\n");
     page.append("spec files. *Live* ones can change while a run goes on. A later layer wins:\n");
-    page.append(
-        "default, spec file, command line. With [scenarios](scenarios.md), each can have\n");
+    page.append("default, spec file, command line. With [scenarios](scenarios.md), each can");
+    page.append(" have\n");
     page.append("workload and load settings of its own, but for ");
     page.append(String.join(", ", agreed())).append(":\n");
-    page.append(
-        "`--scenario checkout/rate=5k` sets the parameter `scenario/checkout/rate`. This\n");
-    page.append("page is generated.\n");
+    page.append("`--scenario checkout/rate=5k` sets the parameter `scenario/checkout/rate`.");
+    page.append(" This\npage is generated.\n");
     for (RunSettings.Group group : RunSettings.groups()) {
       page.append("\n## ").append(group.title()).append("\n\n");
       page.append("| parameter | default | live | meaning | must be |\n|---|---|---|---|---|\n");

@@ -52,8 +52,7 @@ public record RunRequest(
    */
   public RunRequest withScenarios(String... texts) {
     RunRequest upper =
-        new RunRequest(
-            null, Map.of(), Map.of(), ScenarioTexts.parse(List.of(texts), "program"));
+        new RunRequest(null, Map.of(), Map.of(), ScenarioTexts.parse(List.of(texts), "program"));
     return overriddenBy(upper);
   }
 

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.ArrivalSpec;
+import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
@@ -93,6 +95,8 @@ public final class RunResolver {
     }
     long mostKeys =
         scenarios.stream().mapToLong(each -> each.parameters().workload().keys()).max().orElse(0);
+    ConsistencySpec consistency =
+        measures ? ConsistencyResolver.resolve(this, scenarios) : ConsistencySpec.off();
     FillSpec fill = fill(mostKeys, measures);
     List<ResolvedRun.Value> story = story(scenarios);
     Map<String, Object> resolved = new LinkedHashMap<>();
@@ -104,9 +108,10 @@ public final class RunResolver {
             scenarios,
             fill,
             measures ? phases() : new PhasesSpec(0, 0, 0, false),
-            slos(scenarios),
+            slos(scenarios, consistency.enabled()),
             get(RunSettings.SEED),
             get(RunSettings.HANDSHAKE),
+            consistency,
             Collections.unmodifiableMap(resolved));
     return new ResolvedRun(spec, story);
   }
@@ -118,15 +123,16 @@ public final class RunResolver {
       scenarios.add(scenario(ScenarioSpec.ONLY, Role.LOAD));
     }
     requireSeen();
-    request.scenarios().forEach((name, own) -> {
-      own.keySet().forEach(key -> ScenarioTexts.setting(name, key));
-      ScenarioTexts.checkedName(name);
-      scenarios.add(of(name, ScenarioTexts.resolved(values, own), Role.LOAD));
-    });
+    request
+        .scenarios()
+        .forEach((name, own) -> {
+          own.keySet().forEach(key -> ScenarioTexts.setting(name, key));
+          ScenarioTexts.checkedName(name);
+          scenarios.add(of(name, ScenarioTexts.resolved(values, own), Role.LOAD));
+        });
     if (measures && values.containsKey(RunSettings.PROBE.name())) {
       Given rate = given(RunSettings.PROBE);
-      Map<String, Given> its =
-          ScenarioTexts.probe(values, rate, given(RunSettings.PROBE_MIX));
+      Map<String, Given> its = ScenarioTexts.probe(values, rate, given(RunSettings.PROBE_MIX));
       scenarios.add(of(ScenarioSpec.PROBE, its, Role.PROBE));
     } else if (isGiven(RunSettings.PROBE_MIX)) {
       throw new InvalidSpecException(
@@ -272,9 +278,12 @@ public final class RunResolver {
         count(RunSettings.ITERATIONS));
   }
 
-  private List<SloSpec> slos(List<ScenarioSpec> scenarios) {
+  private List<SloSpec> slos(List<ScenarioSpec> scenarios, boolean isConsistencyOn) {
     List<SloSpec> slos = find(RunSettings.SLO);
     Set<String> known = new LinkedHashSet<>();
+    if (isConsistencyOn) {
+      known.add("staleness");
+    }
     for (ScenarioSpec scenario : scenarios) {
       List<String> own =
           Stream.concat(
@@ -332,6 +341,10 @@ public final class RunResolver {
   /** Adds what follows from a load, and takes away what it has no use for. */
   private static void derive(Map<String, Given> all, Parameters parameters) {
     String derived = "follows from the load";
+    if (parameters.arrivals() instanceof ArrivalSpec.Trace trace) {
+      all.putIfAbsent(
+          "rate", new Given(RateText.of(trace.ratePerSecond()), "follows from the trace"));
+    }
     all.putIfAbsent("model", new Given(ChoiceText.of(parameters.model()), derived));
     if (parameters.model() == Parameters.Model.CLOSED) {
       all.putIfAbsent("workers", Given.byDefault(Integer.toString(parameters.workers())));
@@ -395,7 +408,8 @@ public final class RunResolver {
     try {
       return setting.parse(given.text());
     } catch (IllegalArgumentException e) {
-      throw new InvalidSpecException(where(given) + e.getMessage(), e);
+      Throwable told = e.getCause() instanceof InvalidSpecException more ? more : e;
+      throw new InvalidSpecException(where(given) + told.getMessage(), e);
     }
   }
 

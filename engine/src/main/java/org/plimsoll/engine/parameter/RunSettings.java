@@ -13,9 +13,11 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
 import org.plimsoll.engine.spec.ArrivalSpec;
+import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
+import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
@@ -26,7 +28,7 @@ import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
  */
 public final class RunSettings {
   private static final long MAX_KEYS = 1L << 62;
-  private static final double MAX_RATE = 1e9;
+  private static final double MAX_WEIGHT = 1e9;
   private static final int MAX_WORKERS = 1_000_000;
 
   public static final Setting<Map<String, Double>> MIX =
@@ -94,16 +96,20 @@ public final class RunSettings {
   public static final Setting<Boolean> VERIFY =
       Setting.flag("verify", false).describedAs("check every row that is read");
 
-  public static final Setting<PerOperation> RATE =
+  public static final Setting<PerOperation<RateSpec>> RATE =
       customOptional(
               "rate",
-              Kind.DECIMAL,
-              "operations per second above 0 and at most 1g, such as 10k, or one for each operation"
-                  + " such as read=8k,update=2k",
-              text -> PerOperation.parse(text, RunSettings::parseRate))
-          .describedAs("operations per second of an open load: 10k, or read=8k,update=2k")
+              Kind.DISTRIBUTION,
+              "operations per second above 0 and at most 1g, such as 10k, a shape such as"
+                  + " ramp(1k,10k,5m), or one for each operation such as read=8k,update=2k",
+              text -> PerOperation.parse(text, RateText::parse))
+          .describedAs(
+              "operations per second of an open load: 10k, read=8k,update=2k, or a shape from the"
+                  + " begin of the measurement on: ramp(from,to,length), steps(from,step,to,each),"
+                  + " sine(mean,amplitude,period), daily(least,most),"
+                  + " spike(base,peak,at,length), csv(file)")
           .asLive();
-  public static final Setting<PerOperation> WORKERS =
+  public static final Setting<PerOperation<Integer>> WORKERS =
       customOptional(
               "workers",
               Kind.COUNT,
@@ -124,11 +130,20 @@ public final class RunSettings {
   public static final Setting<ArrivalSpec> ARRIVALS =
       custom(
               "arrivals",
-              Kind.CHOICE,
+              Kind.DISTRIBUTION,
               "constant",
-              "one of constant, poisson",
-              RunSettings::parseArrivals)
-          .describedAs("arrival process of an open load: constant or poisson")
+              "an arrival process such as poisson or gamma(0.5)",
+              ArrivalText::parse)
+          .describedAs(
+              "arrival process of an open load: constant, poisson, uniform(jitter), gamma(shape),"
+                  + " lognormal(sigma), pareto(shape), hyperexponential(cv2),"
+                  + " markov(ratio,calm,burst), trace(file)")
+          .asLive();
+  public static final Setting<Distribution> THINK_TIME =
+      Setting.durations("think-time", "0")
+          .describedAs(
+              "how long a worker of a closed load waits between an answer and its next operation:"
+                  + " 100ms, or exponential(1s)")
           .asLive();
   public static final Setting<Duration> TIMEOUT =
       duration("timeout", "5s", Duration.ofNanos(1_000), Duration.ofDays(1))
@@ -171,7 +186,9 @@ public final class RunSettings {
               "probe",
               Kind.DECIMAL,
               "operations per second above 0 and at most 1g, such as 10 or 10/s",
-              text -> parseRate(text.endsWith("/s") ? text.substring(0, text.length() - 2) : text))
+              text ->
+                  RateText.positive(
+                      text.endsWith("/s") ? text.substring(0, text.length() - 2) : text))
           .describedAs(
               "rate of an onlooker beside the load, with connections of its own and reported apart:"
                   + " 10/s");
@@ -214,7 +231,7 @@ public final class RunSettings {
               "fill-rate",
               Kind.DECIMAL,
               "operations per second above 0 and at most 1g, such as 10k",
-              RunSettings::parseRate)
+              RateText::positive)
           .describedAs("limit of the fill, in operations per second; none by default");
   public static final Setting<Long> FILL_WORKERS =
       count("fill-workers", "64", 1, 100_000).describedAs("operations in flight of the fill");
@@ -249,6 +266,42 @@ public final class RunSettings {
               RunSettings::parseName)
           .describedAs("name of the run, in its folder and reports");
 
+  public static final Setting<Boolean> CONSISTENCY =
+      Setting.flag("consistency", false)
+          .describedAs(
+              "stamp what is written, and find stale reads, violated session guarantees and lost"
+                  + " writes by it");
+  public static final Setting<Long> CONSISTENCY_KEYS =
+      count("consistency-keys", "10k", 1, 100_000)
+          .describedAs("keys that are followed, about, a sample of all");
+  public static final Setting<Long> CONSISTENCY_CLIENTS =
+      count("consistency-clients", "16", 1, 1_024)
+          .describedAs(
+              "clients whose session guarantees are judged: that many workers, or of an open load"
+                  + " operation i is client i mod N");
+  public static final Setting<Duration> CONSISTENCY_PROBE =
+      optionalDuration("consistency-probe", Duration.ofMillis(1), Duration.ofDays(1))
+          .describedAs(
+              "time between markers that are written and read until seen; no probe by default");
+  public static final Setting<Duration> CONSISTENCY_POLL =
+      duration("consistency-poll", "1ms", Duration.ofNanos(1_000), Duration.ofMinutes(1))
+          .describedAs("time between two reads of the probe, its resolution");
+  public static final Setting<Duration> CONSISTENCY_SETTLE =
+      duration("consistency-settle", "10s", Duration.ZERO, Duration.ofDays(1))
+          .describedAs(
+              "how long an acknowledged write may stay invisible after the load before it counts"
+                  + " as lost");
+  public static final Setting<String> HISTORY =
+      customOptional(
+              "history", Kind.TEXT, "a file in a folder that exists", RunSettings::parseHistory)
+          .describedAs("file for the history of the keys that are followed, for other checkers");
+  public static final Setting<HistoryFormat> HISTORY_FORMAT =
+      Setting.choice("history-format", HistoryFormat.ELLE)
+          .describedAs("elle (EDN, rw-register) or porcupine (lines of its key-value log)");
+  public static final Setting<Long> HISTORY_OPS =
+      count("history-ops", "200k", 0, 10_000_000)
+          .describedAs("operations recorded, for the history and the check of atomicity");
+
   /** Settings that belong together, in the order in which they are shown. */
   public record Group(String title, List<Setting<?>> settings) {}
 
@@ -277,6 +330,7 @@ public final class RunSettings {
                   WORKERS,
                   MODEL,
                   ARRIVALS,
+                  THINK_TIME,
                   TIMEOUT,
                   MAX_IN_FLIGHT,
                   WHEN_FULL,
@@ -288,6 +342,18 @@ public final class RunSettings {
               "Fill",
               List.of(
                   FILL, NO_FILL_FLAG, FILL_MODE, FILL_RATE, FILL_WORKERS, FILL_SHARD, FILL_FROM)),
+          new Group(
+              "Consistency",
+              List.of(
+                  CONSISTENCY,
+                  CONSISTENCY_KEYS,
+                  CONSISTENCY_CLIENTS,
+                  CONSISTENCY_PROBE,
+                  CONSISTENCY_POLL,
+                  CONSISTENCY_SETTLE,
+                  HISTORY,
+                  HISTORY_FORMAT,
+                  HISTORY_OPS)),
           new Group("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
 
   private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS, PROBE_MIX);
@@ -389,18 +455,26 @@ public final class RunSettings {
             plain.parser());
   }
 
+  private static Setting<Duration> optionalDuration(
+      String name, Duration minimum, Duration maximum) {
+    return duration(name, null, minimum, maximum);
+  }
+
   private static Setting<Duration> duration(
-      String name, String defaultText, Duration minimum, Duration maximum) {
+      String name, @Nullable String defaultText, Duration minimum, Duration maximum) {
     String allowed =
         "a duration such as 250ms, 30s or 1h30m, from "
             + DurationText.of(minimum)
             + " to "
             + DurationText.of(maximum);
-    return custom(
+    return new Setting<>(
         name,
         Kind.DURATION,
         defaultText,
         allowed,
+        "",
+        false,
+        false,
         text -> {
           Duration value = Quantities.parseDuration(text);
           require(value.compareTo(minimum) >= 0 && value.compareTo(maximum) <= 0);
@@ -408,24 +482,23 @@ public final class RunSettings {
         });
   }
 
+  private static String parseHistory(String text) {
+    require(!text.isBlank());
+    return text;
+  }
+
   private static Map<String, Double> parseMix(String text) {
     Map<String, Double> mix =
         PerOperation.parseEach(
-            text, part -> checkedUpTo(Quantities.parseDecimal(part.strip()), MAX_RATE));
+            text, part -> checkedUpTo(Quantities.parseDecimal(part.strip()), MAX_WEIGHT));
     require(mix.values().stream().anyMatch(weight -> weight > 0));
     return mix;
   }
 
-  private static double parseRate(String text) {
-    double rate = checkedUpTo(Quantities.parseDecimal(text.strip()), MAX_RATE);
-    require(rate >= 1e-6);
-    return rate;
-  }
-
-  private static double parseWorkers(String text) {
+  private static int parseWorkers(String text) {
     long workers = Quantities.parseCount(text.strip());
     require(workers >= 1 && workers <= MAX_WORKERS);
-    return workers;
+    return (int) workers;
   }
 
   private static double checkedUpTo(double value, double maximum) {
@@ -461,14 +534,6 @@ public final class RunSettings {
     require(compact.startsWith("zipfian(") && compact.endsWith(")"));
     String exponent = compact.substring("zipfian(".length(), compact.length() - 1);
     return new KeyDistributionSpec.Zipfian(Quantities.parseDecimal(exponent));
-  }
-
-  private static ArrivalSpec parseArrivals(String text) {
-    return switch (text) {
-      case "constant" -> new ArrivalSpec.Constant();
-      case "poisson" -> new ArrivalSpec.Poisson();
-      default -> throw new IllegalArgumentException("must be constant or poisson");
-    };
   }
 
   private static long parseFill(String text) {

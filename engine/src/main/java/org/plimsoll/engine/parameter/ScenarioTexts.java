@@ -114,7 +114,9 @@ public final class ScenarioTexts {
     takeShape(all, own);
     all.putAll(own);
     List<Setting<?>> meaningless = new ArrayList<>();
-    if (!all.containsKey(RunSettings.RATE.name())) {
+    if (all.containsKey(RunSettings.RATE.name()) || followsTrace(all, own)) {
+      meaningless.add(RunSettings.THINK_TIME);
+    } else {
       meaningless.addAll(LoadResolver.OPEN_ONLY);
     }
     if (namesOperations(own.get(RunSettings.RATE.name()))
@@ -143,6 +145,13 @@ public final class ScenarioTexts {
     return SHAPE.stream().anyMatch(setting -> own.containsKey(setting.name()));
   }
 
+  /** Whether the rate is that of a trace: its own, or the run's if it says nothing else. */
+  private static boolean followsTrace(Map<String, Given> all, Map<String, Given> own) {
+    String name = RunSettings.ARRIVALS.name();
+    Given arrivals = hasShape(own) ? own.get(name) : all.get(name);
+    return arrivals != null && arrivals.text().strip().startsWith("trace(");
+  }
+
   private static boolean namesOperations(@Nullable Given given) {
     return given != null && given.text().contains("=");
   }
@@ -167,6 +176,7 @@ public final class ScenarioTexts {
     Map<String, Given> all = new LinkedHashMap<>(run);
     SHAPE.forEach(setting -> all.remove(setting.name()));
     LoadResolver.OPEN_ONLY.forEach(setting -> reset(all, setting));
+    reset(all, RunSettings.THINK_TIME);
     all.put(RunSettings.RATE.name(), new Given(plain, rate.origin()));
     all.put(RunSettings.MIX.name(), mix);
     all.put(RunSettings.ARRIVALS.name(), Given.byDefault("poisson"));

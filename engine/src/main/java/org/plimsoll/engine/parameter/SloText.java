@@ -51,6 +51,9 @@ final class SloText {
     if (comparison != sensible) {
       throw new IllegalArgumentException("must bound the side that is bad");
     }
+    if (operation.equals("staleness") && !LATENCIES.contains(metric)) {
+      throw new IllegalArgumentException("must be a percentile, the mean or the maximum");
+    }
     double bound = bound(metric, parts.group(5).strip());
     return new SloSpec(
         text,

@@ -9,8 +9,11 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
@@ -121,7 +124,7 @@ public final class TuneResolver {
   }
 
   private TuneSpec tune(RunSpec run, Method method, boolean closed, long trackNanos) {
-    double first = closed ? run.parameters().workers() : run.parameters().ratePerSecond();
+    double first = closed ? run.parameters().workers() : constantRate(run);
     Double cap =
         closed ? (Double) (double) get(TuneSettings.MAX_WORKERS) : find(TuneSettings.MAX_RATE);
     if (cap != null && first > cap) {
@@ -195,11 +198,28 @@ public final class TuneResolver {
         run.slos(),
         run.seed(),
         run.handshake(),
+        run.consistency(),
         resolved);
   }
 
+  /** A search changes the rate itself. */
+  private double constantRate(RunSpec run) {
+    double sum = 0;
+    for (Parameters.Lane lane : run.parameters().lanes()) {
+      if (!(lane.rate() instanceof RateSpec.Constant(double perSecond))) {
+        Given rate = ofRun.get("rate");
+        throw new InvalidSpecException(
+            "rate: must be a number in a search, which changes it, was '"
+                + (rate == null ? "" : rate.text())
+                + "'");
+      }
+      sum += perSecond;
+    }
+    return sum;
+  }
+
   private static String least(String cap) {
-    double first = RunSettings.RATE.parse(FIRST_RATE).all();
+    double first = Quantities.parseDecimal(FIRST_RATE);
     return TuneSettings.MAX_RATE.parse(cap) < first ? cap : FIRST_RATE;
   }
 

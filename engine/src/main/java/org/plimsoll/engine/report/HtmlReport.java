@@ -48,6 +48,28 @@ public final class HtmlReport {
 
   private String render() throws IOException {
     String title = run.run().name() + " · " + run.run().target();
+    head(html, title);
+    html.append("</head>\n<body class=\"").append(validity()).append("\"><main>\n");
+    header();
+    verdict();
+    if (summary != null) {
+      tiles(summary);
+      latencies(summary);
+      html.append(ScenarioSections.of(summary));
+      accounting(summary);
+      errors(summary);
+      waits(summary);
+      consistency(summary);
+    }
+    ReportCharts charts = new ReportCharts(run);
+    charts(charts);
+    events(charts.marks());
+    facts();
+    return html.append("</main></body></html>\n").toString();
+  }
+
+  /** From the first byte to the end of the style sheet; the head is still open. */
+  static void head(StringBuilder html, String title) throws IOException {
     html.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
         .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
         .append("style-src 'unsafe-inline'\">\n")
@@ -56,23 +78,7 @@ public final class HtmlReport {
         .append(escape(title))
         .append("</title>\n<style>\n")
         .append(css())
-        .append("</style></head>\n<body class=\"")
-        .append(validity())
-        .append("\"><main>\n");
-    header();
-    verdict();
-    if (summary != null) {
-      tiles(summary);
-      latencies(summary);
-      accounting(summary);
-      errors(summary);
-      waits(summary);
-    }
-    ReportCharts charts = new ReportCharts(run);
-    charts(charts);
-    events(charts.marks());
-    facts();
-    return html.append("</main></body></html>\n").toString();
+        .append("</style>");
   }
 
   static String css() throws IOException {
@@ -93,7 +99,10 @@ public final class HtmlReport {
 
   /** Said beside every heading over numbers when they cannot be taken at face value. */
   private String badge() {
-    String validity = validity();
+    return badge(validity());
+  }
+
+  private static String badge(String validity) {
     return validity.equals("suspect") || validity.equals("invalid")
         ? " <span class=\"badge " + validity + "\">" + validity + "</span>"
         : "";
@@ -199,8 +208,7 @@ public final class HtmlReport {
         .append("<th class=\"roomy\">rate</th><th></th>");
     LatencyCell.TITLES.forEach(title -> html.append("<th>").append(title).append("</th>"));
     html.append("</tr></thead><tbody>");
-    SummaryTable.operationsInOrder(result.operations())
-        .forEach(e -> rows(e.getKey(), e.getValue()));
+    ResultRow.of(result).forEach(this::rows);
     html.append("</tbody></table></div><p class=\"quiet\">Response time runs from the intended ")
         .append("start, service time from the moment of sending. <b>&gt;</b>: ")
         .append(LatencyCell.CENSORED)
@@ -211,12 +219,14 @@ public final class HtmlReport {
         .append(".</p></section>\n");
   }
 
-  private void rows(String name, Summary.OperationSummary operation) {
+  private void rows(ResultRow row) {
+    Summary.OperationSummary operation = row.operation();
     Summary.Latency response = operation.responseNanos();
     html.append("<tr><th rowspan=\"")
         .append(response == null ? 1 : 2)
         .append("\">")
-        .append(escape(name))
+        .append(escape(row.name()))
+        .append(row.validity().equals(validity()) ? "" : badge(row.validity()))
         .append("</th>");
     int span = response == null ? 1 : 2;
     for (String figure :
@@ -308,6 +318,21 @@ public final class HtmlReport {
     }
   }
 
+  private void consistency(Summary result) {
+    ConsistencySummary found = result.consistency();
+    if (found == null) {
+      return;
+    }
+    html.append("<section><h2>Consistency</h2><table class=\"plain\">");
+    ConsistencyText.lines(found).forEach(this::row);
+    html.append("</table></section>\n");
+    chart(
+        "Visibility of writes",
+        ConsistencyText.visibility(found),
+        "Share of reads that saw the last acknowledged write or a newer one, by the time from its"
+            + " acknowledgement to the start of the read, with 95 % intervals.");
+  }
+
   private void row(String name, String value) {
     html.append("<tr><th>")
         .append(escape(name))
@@ -319,7 +344,10 @@ public final class HtmlReport {
   private void charts(ReportCharts charts) {
     String of = charts.mainTag().endsWith("response") ? "Response time" : "Service time";
     chart("Throughput", charts.throughput(), "Operations that ended, by second.");
-    chart(of + " over time", charts.percentiles(), "Log axis; 10 samples lie beyond each point.");
+    chart(of + " over time", charts.percentiles(), charts.percentilesCaption());
+    if (charts.hasScenarios()) {
+      chart("Scenarios over time", charts.scenarios(), "The p99 of each; log axis.");
+    }
     chart(of + " heat map", charts.heatMap(), "Darker is more, by the logarithm of the count.");
     chart("Latency by percentile", charts.curve(), "From the recordings of each second.");
     chart("Dispatch lag", charts.dispatchLag(), "Intended to actual start: the generator's own.");

@@ -23,7 +23,8 @@ record LatencyCell(String text, Kind kind) {
     return NAMES.stream().map(name -> of(latency, name)).toList();
   }
 
-  private static LatencyCell of(Summary.Latency latency, String name) {
+  /** The cell of one of {@link #NAMES}. */
+  static LatencyCell of(Summary.Latency latency, String name) {
     @Nullable Long nanos = Latencies.percentile(latency, name);
     if (nanos != null) {
       return new LatencyCell(Figures.duration(nanos), Kind.NUMBER);

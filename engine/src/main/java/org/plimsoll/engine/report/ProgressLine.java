@@ -45,6 +45,11 @@ public final class ProgressLine {
             .append(Figures.duration(latency.p99()));
       }
     }
+    Interval.ScenarioInterval probe = interval.probe();
+    Interval.OperationInterval probed = probe == null ? null : probe.operations().get("all");
+    if (probed != null && probed.responseNanos().count() > 0) {
+      text.append("  probe ").append(Figures.duration(probed.responseNanos().p50()));
+    }
     long errors = errors(interval);
     if (errors > 0) {
       text.append("  err ").append(Figures.shortRate((double) errors));

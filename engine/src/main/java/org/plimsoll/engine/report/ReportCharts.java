@@ -86,6 +86,14 @@ final class ReportCharts {
         }
       }
     }
+    double[][] probe = {
+      of(interval -> probeNanos(interval, Interval.Percentiles::max)),
+      of(interval -> probeNanos(interval, Interval.Percentiles::p50))
+    };
+    for (double value : probe[1]) {
+      min = value > 0 ? Math.min(min, value) : min;
+    }
+    max = Math.max(max, max(probe[0]));
     if (max == 0) {
       return null;
     }
@@ -93,8 +101,76 @@ final class ReportCharts {
     for (int p = PERCENTILES.length - 1; p >= 0; p--) {
       chart.line(new Series("p" + trim(PERCENTILES[p]), "c" + (p + 1), xs, lines[p]));
     }
+    if (hasProbe()) {
+      chart.line(new Series("probe, slowest", "bad", ends, probe[0]));
+      chart.line(new Series("probe, median", "c0", ends, probe[1]));
+    }
     events(chart);
     return chart.svg("Percentiles over time");
+  }
+
+  String percentilesCaption() {
+    String caption = "Log axis; 10 samples lie beyond each point.";
+    return hasProbe()
+        ? caption + " The probe's lines are the response times of the few that it sends a second."
+        : caption;
+  }
+
+  private boolean hasProbe() {
+    return run.intervals().stream().anyMatch(interval -> interval.probe() != null);
+  }
+
+  private double probeNanos(Interval interval, ToDoubleFunction<Interval.Percentiles> value) {
+    Interval.ScenarioInterval probe = interval.probe();
+    Interval.OperationInterval all = probe == null ? null : probe.operations().get("all");
+    if (all == null || all.responseNanos().count() == 0) {
+      return Double.NaN;
+    }
+    return Math.max(500, value.applyAsDouble(all.responseNanos()));
+  }
+
+  boolean hasScenarios() {
+    return scenarioTags().size() > 1;
+  }
+
+  /** Of each scenario the tag that speaks for all its operations. */
+  private List<String> scenarioTags() {
+    return run.histograms().keySet().stream()
+        .map(tag -> tag.split("/", -1))
+        .filter(parts -> parts.length == 3 && parts[1].equals("all") && !parts[0].equals("probe"))
+        .map(parts -> parts[0])
+        .distinct()
+        .map(name -> {
+          String response = name + "/all/response";
+          return run.histograms().containsKey(response) ? response : name + "/all/service";
+        })
+        .toList();
+  }
+
+  /** The p99 of each scenario by time. */
+  @Nullable String scenarios() {
+    List<RecordedRun.Slice> slices = run.slices();
+    double[] xs = slices.stream().mapToDouble(RecordedRun.Slice::endNanos).toArray();
+    List<Series> lines = new ArrayList<>();
+    double min = Double.POSITIVE_INFINITY;
+    double max = 0;
+    for (String tag : scenarioTags()) {
+      double[] ys = new double[xs.length];
+      for (int i = 0; i < xs.length; i++) {
+        Histogram micros = slices.get(i).micros().get(tag);
+        ys[i] = micros == null ? Double.NaN : supported(micros, 99);
+        min = ys[i] > 0 ? Math.min(min, ys[i]) : min;
+        max = ys[i] > 0 ? Math.max(max, ys[i]) : max;
+      }
+      lines.add(new Series(tag.replace('/', ' '), "c" + (1 + lines.size() % 5), xs, ys));
+    }
+    if (max == 0) {
+      return null;
+    }
+    Chart chart = new Chart(time, Axis.decades(min, max, Figures::duration));
+    lines.forEach(chart::line);
+    events(chart);
+    return chart.svg("The p99 of each scenario over time");
   }
 
   /** Nanoseconds, or NaN with fewer than 10 samples beyond it. */
@@ -104,7 +180,7 @@ final class ReportCharts {
   }
 
   /** A log axis has no zero: what took less than half a microsecond is drawn as that. */
-  private static double nanos(long micros) {
+  static double nanos(long micros) {
     return Math.max(micros * 1e3, 500);
   }
 
@@ -206,8 +282,7 @@ final class ReportCharts {
     List<Series> lines = new ArrayList<>();
     for (Map.Entry<String, Histogram> entry : run.histograms().entrySet()) {
       Histogram micros = entry.getValue();
-      boolean shown = !entry.getKey().startsWith("all/") || run.histograms().size() <= 3;
-      if (micros.getTotalCount() < 20 || !entry.getKey().contains("/") || !shown) {
+      if (micros.getTotalCount() < 20 || !isOnCurve(entry.getKey())) {
         continue;
       }
       double last = micros.getTotalCount() / 10.0;
@@ -232,7 +307,22 @@ final class ReportCharts {
     return chart.svg("Latency by percentile");
   }
 
-  private static String percentile(double tail) {
+  /** Each operation; of scenarios and of the probe one line each. */
+  private boolean isOnCurve(String tag) {
+    String[] parts = tag.split("/", -1);
+    List<String> scenarios = scenarioTags();
+    if (parts.length == 3) {
+      return scenarios.contains(tag) || tag.equals("probe/all/response");
+    }
+    boolean only = run.histograms().keySet().stream().filter(ReportCharts::isOfLoad).count() <= 3;
+    return parts.length == 2 && scenarios.isEmpty() && (!parts[0].equals("all") || only);
+  }
+
+  private static boolean isOfLoad(String tag) {
+    return !tag.startsWith("probe/");
+  }
+
+  static String percentile(double tail) {
     if (tail < 1.5) {
       return "min";
     }

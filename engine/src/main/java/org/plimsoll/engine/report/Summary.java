@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param probe what the probe saw, which is in no other figure; null where there is none
  * @param iterations each measure phase, where there are several; the figures above are of all
  * @param spread of what differs between iterations, by the name of the figure
+ * @param consistency null where it was not looked at
  */
 public record Summary(
     int schema,
@@ -34,7 +35,8 @@ public record Summary(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioSummary> scenarios,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioSummary probe,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Iteration> iterations,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency) {
   public static final int SCHEMA = 1;
 
   public Summary {

@@ -2,7 +2,6 @@ package org.plimsoll.engine.report;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,9 @@ public final class SummaryTable {
     header();
     lines.add("");
     latencies();
+    iterations();
     errors();
+    consistency();
     verdict();
     if (folder != null) {
       lines.add("");
@@ -56,7 +57,11 @@ public final class SummaryTable {
     String target = TerminalText.printable(summary.run().target());
     lines.add(Colour.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
     Summary.LoadInfo load = summary.load();
-    StringBuilder text = new StringBuilder(load.model()).append(" load");
+    StringBuilder text = new StringBuilder();
+    if (summary.scenarios().size() > 1) {
+      text.append(summary.scenarios().size()).append(" scenarios, ");
+    }
+    text.append(load.model()).append(" load");
     Integer workers = load.workers();
     if (workers != null) {
       text.append(", ")
@@ -82,7 +87,7 @@ public final class SummaryTable {
     StringBuilder titles = new StringBuilder(TerminalText.left("", LABEL_COLUMNS));
     LatencyCell.TITLES.forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
     lines.add(Colour.DIM.paint(titles.toString(), ansi));
-    operationsInOrder(summary.operations()).forEach(e -> operation(e.getKey(), e.getValue()));
+    ResultRow.of(summary).forEach(this::operation);
     if (kinds.contains(LatencyCell.Kind.CENSORED)) {
       note("> means: " + LatencyCell.CENSORED + ".");
     }
@@ -98,26 +103,15 @@ public final class SummaryTable {
     wrap(text, "  ", Colour.DIM);
   }
 
-  /** All of them first, then by count; an only operation is not said twice. */
-  static List<Map.Entry<String, Summary.OperationSummary>> operationsInOrder(
-      Map<String, Summary.OperationSummary> operations) {
-    Comparator<Map.Entry<String, Summary.OperationSummary>> order =
-        Comparator.comparing(e -> !e.getKey().equals("all"));
-    return operations.entrySet().stream()
-        .filter(e -> operations.size() != 2 || !e.getKey().equals("all"))
-        .sorted(
-            order.thenComparingLong(e -> -e.getValue().count()).thenComparing(Map.Entry::getKey))
-        .toList();
-  }
-
-  private void operation(String name, Summary.OperationSummary operation) {
+  private void operation(ResultRow row) {
+    Summary.OperationSummary operation = row.operation();
     String heading =
         "%s  %s (%s)"
             .formatted(
-                TerminalText.fit(TerminalText.printable(name), 40),
+                TerminalText.fit(TerminalText.printable(row.name()), 40),
                 Figures.count(operation.count()),
                 Figures.rate(operation.throughputPerSecond()));
-    lines.add(Colour.BOLD.paint(heading, ansi) + mark());
+    lines.add(Colour.BOLD.paint(heading, ansi) + mark(row.validity()));
     Summary.Latency response = operation.responseNanos();
     if (response != null) {
       row("response", response);
@@ -125,11 +119,33 @@ public final class SummaryTable {
     row("service", operation.serviceNanos());
   }
 
-  private String mark() {
-    String validity = summary.verdict().validity();
-    return validity.equals("valid")
+  private String mark(String validity) {
+    return validity.equals("valid") || validity.isEmpty()
         ? ""
         : "  " + validityColour(validity).paint("[" + validity + "]", ansi);
+  }
+
+  /** Each measure phase, where there are several. */
+  private void iterations() {
+    List<IterationRow> rows = IterationRow.of(summary);
+    if (rows.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    StringBuilder titles =
+        new StringBuilder(TerminalText.left(summary.iterations().size() + " times", LABEL_COLUMNS));
+    IterationRow.TITLES.forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
+    lines.add(Colour.DIM.paint(titles.toString(), ansi));
+    for (IterationRow row : rows) {
+      boolean isGood = row.validity().equals("valid") || row.validity().isEmpty();
+      StringBuilder line =
+          new StringBuilder(
+              TerminalText.left(
+                  "  " + row.label() + (isGood ? "" : " " + row.validity()), LABEL_COLUMNS));
+      row.cells().forEach(cell -> line.append(TerminalText.right(cell, FIGURE_COLUMNS)));
+      lines.add(
+          isGood ? line.toString() : validityColour(row.validity()).paint(line.toString(), ansi));
+    }
   }
 
   private void row(String label, Summary.Latency latency) {
@@ -170,6 +186,18 @@ public final class SummaryTable {
       lines.add("");
       lines.add("unfinished when the run stopped  " + Figures.count(accounting.unfinished()));
     }
+  }
+
+  private void consistency() {
+    ConsistencySummary found = summary.consistency();
+    if (found == null) {
+      return;
+    }
+    lines.add("");
+    lines.add(Colour.BOLD.paint("consistency", ansi));
+    ConsistencyText.lines(found)
+        .forEach((label, text) ->
+            wrap("  " + TerminalText.left(label, 22) + text, " ".repeat(24), Colour.PLAIN));
   }
 
   private void verdict() {

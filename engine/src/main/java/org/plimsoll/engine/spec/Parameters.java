@@ -1,6 +1,7 @@
 package org.plimsoll.engine.spec;
 
 import java.util.List;
+import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 
 /**
@@ -11,6 +12,8 @@ import org.plimsoll.api.OperationType;
  * @param timeoutNanos deadline of an operation, from its intended start (in a closed load: start)
  * @param maxInFlight bound of calls that have not returned
  * @param maxBacklog bound of arrivals that wait for room; those beyond are shed
+ * @param thinkNanos how long a worker of a closed load waits between an answer and its next
+ *     operation; constant 0 when it goes on at once
  */
 public record Parameters(
     Model model,
@@ -20,7 +23,11 @@ public record Parameters(
     int maxInFlight,
     WhenFull whenFull,
     int maxBacklog,
-    WorkloadSpec workload) {
+    WorkloadSpec workload,
+    Distribution thinkNanos) {
+
+  /** Workers that do not think. */
+  public static final Distribution NO_THINKING = new Distribution.Constant(0);
 
   /** How operations arrive. */
   public enum Model {
@@ -42,12 +49,17 @@ public record Parameters(
    * One stream of operations.
    *
    * @param name {@code all}, or the name of its only operation
-   * @param ratePerSecond operations per second of an open or paced load; 0 in a closed one
+   * @param rate of an open or paced load; {@link RateSpec#NONE} in a closed one
    * @param workers number of workers of a closed or paced load; 0 in an open one
    */
-  public record Lane(String name, List<Weight> mix, double ratePerSecond, int workers) {
+  public record Lane(String name, List<Weight> mix, RateSpec rate, int workers) {
     public Lane {
       mix = List.copyOf(mix);
+    }
+
+    /** A lane of a constant rate. */
+    public Lane(String name, List<Weight> mix, double ratePerSecond, int workers) {
+      this(name, mix, new RateSpec.Constant(ratePerSecond), workers);
     }
   }
 
@@ -58,9 +70,40 @@ public record Parameters(
     lanes = List.copyOf(lanes);
   }
 
-  /** The rate of all lanes together, per second. */
-  public double ratePerSecond() {
-    return lanes.stream().mapToDouble(Lane::ratePerSecond).sum();
+  /** Parameters whose workers do not think. */
+  public Parameters(
+      Model model,
+      List<Lane> lanes,
+      ArrivalSpec arrivals,
+      long timeoutNanos,
+      int maxInFlight,
+      WhenFull whenFull,
+      int maxBacklog,
+      WorkloadSpec workload) {
+    this(
+        model,
+        lanes,
+        arrivals,
+        timeoutNanos,
+        maxInFlight,
+        whenFull,
+        maxBacklog,
+        workload,
+        NO_THINKING);
+  }
+
+  /** The same but for the lanes. */
+  public Parameters withLanes(List<Lane> other) {
+    return new Parameters(
+        model,
+        other,
+        arrivals,
+        timeoutNanos,
+        maxInFlight,
+        whenFull,
+        maxBacklog,
+        workload,
+        thinkNanos);
   }
 
   /** The workers of all lanes together. */

@@ -19,6 +19,7 @@ public record RunSpec(
     List<SloSpec> slos,
     long seed,
     boolean handshake,
+    ConsistencySpec consistency,
     Map<String, Object> resolved) {
   public RunSpec {
     scenarios = List.copyOf(scenarios);

@@ -25,6 +25,7 @@ public final class OperationBuffer implements Operation {
   private int rowCount;
   private int scanLength;
   private boolean withText;
+  private boolean withStamp;
   private long deadlineNanos = Long.MAX_VALUE;
   private long index;
   private long version;
@@ -92,6 +93,36 @@ public final class OperationBuffer implements Operation {
     withText = newWithText;
   }
 
+  /**
+   * Whether preparing a row leaves room for a {@linkplain #stamp stamp} in its first value, where
+   * that has {@value ValueLayout#STAMPED_HEADER_BYTES} bytes.
+   */
+  public void prepareStamp(boolean newWithStamp) {
+    withStamp = newWithStamp;
+  }
+
+  /**
+   * Says which write this is, in the rows that were prepared with room for that.
+   *
+   * @param run names the run, or the generator, that writes
+   * @param write names the write within it
+   * @param intendedNanos when it was meant to start, since 1970
+   * @return whether every row has room for it
+   */
+  public boolean stamp(int run, long write, long intendedNanos) {
+    boolean all = rowCount > 0;
+    for (int item = 0; item < rowCount; item++) {
+      RowBuffer row = rows[item];
+      int offset = row.offset(0);
+      if (ValueLayout.isStamped(row.buffer(), offset, row.length(0))) {
+        ValueLayout.stamp(row.buffer(), offset, run, write, intendedNanos, crc);
+      } else {
+        all = false;
+      }
+    }
+    return all;
+  }
+
   /** Starts the next operation; its keys and rows follow. */
   void start(OperationType newType, long newIndex, int newSize, boolean withRows) {
     type = newType;
@@ -127,6 +158,10 @@ public final class OperationBuffer implements Operation {
 
   void scanLength(int newScanLength) {
     scanLength = newScanLength;
+  }
+
+  boolean withStamp() {
+    return withStamp;
   }
 
   /** What the values that this operation writes carry, to be known again. */

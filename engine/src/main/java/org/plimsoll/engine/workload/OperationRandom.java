@@ -36,7 +36,7 @@ public final class OperationRandom implements RandomGenerator {
   }
 
   /** Stafford's thirteenth finalizer: a bijection whose every output bit hangs on every input's. */
-  static long mix(long value) {
+  public static long mix(long value) {
     long mixed = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
     mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
     return mixed ^ (mixed >>> 31);

@@ -13,6 +13,9 @@ import java.util.zip.CRC32C;
  * <table>
  * <caption>What a value of n bytes carries</caption>
  * <tr><th>n</th><th>bytes</th><th>tells</th></tr>
+ * <tr><td>48 and more, stamped</td><td>the 24 bytes of the next line, then the stamp: 4 CRC32C of
+ * the version and of what follows, 4 run, 8 write, 8 intended start, then body</td><td>besides,
+ * which write of which run it is, and when that was meant to be</td></tr>
  * <tr><td>24 and more</td><td>4 CRC32C of all that follows, 2 field, 2 fields of the row, 8 key, 8
  * version, body</td><td>another key's or field's value, a damaged one, a mixture, an old
  * one</td></tr>
@@ -26,14 +29,20 @@ import java.util.zip.CRC32C;
  * <p>The checksum is always there, so that a later run can check what this one wrote, though it is
  * half of the time that a value of 1,000 bytes takes. It misses damage once in 2^32 times.
  *
+ * <p>The stamp is set when the write is sent, long after the value was made. So it has a checksum
+ * of its own, and the first one leaves it out. It is in the first field of a row alone, and the
+ * highest bit of the number of fields says that it is there; values of earlier versions, in which
+ * that bit was never set, read as they always did.
+ *
  * <p>The body is cut from a fixed block of noise at a random place, each word xored with a random
  * one, so that no two bodies share a string that a compressor could find. Where it shall be
  * compressible, each stretch of 256 bytes ends with as many equal bytes as are asked for.
  */
 final class ValueLayout {
   static final int FULL_HEADER_BYTES = 24;
+  static final int STAMPED_HEADER_BYTES = 48;
   static final int SHORT_HEADER_BYTES = 8;
-  static final int MAXIMUM_FIELDS = 0xffff;
+  static final int MAXIMUM_FIELDS = 0x7fff;
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -43,6 +52,11 @@ final class ValueLayout {
   private static final int FIELD_OFFSET = 4;
   private static final int KEY_OFFSET = 8;
   private static final int VERSION_OFFSET = 16;
+  private static final int STAMP_OFFSET = 24;
+  private static final int RUN_OFFSET = 28;
+  private static final int WRITE_OFFSET = 32;
+  private static final int INTENDED_OFFSET = 40;
+  private static final int STAMPED = 1 << 31;
 
   private static final int NOISE_BYTES = 1 << 15;
 
@@ -58,6 +72,7 @@ final class ValueLayout {
    * Writes a value. Up to 7 bytes behind it may be overwritten too, and must be in the array.
    *
    * @param version the write that it belongs to
+   * @param stamped whether there is room for a stamp, of a value of at least 48 bytes
    * @param content decides the body
    * @param compressibility share of the bytes that repeat
    */
@@ -69,6 +84,7 @@ final class ValueLayout {
       int field,
       int fields,
       long version,
+      boolean stamped,
       long content,
       double compressibility,
       CRC32C crc) {
@@ -80,8 +96,9 @@ final class ValueLayout {
     }
     int header;
     if (length >= FULL_HEADER_BYTES) {
-      header = FULL_HEADER_BYTES;
-      INTS.set(target, offset + FIELD_OFFSET, field | fields << 16);
+      boolean stamps = stamped && length >= STAMPED_HEADER_BYTES;
+      header = stamps ? STAMPED_HEADER_BYTES : FULL_HEADER_BYTES;
+      INTS.set(target, offset + FIELD_OFFSET, field | fields << 16 | (stamps ? STAMPED : 0));
       LONGS.set(target, offset + KEY_OFFSET, key);
       LONGS.set(target, offset + VERSION_OFFSET, version);
     } else {
@@ -94,6 +111,24 @@ final class ValueLayout {
       writeRepeats(target, offset + header, length - header, repeats, (byte) content);
     }
     INTS.set(target, offset, checksum(target, offset, length, crc));
+    if (header == STAMPED_HEADER_BYTES) {
+      stamp(target, offset, 0, 0, 0, crc);
+    }
+  }
+
+  /**
+   * Sets the stamp of a value that has room for one.
+   *
+   * @param run names the run, or the generator, that writes
+   * @param write names the write within it
+   * @param intendedNanos when it was meant to start, since 1970
+   */
+  static void stamp(
+      byte[] target, int offset, int run, long write, long intendedNanos, CRC32C crc) {
+    INTS.set(target, offset + RUN_OFFSET, run);
+    LONGS.set(target, offset + WRITE_OFFSET, write);
+    LONGS.set(target, offset + INTENDED_OFFSET, intendedNanos);
+    INTS.set(target, offset + STAMP_OFFSET, stampChecksum(target, offset, crc));
   }
 
   private static void writeBody(byte[] target, int offset, int length, long content) {
@@ -121,14 +156,54 @@ final class ValueLayout {
 
   private static int checksum(byte[] bytes, int offset, int length, CRC32C crc) {
     crc.reset();
-    crc.update(bytes, offset + FIELD_OFFSET, length - FIELD_OFFSET);
+    if (isStamped(bytes, offset, length)) {
+      crc.update(bytes, offset + FIELD_OFFSET, STAMP_OFFSET - FIELD_OFFSET);
+      crc.update(bytes, offset + STAMPED_HEADER_BYTES, length - STAMPED_HEADER_BYTES);
+    } else {
+      crc.update(bytes, offset + FIELD_OFFSET, length - FIELD_OFFSET);
+    }
     return (int) crc.getValue();
+  }
+
+  private static int stampChecksum(byte[] bytes, int offset, CRC32C crc) {
+    crc.reset();
+    crc.update(bytes, offset + VERSION_OFFSET, Long.BYTES);
+    crc.update(bytes, offset + RUN_OFFSET, STAMPED_HEADER_BYTES - RUN_OFFSET);
+    return (int) crc.getValue();
+  }
+
+  /** Whether a value has a stamp, if it is whole. */
+  static boolean isStamped(byte[] bytes, int offset, int length) {
+    return length >= STAMPED_HEADER_BYTES && (int) INTS.get(bytes, offset + FIELD_OFFSET) < 0;
+  }
+
+  /** Whether the stamp of a value that has one is as it was set, for that version. */
+  static boolean isStampWhole(byte[] bytes, int offset, CRC32C crc) {
+    return (int) INTS.get(bytes, offset + STAMP_OFFSET) == stampChecksum(bytes, offset, crc);
+  }
+
+  /** The run of a stamped value. */
+  static int runOf(byte[] bytes, int offset) {
+    return (int) INTS.get(bytes, offset + RUN_OFFSET);
+  }
+
+  /** The write of a stamped value, within its run. */
+  static long writeOf(byte[] bytes, int offset) {
+    return (long) LONGS.get(bytes, offset + WRITE_OFFSET);
+  }
+
+  /** The intended start of a stamped value's write, since 1970. */
+  static long intendedNanosOf(byte[] bytes, int offset) {
+    return (long) LONGS.get(bytes, offset + INTENDED_OFFSET);
   }
 
   /** Whether a value is as it was written; of a value shorter than 8 bytes nothing is known. */
   static boolean isWhole(byte[] bytes, int offset, int length, CRC32C crc) {
-    return length < SHORT_HEADER_BYTES
-        || (int) INTS.get(bytes, offset) == checksum(bytes, offset, length, crc);
+    if (length < SHORT_HEADER_BYTES) {
+      return true;
+    }
+    return (int) INTS.get(bytes, offset) == checksum(bytes, offset, length, crc)
+        && (!isStamped(bytes, offset, length) || isStampWhole(bytes, offset, crc));
   }
 
   /** Whether a whole value was written for this key and field. */
@@ -160,7 +235,7 @@ final class ValueLayout {
 
   /** The number of fields that the row of a value of at least 24 bytes was written with. */
   static int fieldsOf(byte[] bytes, int offset) {
-    return (int) INTS.get(bytes, offset + FIELD_OFFSET) >>> 16;
+    return (int) INTS.get(bytes, offset + FIELD_OFFSET) >>> 16 & MAXIMUM_FIELDS;
   }
 
   /** The write that made a value of at least 24 bytes. */

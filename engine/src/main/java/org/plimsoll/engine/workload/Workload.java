@@ -141,6 +141,7 @@ public final class Workload implements OperationSource {
           field,
           fieldNames.length,
           into.version(),
+          field == 0 && into.withStamp(),
           spec.values() == 0 ? content : Long.remainderUnsigned(content, spec.values()),
           spec.compressibility(),
           into.crc);

@@ -21,7 +21,17 @@ final class RenderedOutputTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"normal", "censored", "unsupported", "closed", "failed", "unicode", "suspect"})
+      strings = {
+        "normal",
+        "censored",
+        "unsupported",
+        "closed",
+        "failed",
+        "unicode",
+        "suspect",
+        "scenarios",
+        "iterations"
+      })
   void theTableLooksAsAccepted(String name) throws IOException {
     Path folder = Path.of("runs", name);
     String table = SummaryTable.of(summary(name), folder, false);
@@ -159,6 +169,35 @@ final class RenderedOutputTest {
     assertThat(html.split("<td class=\"number\"></td>", -1)).hasSize(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"scenarios", "iterations"})
+  void theReportHasSectionsForScenariosAndIterations(String kind) throws IOException {
+    String sections = ScenarioSections.of(summary(kind)).replace("<tr>", "\n<tr>");
+    assertThat(sections).doesNotContain("NaN", "null");
+    assertGolden(kind + ".html", sections);
+    assertThat(ScenarioSections.of(summary("normal"))).isEmpty();
+  }
+
+  @Test
+  void theReportDrawsEachScenarioAndTheProbe(@TempDir Path temp) throws IOException {
+    RunStart start = SampleRun.start("scenarios", "sim:");
+    try (RunFolder run = RunFolder.at(temp.resolve("run"))) {
+      run.started(start);
+      ScenarioSamples.play(run, 40);
+      run.finished(summary("scenarios", start));
+    }
+    RecordedRun read = RunReader.read(temp.resolve("run"));
+    assertThat(read.summary()).isEqualTo(summary("scenarios", start));
+    assertThat(read.histograms()).containsKeys("checkout/all/response", "probe/all/response");
+    assertThat(read.intervals())
+        .allMatch(interval -> interval.scenarios().size() == 2 && interval.probe() != null);
+    String html = HtmlReport.of(read);
+    assertThat(html)
+        .contains("<title>probe, slowest</title>", "<title>probe, median</title>")
+        .contains("Scenarios over time", "<title>checkout all response</title>")
+        .contains("<title>probe all response</title>", "checkout/read");
+  }
+
   private static void closed(RunFolder run, SampleRun sample) {
     for (int second = 0; second < 30; second++) {
       Map<String, Histogram> tags = sample.histograms(second);
@@ -205,6 +244,8 @@ final class RenderedOutputTest {
                       SampleRun.missing(List.of(), List.of("p95", "p99", "p999", "p9999")),
                       service)));
       case "failed" -> failed(start, open);
+      case "scenarios" -> ScenarioSamples.scenarios(start, good, service);
+      case "iterations" -> ScenarioSamples.iterations(start, good, service);
       case "unicode" ->
           SampleRun.summary(
               start,

@@ -212,7 +212,8 @@ final class SampleRun {
         Map.of(),
         null,
         List.of(),
-        Map.of());
+        Map.of(),
+        null);
   }
 
   /** The same with waits, and with what a driver measured itself. */
@@ -240,7 +241,8 @@ final class SampleRun {
         of.scenarios(),
         of.probe(),
         of.iterations(),
-        of.spread());
+        of.spread(),
+        of.consistency());
   }
 
   Summary normal(RunStart start) {

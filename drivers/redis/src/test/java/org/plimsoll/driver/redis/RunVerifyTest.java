@@ -174,7 +174,7 @@ class RunVerifyTest {
             new Parameters.Lane(
                 lane.name(),
                 List.of(new Parameters.Weight(OperationType.READ, 1)),
-                lane.ratePerSecond(),
+                lane.rate(),
                 lane.workers())),
         now.arrivals(),
         now.timeoutNanos(),

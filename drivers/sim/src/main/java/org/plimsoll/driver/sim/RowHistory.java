@@ -103,6 +103,17 @@ final class RowHistory {
         });
   }
 
+  /** Remembers that a key of which nothing is known holds no row. */
+  void neverWas(long key) {
+    versionsByKey.computeIfAbsent(
+        key,
+        absent -> {
+          Version[] nothing = {new Version(Long.MIN_VALUE, false, null)};
+          bytes.addAndGet(costBytes(nothing));
+          return nothing;
+        });
+  }
+
   /** The version that held at an instant; of a key that nothing is known of, just that it is. */
   Seen at(long key, long atNanos) {
     Version[] versions = versionsByKey.get(key);

@@ -30,6 +30,7 @@ final class SimClient implements Client {
   private final Timeline timeline;
   private final RowHistory history;
   private final Counter staleReads;
+  private final Counter lostWrites;
   private final SplittableRandom seeds;
   private final List<SimSession> sessions = new CopyOnWriteArrayList<>();
   private volatile State state;
@@ -39,6 +40,7 @@ final class SimClient implements Client {
     this.timeline = context.timeline();
     this.history = new RowHistory(context.counter("forgotten-rows"));
     this.staleReads = context.counter("stale-reads");
+    this.lostWrites = context.counter("lost-writes");
     this.seeds = new SplittableRandom(context.seed());
     this.state = stopped(model);
   }
@@ -110,6 +112,10 @@ final class SimClient implements Client {
 
   Counter staleReads() {
     return staleReads;
+  }
+
+  Counter lostWrites() {
+    return lostWrites;
   }
 
   void closed(SimSession session) {

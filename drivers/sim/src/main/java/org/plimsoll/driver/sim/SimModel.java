@@ -21,6 +21,7 @@ import org.plimsoll.api.SettingValues;
  * @param stalls when the server does not serve
  * @param errorRate share of the operations that fail
  * @param staleness how old the state is that a read sees; empty where nothing is remembered
+ * @param lose share of the writes that are acknowledged and never take effect
  */
 record SimModel(
     Distribution service,
@@ -29,7 +30,8 @@ record SimModel(
     Optional<Distribution> serverTime,
     Stalls stalls,
     double errorRate,
-    Optional<Distribution> staleness) {
+    Optional<Distribution> staleness,
+    double lose) {
   private static final String NONE = "none";
 
   static final Setting<Distribution> SERVICE =
@@ -107,6 +109,13 @@ record SimModel(
           .describedAs("how old the state is that a read sees; what is written is then remembered")
           .asLive();
 
+  static final Setting<Double> LOSE =
+      Setting.decimal("lose", "0", 0, 1)
+          .describedAs(
+              "share of the writes that are acknowledged and never take effect; what is written is"
+                  + " then remembered")
+          .asLive();
+
   static final List<Setting<?>> SETTINGS =
       List.of(
           SERVICE,
@@ -117,7 +126,8 @@ record SimModel(
           STALL_FOR,
           STALL_EVERY,
           ERROR_RATE,
-          STALENESS);
+          STALENESS,
+          LOSE);
 
   static SimModel of(SettingValues values) {
     Duration stallFor = values.get(STALL_FOR);
@@ -143,7 +153,13 @@ record SimModel(
         values.get(SERVER_TIME),
         Stalls.of(values.get(STALL_AFTER), stallFor, values.get(STALL_EVERY)),
         values.get(ERROR_RATE),
-        values.get(STALENESS));
+        remembered(values.get(STALENESS), values.get(LOSE)),
+        values.get(LOSE));
+  }
+
+  /** A write can be lost only where the others are remembered. */
+  private static Optional<Distribution> remembered(Optional<Distribution> staleness, double lose) {
+    return staleness.isEmpty() && lose > 0 ? Optional.of(new Distribution.Constant(0)) : staleness;
   }
 
   /** Whether an operation may have to wait for its turn. */
@@ -177,6 +193,7 @@ record SimModel(
     facts.put("simulated error rate", String.valueOf(errorRate));
     facts.put(
         "simulated staleness", staleness.map(ages -> ages + ", in ns, per read").orElse(NONE));
+    facts.put("simulated loss of acknowledged writes", String.valueOf(lose));
     return facts;
   }
 

@@ -135,7 +135,7 @@ final class SimSession implements Session {
       if (fails) {
         outcome = INJECTED;
       } else if (staleness != null) {
-        outcome = remember(operation, received, turnNanos, staleness);
+        outcome = remember(operation, received, turnNanos, staleness, model.lose());
       }
     }
     if (answerNanos <= nowNanos) {
@@ -165,12 +165,19 @@ final class SimSession implements Session {
    * the order of arrival, what a later operation sees is decided already now.
    */
   private Outcome remember(
-      Operation operation, Outcome received, long turnNanos, Distribution staleness) {
+      Operation operation, Outcome received, long turnNanos, Distribution staleness, double lose) {
     OperationType type = operation.type();
     if (type.row() || type.equals(OperationType.DELETE)) {
       boolean existedBefore = !type.equals(OperationType.INSERT);
       long horizonNanos = turnNanos - Math.min(staleness.maximum(), FOREVER_NANOS);
       for (int item = 0; item < operation.size(); item++) {
+        if (lose > 0 && random.nextDouble() < lose) {
+          client.lostWrites().add(1);
+          if (type.equals(OperationType.INSERT)) {
+            client.history().neverWas(operation.key(item).number());
+          }
+          continue;
+        }
         RowHistory.Fields fields =
             type.row() ? RowHistory.Fields.copyOf(operation.row(item)) : null;
         client

@@ -50,8 +50,7 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
     assertThat(spread.median()).isEqualTo((p99.get(1) + p99.get(2)) / 2.0);
     assertThat(known(spread.coefficientOfVariation())).isBetween(0.001, 0.2);
     assertThat(response(summary).p99()).isBetween(p99.getFirst(), p99.getLast());
-    assertThat(response(summary).max())
-        .isEqualTo((long) known(summary.spread().get("max")).max());
+    assertThat(response(summary).max()).isEqualTo((long) known(summary.spread().get("max")).max());
   }
 
   @Test
@@ -104,7 +103,8 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
             new SimDriver(),
             RunRequest.of(
                     "sim:",
-                    Map.of("for", "2s", "warmup", "0", "iterations", "3", "probe", "10", "seed", "1"))
+                    Map.of(
+                        "for", "2s", "warmup", "0", "iterations", "3", "probe", "10", "seed", "1"))
                 .withScenarios("a/rate=100", "b/rate=50"),
             run -> {});
 

@@ -131,7 +131,7 @@ class LanesInVirtualTimeTest extends VirtualRuns {
   }
 
   private static Parameters.Lane workers(Parameters.Lane lane, int workers) {
-    return new Parameters.Lane(lane.name(), lane.mix(), lane.ratePerSecond(), workers);
+    return new Parameters.Lane(lane.name(), lane.mix(), lane.rate(), workers);
   }
 
   private static Parameters withLane(

@@ -283,8 +283,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
       assertThat(parts.stream().mapToLong(part -> count.applyAsLong(part.accounting())).sum())
           .isEqualTo(count.applyAsLong(summary.accounting()));
     }
-    assertThat(parts)
-        .allMatch(part -> ended(part.accounting()) == part.accounting().scheduled());
+    assertThat(parts).allMatch(part -> ended(part.accounting()) == part.accounting().scheduled());
   }
 
   private static ScenarioSummary of(Summary summary, String scenario) {
@@ -297,14 +296,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
 
   private static Parameters rate(Parameters old, double ratePerSecond) {
     Parameters.Lane lane = old.lanes().getFirst();
-    return new Parameters(
-        old.model(),
-        List.of(new Parameters.Lane(lane.name(), lane.mix(), ratePerSecond, lane.workers())),
-        old.arrivals(),
-        old.timeoutNanos(),
-        old.maxInFlight(),
-        old.whenFull(),
-        old.maxBacklog(),
-        old.workload());
+    return old.withLanes(
+        List.of(new Parameters.Lane(lane.name(), lane.mix(), ratePerSecond, lane.workers())));
   }
 }

@@ -154,8 +154,7 @@ final class WatchedDriver implements Driver {
       tally.computeIfAbsent(type, t -> new LongAdder()).increment();
       if (timeline instanceof VirtualClock clock) {
         sent.add(
-            new Sent(
-                clock.nanoTime(), type.name(), operation.key().number(), rowOf(operation)));
+            new Sent(clock.nanoTime(), type.name(), operation.key().number(), rowOf(operation)));
       }
       if (type.equals(OperationType.INSERT)) {
         insertedKeys.add(operation.key(0).number());

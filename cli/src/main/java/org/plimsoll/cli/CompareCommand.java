@@ -1,0 +1,150 @@
+package org.plimsoll.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.compare.Comparability;
+import org.plimsoll.engine.compare.ComparedRun;
+import org.plimsoll.engine.compare.Comparer;
+import org.plimsoll.engine.report.Comparison;
+import org.plimsoll.engine.report.ComparisonPage;
+import org.plimsoll.engine.report.ComparisonTable;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code plimsoll compare}: whether one group of runs differs from another. */
+final class CompareCommand implements Callable<Integer> {
+  private static final Pattern SHARE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,9})?) ?%");
+  private static final String DEFAULT_MARGIN = "3%";
+
+  private final Console console;
+  private final CommandSpec spec;
+
+  private CompareCommand(Console console) {
+    this.console = console;
+    spec =
+        Options.command(
+            "compare", this, "Tells whether one group of runs differs from another, at least 4 each.");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("A")
+            .index("0..*")
+            .arity("1..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .description("Run folders of what is judged.")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("--against")
+            .paramLabel("B")
+            .arity("1..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .description("Run folders that it is compared with.")
+            .build());
+    spec.addOption(
+        Options.value("--margin", "SHARE", "Differences below it are the same (3%)."));
+    spec.addOption(
+        Options.value(
+            "--figures",
+            "LIST",
+            "Of p50, p90, p95, p99, p999, p9999, throughput, errors (all)."));
+    spec.addOption(Options.flag("--allow-suspect", "Take runs that are suspect, too."));
+    spec.addOption(Options.flag("--fail-if-worse", "Exit with 4 when A is worse in any figure."));
+    spec.addOption(Options.value("--json", "FILE", "The comparison as JSON; - for stdout."));
+    spec.addOption(Options.value("--html", "FILE", "The comparison as one HTML page."));
+  }
+
+  static CommandSpec spec(Console console) {
+    return new CompareCommand(console).spec;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ParseResult given = spec.commandLine().getParseResult();
+    Comparer comparer = new Comparer(margin(once(given, "--margin")), figures(given));
+    List<ComparedRun> a =
+        runs("A", given.hasMatchedPositional(0) ? given.matchedPositional(0).stringValues() : List.of());
+    List<ComparedRun> against = runs("--against", Options.texts(given, "--against"));
+    List<ComparedRun> all = new ArrayList<>(a);
+    all.addAll(against);
+    Optional<String> unreliable =
+        Comparability.unreliable(all, given.hasMatchedOption("--allow-suspect"));
+    if (unreliable.isPresent()) {
+      console.say("plimsoll: " + unreliable.get());
+      return ExitCode.UNDECIDED;
+    }
+    Comparison comparison = comparer.compare(a, against);
+    write(comparison, once(given, "--json"), once(given, "--html"));
+    boolean worse = comparison.rows().stream().anyMatch(row -> row.verdict().equals("worse"));
+    return worse && given.hasMatchedOption("--fail-if-worse")
+        ? ExitCode.SLO_MISSED
+        : ExitCode.DONE;
+  }
+
+  private void write(Comparison comparison, @Nullable String json, @Nullable String html)
+      throws IOException {
+    if (html != null) {
+      write("--html", html, ComparisonPage.of(comparison));
+    }
+    String text =
+        ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(comparison) + "\n";
+    if ("-".equals(json)) {
+      console.out().print(text);
+      return;
+    }
+    if (json != null) {
+      write("--json", json, text);
+    }
+    console.out().print(ComparisonTable.of(comparison, console.colours()));
+  }
+
+  private static void write(String option, String file, String text) {
+    try {
+      Files.writeString(Path.of(file), text);
+    } catch (IOException e) {
+      throw new InvalidSpecException(
+          option + ": '" + file + "' cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<ComparedRun> runs(String side, List<String> folders) {
+    return folders.stream().map(folder -> ComparedRun.read(side, Path.of(folder))).toList();
+  }
+
+  private static @Nullable String once(ParseResult given, String option) {
+    List<String> texts = Options.texts(given, option);
+    if (texts.size() > 1) {
+      throw new InvalidSpecException(
+          option + ": must be given once, was '" + String.join("' and '", texts) + "'");
+    }
+    return texts.isEmpty() ? null : texts.getFirst();
+  }
+
+  private static double margin(@Nullable String text) {
+    Matcher share = SHARE.matcher(text == null ? DEFAULT_MARGIN : text);
+    if (!share.matches()) {
+      throw new InvalidSpecException("--margin: must be a share such as 3%, was '" + text + "'");
+    }
+    return Double.parseDouble(share.group(1)) / 100;
+  }
+
+  private static Set<String> figures(ParseResult given) {
+    String text = once(given, "--figures");
+    return text == null ? Set.of() : new LinkedHashSet<>(Arrays.asList(text.split(",", -1)));
+  }
+}

@@ -1,0 +1,66 @@
+package org.plimsoll.driver.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.report.Summary.ScenarioSummary;
+import org.plimsoll.testkit.RealServer;
+
+/** The probe beside a load on a real server. */
+class RunProbeTest {
+  private static final String LOAD =
+      "workers=4 mix=update=1 keys=100 no-fill=true warmup=0 forever=true";
+
+  @TempDir static Path folder;
+  static RealServer server;
+
+  @BeforeAll
+  static void startServer() {
+    server = RedisServers.start(folder);
+  }
+
+  @AfterAll
+  static void stopServer() {
+    server.close();
+  }
+
+  @Test
+  void itHasConnectionsOfItsOwnAndIsInNoCountOfTheLoad() throws Exception {
+    long alone = connectionsDuring(WatchedRun.start(server.address(), LOAD));
+    RedisServers.ask(server.port(), "CONFIG RESETSTAT");
+    WatchedRun watched = WatchedRun.start(server.address(), LOAD + " probe=200/s");
+    long beside = connectionsDuring(watched);
+
+    assertThat(alone).isPositive();
+    assertThat(beside).isGreaterThan(alone);
+    Summary summary = watched.summary();
+    ScenarioSummary probe = Objects.requireNonNull(summary.probe());
+    // The server's own count, with and without the probe.
+    assertThat(RedisServers.calls(server.port(), "set"))
+        .isEqualTo(summary.accounting().scheduled());
+    assertThat(RedisServers.calls(server.port(), "get"))
+        .isEqualTo(probe.accounting().scheduled())
+        .isPositive();
+    assertThat(probe.all().responseNanos()).isNotNull();
+    assertThat(summary.all().responseNanos()).isNull();
+  }
+
+  private static long connectionsDuring(WatchedRun run) throws Exception {
+    run.await(interval -> interval.accounting().succeeded() > 0);
+    // One of them asks.
+    long connections =
+        RedisServers.ask(server.port(), "CLIENT LIST")
+                .lines()
+                .filter(line -> line.contains("addr="))
+                .count()
+            - 1;
+    run.stop();
+    return connections;
+  }
+}

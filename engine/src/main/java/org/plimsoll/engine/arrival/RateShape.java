@@ -1,0 +1,68 @@
+package org.plimsoll.engine.arrival;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.plimsoll.engine.spec.RateSpec;
+
+/**
+ * A rate as a function of time, λ(t), with its integral and the inverse of that: all that mapping
+ * arrivals of unit rate to instants needs. Times are nanoseconds on the shape's own clock; before 0
+ * it has its first rate. Immutable.
+ */
+public interface RateShape {
+  /** Operations per second at this time. */
+  double perSecondAt(long nanos);
+
+  /** How many arrivals are expected between two times: the integral of the rate. */
+  double expected(long fromNanos, long toNanos);
+
+  /**
+   * How long it takes from a time until so many arrivals are expected, in nanoseconds; infinite
+   * when that is never.
+   *
+   * @param fraction of a nanosecond that the begin lies after {@code fromNanos}
+   */
+  double nanosUntil(long fromNanos, double fraction, double arrivals);
+
+  /** The highest rate that it reaches. */
+  double peakPerSecond();
+
+  /** Whether its rate is 0 for ever after some time. */
+  boolean endsAtZero();
+
+  static RateShape of(RateSpec spec) {
+    return switch (spec) {
+      case RateSpec.Constant(double perSecond) -> new ConstantRate(perSecond);
+      case RateSpec.Ramp(double from, double to, long length) ->
+          new PiecewiseLinearRate(
+              List.of(new RateSpec.Point(0, from), new RateSpec.Point(length, to)));
+      case RateSpec.Steps steps -> new PiecewiseLinearRate(points(steps));
+      case RateSpec.Sine(double mean, double amplitude, long period) ->
+          new SineRate(mean, amplitude, period, 0);
+      case RateSpec.Daily(double least, double most, long day) ->
+          new SineRate(least / 2 + most / 2, most / 2 - least / 2, day, -Math.PI / 2);
+      case RateSpec.Spike(double base, double peak, long at, long length) ->
+          new PiecewiseLinearRate(
+              List.of(
+                  new RateSpec.Point(at, base),
+                  new RateSpec.Point(at, peak),
+                  new RateSpec.Point(Math.addExact(at, length), peak),
+                  new RateSpec.Point(Math.addExact(at, length), base)));
+      case RateSpec.Curve(String _, List<RateSpec.Point> points) -> new PiecewiseLinearRate(points);
+    };
+  }
+
+  private static List<RateSpec.Point> points(RateSpec.Steps steps) {
+    double step = Math.copySign(steps.stepPerSecond(), steps.toPerSecond() - steps.fromPerSecond());
+    List<RateSpec.Point> points = new ArrayList<>();
+    double rate = steps.fromPerSecond();
+    points.add(new RateSpec.Point(0, rate));
+    for (int i = 1; i <= steps.count(); i++) {
+      points.add(new RateSpec.Point(i * steps.eachNanos(), rate));
+      boolean isLast = i == steps.count();
+      rate = isLast ? steps.toPerSecond() : steps.fromPerSecond() + i * step;
+      points.add(new RateSpec.Point(i * steps.eachNanos(), rate));
+    }
+    return points;
+  }
+}

@@ -1,0 +1,67 @@
+package org.plimsoll.engine.spec;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The gaps between recorded arrivals, as multiples of their mean. Immutable. */
+public final class ArrivalTrace {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final double[] gaps;
+  private final double perSecond;
+
+  /**
+   * Of instants on any clock.
+   *
+   * @param instantsNanos at least two, which do not decrease and are not all the same
+   */
+  public ArrivalTrace(long[] instantsNanos) {
+    int count = instantsNanos.length - 1;
+    long spanNanos = count < 1 ? 0 : instantsNanos[count] - instantsNanos[0];
+    if (spanNanos <= 0) {
+      throw new IllegalArgumentException("a trace must span some time, was " + spanNanos + " ns");
+    }
+    double meanNanos = (double) spanNanos / count;
+    perSecond = NANOS_PER_SECOND / meanNanos;
+    gaps = new double[count];
+    for (int i = 0; i < count; i++) {
+      long gapNanos = instantsNanos[i + 1] - instantsNanos[i];
+      if (gapNanos < 0) {
+        throw new IllegalArgumentException("a trace must be in order, was not at " + (i + 1));
+      }
+      gaps[i] = gapNanos / meanNanos;
+    }
+  }
+
+  /** Number of arrivals. */
+  public int size() {
+    return gaps.length + 1;
+  }
+
+  /** The gap after arrival {@code index}, of mean 1; there is none after the last. */
+  public double gap(int index) {
+    return gaps[index];
+  }
+
+  /** As recorded. */
+  public double perSecond() {
+    return perSecond;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ArrivalTrace trace
+        && perSecond == trace.perSecond
+        && Arrays.equals(gaps, trace.gaps);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(gaps);
+  }
+
+  @Override
+  public String toString() {
+    return size() + " arrivals";
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.engine.compare;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.engine.consistency;
+
+import org.jspecify.annotations.NullMarked;
