@@ -272,12 +272,6 @@ final class Summaries {
     return SEVERITIES.indexOf(finding.severity());
   }
 
-  /**
-   * The figures that an objective speaks of.
-   *
-   * @param name an operation or {@code all}, after the name of a scenario and a slash if it is of
-   *     that scenario alone
-   */
   /** Objectives over staleness read it like the times of an operation. */
   private static OperationSummary staleness(ConsistencySummary consistency) {
     long judged = consistency.reads().judged();
@@ -285,6 +279,12 @@ final class Summaries {
         judged, judged, judged, 0, Map.of(), null, consistency.staleNanos());
   }
 
+  /**
+   * The figures that an objective speaks of.
+   *
+   * @param name an operation or {@code all}, after the name of a scenario and a slash if it is of
+   *     that scenario alone
+   */
   private static Objectives.Observed observed(String name, Measured measured, Inputs in) {
     ConsistencySummary consistency = in.consistency();
     if (name.equals("staleness") && consistency != null) {
