@@ -1,9 +1,6 @@
 package org.plimsoll.api;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -18,11 +15,26 @@ import java.util.random.RandomGenerator;
  * <tr><td>{@code normal(mean, deviation)}</td><td>negative samples become 0</td></tr>
  * <tr><td>{@code lognormal(median, sigma)}</td><td>sigma is that of the logarithm</td></tr>
  * <tr><td>{@code pareto(minimum, shape)}</td><td>heavy tail; no mean at shape ≤ 1</td></tr>
+ * <tr><td>{@code weibull(scale, shape)}</td><td>heavier than exponential at shape &lt; 1</td></tr>
+ * <tr><td>{@code zipfian(a, b, θ)}</td><td>whole numbers from a to b, the k-th of them with weight
+ * 1 / k^θ; θ is 0.99 when it is left out</td></tr>
+ * <tr><td>{@code weights(x:w, …)}</td><td>x with weight w</td></tr>
+ * <tr><td>{@code histogram(file)}</td><td>the same, from lines {@code x w}</td></tr>
+ * <tr><td>{@code bounded(a, b, distribution)}</td><td>samples below a become a, above b become
+ * b</td></tr>
  * </table>
  */
 public sealed interface Distribution {
   /** Draws one sample. */
   long sample(RandomGenerator random);
+
+  /** The mean, {@link Double#POSITIVE_INFINITY} where there is none, but for rounding. */
+  double mean();
+
+  /** The smallest sample possible. */
+  default long lowerBound() {
+    return 0;
+  }
 
   /** The largest sample possible, {@link Long#MAX_VALUE} where there is no bound. */
   default long maximum() {
@@ -32,6 +44,16 @@ public sealed interface Distribution {
   record Constant(long value) implements Distribution {
     @Override
     public long sample(RandomGenerator random) {
+      return value;
+    }
+
+    @Override
+    public double mean() {
+      return value;
+    }
+
+    @Override
+    public long lowerBound() {
       return value;
     }
 
@@ -49,6 +71,16 @@ public sealed interface Distribution {
     @Override
     public long sample(RandomGenerator random) {
       return from == to ? from : random.nextLong(from, to + 1);
+    }
+
+    @Override
+    public double mean() {
+      return from / 2.0 + to / 2.0;
+    }
+
+    @Override
+    public long lowerBound() {
+      return from;
     }
 
     @Override
@@ -76,6 +108,11 @@ public sealed interface Distribution {
     public long sample(RandomGenerator random) {
       return Math.round(median * Math.exp(sigma * random.nextGaussian()));
     }
+
+    @Override
+    public double mean() {
+      return median * Math.exp(sigma * sigma / 2);
+    }
   }
 
   record Pareto(double minimum, double shape) implements Distribution {
@@ -88,49 +125,182 @@ public sealed interface Distribution {
     public long sample(RandomGenerator random) {
       return Math.round(minimum * Math.pow(1 - random.nextDouble(), -1 / shape));
     }
+
+    @Override
+    public double mean() {
+      return shape > 1 ? minimum * shape / (shape - 1) : Double.POSITIVE_INFINITY;
+    }
+
+    @Override
+    public long lowerBound() {
+      return Math.round(minimum);
+    }
+  }
+
+  record Weibull(double scale, double shape) implements Distribution {
+    public Weibull {
+      require(shape > 0, "weibull(scale, shape) needs a shape above 0");
+    }
+
+    /** Inversion: if E is exponential with mean 1, scale × E^(1/shape) is Weibull. */
+    @Override
+    public long sample(RandomGenerator random) {
+      return Math.round(scale * Math.pow(random.nextExponential(), 1 / shape));
+    }
+
+    /** scale × Γ(1 + 1/shape), as the mean of the quantiles in the middle of equal shares. */
+    @Override
+    public double mean() {
+      int shares = 10_000;
+      double sum = 0;
+      for (int share = 0; share < shares; share++) {
+        sum += Math.pow(-Math.log((share + 0.5) / shares), 1 / shape);
+      }
+      return scale * sum / shares;
+    }
+  }
+
+  /**
+   * Whole numbers from one to another, the first ones the likeliest.
+   *
+   * @param ranks of as many, with the exponent
+   */
+  record Zipfian(long from, long to, double exponent, ZipfianRanks ranks) implements Distribution {
+    /** The number that is r above the first one has weight 1 / (r + 1)^exponent. */
+    public static Zipfian of(long from, long to, double exponent) {
+      require(from <= to && to < Long.MAX_VALUE, "zipfian(a, b, θ) needs a ≤ b");
+      return new Zipfian(from, to, exponent, new ZipfianRanks(to - from + 1, exponent));
+    }
+
+    @Override
+    public long sample(RandomGenerator random) {
+      return from + ranks.next(random);
+    }
+
+    @Override
+    public double mean() {
+      return from - 1 + ranks.mean();
+    }
+
+    @Override
+    public long lowerBound() {
+      return from;
+    }
+
+    @Override
+    public long maximum() {
+      return to;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Zipfian zipfian
+          && zipfian.from == from
+          && zipfian.to == to
+          && zipfian.exponent == exponent;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(from) * 31 + Long.hashCode(to) + Double.hashCode(exponent);
+    }
+  }
+
+  /**
+   * Some samples, each with its weight.
+   *
+   * @param table of the weights
+   */
+  record Weights(List<Long> values, List<Double> weights, AliasTable table)
+      implements Distribution {
+    public Weights {
+      values = List.copyOf(values);
+      weights = List.copyOf(weights);
+      require(
+          !values.isEmpty() && values.size() == weights.size(),
+          "weights(x:w, …) needs a weight for each value");
+    }
+
+    /** The value at a position has the weight at the same one. */
+    public static Weights of(List<Long> values, List<Double> weights) {
+      return new Weights(values, weights, new AliasTable(weights));
+    }
+
+    @Override
+    public long sample(RandomGenerator random) {
+      return values.get(table.next(random));
+    }
+
+    @Override
+    public double mean() {
+      double sum = 0;
+      double total = 0;
+      for (int i = 0; i < values.size(); i++) {
+        sum += weights.get(i) * values.get(i);
+        total += weights.get(i);
+      }
+      return sum / total;
+    }
+
+    @Override
+    public long lowerBound() {
+      return values.stream().mapToLong(Long::longValue).min().orElseThrow();
+    }
+
+    @Override
+    public long maximum() {
+      return values.stream().mapToLong(Long::longValue).max().orElseThrow();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Weights that
+          && that.values.equals(values)
+          && that.weights.equals(weights);
+    }
+
+    @Override
+    public int hashCode() {
+      return values.hashCode() * 31 + weights.hashCode();
+    }
+  }
+
+  /** Another distribution, whose samples beyond two bounds are taken to be at them. */
+  record Bounded(long from, long to, Distribution of) implements Distribution {
+    public Bounded {
+      require(from <= to, "bounded(a, b, distribution) needs a ≤ b");
+    }
+
+    @Override
+    public long sample(RandomGenerator random) {
+      return Math.clamp(of.sample(random), from, to);
+    }
+
+    @Override
+    public double mean() {
+      return Math.clamp(
+          of.mean(), (double) from, (double) to); // near enough where bounds cut off little
+    }
+
+    @Override
+    public long lowerBound() {
+      return Math.clamp(of.lowerBound(), from, to);
+    }
+
+    @Override
+    public long maximum() {
+      return Math.clamp(of.maximum(), from, to);
+    }
   }
 
   /** A distribution of bytes. */
   static Distribution parseBytes(String text) {
-    return parse(text, Quantities::parseBytes);
+    return DistributionText.parse(text, Quantities::parseBytes);
   }
 
   /** A distribution of durations, in nanoseconds. */
   static Distribution parseDuration(String text) {
-    return parse(text, part -> Quantities.parseDuration(part).toNanos());
-  }
-
-  private static Distribution parse(String text, ToDoubleFunction<String> unit) {
-    String compact = text.strip();
-    int open = compact.indexOf('(');
-    if (open < 0) {
-      return new Constant((long) unit.applyAsDouble(compact));
-    }
-    require(compact.endsWith(")"), "must end with ')', was '" + text + "'");
-    String name = compact.substring(0, open).toLowerCase(Locale.ROOT);
-    List<String> parts = new ArrayList<>();
-    for (String part : compact.substring(open + 1, compact.length() - 1).split(",", -1)) {
-      parts.add(part.strip());
-    }
-    return switch (name + "/" + parts.size()) {
-      case "constant/1" -> new Constant((long) unit.applyAsDouble(parts.get(0)));
-      case "uniform/2" ->
-          new Uniform(
-              (long) unit.applyAsDouble(parts.get(0)), (long) unit.applyAsDouble(parts.get(1)));
-      case "exponential/1" -> new Exponential(unit.applyAsDouble(parts.get(0)));
-      case "normal/2" ->
-          new Normal(unit.applyAsDouble(parts.get(0)), unit.applyAsDouble(parts.get(1)));
-      case "lognormal/2" ->
-          new Lognormal(unit.applyAsDouble(parts.get(0)), Quantities.parseDecimal(parts.get(1)));
-      case "pareto/2" ->
-          new Pareto(unit.applyAsDouble(parts.get(0)), Quantities.parseDecimal(parts.get(1)));
-      default ->
-          throw new IllegalArgumentException(
-              "must be constant(x), uniform(a,b), exponential(mean), normal(mean,deviation),"
-                  + " lognormal(median,sigma) or pareto(minimum,shape), was '"
-                  + text
-                  + "'");
-    };
+    return DistributionText.parse(text, part -> Quantities.parseDuration(part).toNanos());
   }
 
   private static void require(boolean condition, String sentence) {

@@ -39,6 +39,15 @@ public interface DriverContext {
   /** A timing of the driver's own, such as the wait for a pooled connection. */
   Timing timing(String name);
 
+  /**
+   * Tells that something happened to the target that explains the numbers from now on, such as a
+   * node that joined. It stands in the log of events and on charts, and how long the latency took
+   * to settle after it is found.
+   *
+   * @param text a few words, such as {@code node 10.0.0.4 joined}
+   */
+  default void event(String text) {}
+
   /** Counts what the driver wants to tell. */
   interface Counter {
     void add(long count);

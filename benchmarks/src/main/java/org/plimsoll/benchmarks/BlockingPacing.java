@@ -41,8 +41,7 @@ public final class BlockingPacing {
             "for", "20s");
     Drivers drivers = Drivers.of(new Sleeper());
     RunRequest request = RunRequest.of("sleeper:", settings);
-    Run.prepare(
-            RunResolver.resolve(request, drivers::named).spec(), drivers, List.of(new Windows()))
+    Run.prepare(RunResolver.resolve(request, drivers).spec(), drivers, List.of(new Windows()))
         .execute();
   }
 

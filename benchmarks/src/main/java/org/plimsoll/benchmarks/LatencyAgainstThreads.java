@@ -29,7 +29,7 @@ public final class LatencyAgainstThreads {
       Map<String, String> settings =
           Map.of("workers", String.valueOf(count), "warmup", "100ms", "for", duration);
       RunRequest request = RunRequest.of("sim:?service=exponential(1ms)", settings);
-      RunSpec spec = RunResolver.resolve(request, drivers::named).spec();
+      RunSpec spec = RunResolver.resolve(request, drivers).spec();
       summaries.put(count, Run.prepare(spec, drivers, List.of()).execute());
     }
     return summaries;

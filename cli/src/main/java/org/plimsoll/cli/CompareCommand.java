@@ -38,7 +38,9 @@ final class CompareCommand implements Callable<Integer> {
     this.console = console;
     spec =
         Options.command(
-            "compare", this, "Tells whether one group of runs differs from another, at least 4 each.");
+            "compare",
+            this,
+            "Tells whether one group of runs differs from another, at least 4 each.");
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("A")
@@ -56,13 +58,10 @@ final class CompareCommand implements Callable<Integer> {
             .auxiliaryTypes(String.class)
             .description("Run folders that it is compared with.")
             .build());
-    spec.addOption(
-        Options.value("--margin", "SHARE", "Differences below it are the same (3%)."));
+    spec.addOption(Options.value("--margin", "SHARE", "Differences below it are the same (3%)."));
     spec.addOption(
         Options.value(
-            "--figures",
-            "LIST",
-            "Of p50, p90, p95, p99, p999, p9999, throughput, errors (all)."));
+            "--figures", "LIST", "Of p50, p90, p95, p99, p999, p9999, throughput, errors (all)."));
     spec.addOption(Options.flag("--allow-suspect", "Take runs that are suspect, too."));
     spec.addOption(Options.flag("--fail-if-worse", "Exit with 4 when A is worse in any figure."));
     spec.addOption(Options.value("--json", "FILE", "The comparison as JSON; - for stdout."));
@@ -78,7 +77,9 @@ final class CompareCommand implements Callable<Integer> {
     ParseResult given = spec.commandLine().getParseResult();
     Comparer comparer = new Comparer(margin(once(given, "--margin")), figures(given));
     List<ComparedRun> a =
-        runs("A", given.hasMatchedPositional(0) ? given.matchedPositional(0).stringValues() : List.of());
+        runs(
+            "A",
+            given.hasMatchedPositional(0) ? given.matchedPositional(0).stringValues() : List.of());
     List<ComparedRun> against = runs("--against", Options.texts(given, "--against"));
     List<ComparedRun> all = new ArrayList<>(a);
     all.addAll(against);
@@ -91,9 +92,7 @@ final class CompareCommand implements Callable<Integer> {
     Comparison comparison = comparer.compare(a, against);
     write(comparison, once(given, "--json"), once(given, "--html"));
     boolean worse = comparison.rows().stream().anyMatch(row -> row.verdict().equals("worse"));
-    return worse && given.hasMatchedOption("--fail-if-worse")
-        ? ExitCode.SLO_MISSED
-        : ExitCode.DONE;
+    return worse && given.hasMatchedOption("--fail-if-worse") ? ExitCode.SLO_MISSED : ExitCode.DONE;
   }
 
   private void write(Comparison comparison, @Nullable String json, @Nullable String html)

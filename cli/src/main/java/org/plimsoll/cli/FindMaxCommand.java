@@ -68,7 +68,7 @@ final class FindMaxCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
     Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
-    ResolvedTune resolved = TuneResolver.resolve(Options.request(given), drivers::named);
+    ResolvedTune resolved = TuneResolver.resolve(Options.request(given), drivers);
     if (given.hasMatchedOption("--dry-run")) {
       console.out().print(RunCommand.dryRun(resolved.run()));
       return ExitCode.DONE;

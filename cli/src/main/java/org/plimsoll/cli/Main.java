@@ -61,6 +61,7 @@ public final class Main {
             ReportCommand.spec(console),
             CompareCommand.spec(console),
             DriversCommand.spec(console),
+            CalibrateCommand.spec(console),
             SchemaCommand.spec(console),
             CompletionCommand.spec(console))
         .forEach(command -> root.addSubcommand(command.name(), command));

@@ -58,8 +58,8 @@ final class RunCommand implements Callable<Integer> {
     Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
     ResolvedRun resolved =
         measures
-            ? RunResolver.resolve(request, drivers::named)
-            : RunResolver.resolveFill(request, drivers::named);
+            ? RunResolver.resolve(request, drivers)
+            : RunResolver.resolveFill(request, drivers);
     if (given.hasMatchedOption("--dry-run")) {
       console.out().print(dryRun(resolved));
       return ExitCode.DONE;

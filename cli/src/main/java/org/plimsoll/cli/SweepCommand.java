@@ -80,7 +80,7 @@ final class SweepCommand implements Callable<Integer> {
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     String out = Options.text(given, "--out");
     long seed = seed(request, given.hasMatchedOption("--resume") ? out : null, now);
-    SweepPlan plan = SweepPlan.of(request, grid, repeat, seed, drivers::named);
+    SweepPlan plan = SweepPlan.of(request, grid, repeat, seed, drivers);
     if (given.hasMatchedOption("--dry-run")) {
       plan.visits().forEach(visit -> console.out().println(shown(plan, visit)));
       return ExitCode.DONE;

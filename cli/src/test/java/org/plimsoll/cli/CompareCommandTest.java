@@ -138,7 +138,8 @@ class CompareCommandTest {
       String info =
           """
           "id": "%1$s%2$d", "name": "n", "target": "sim:", "startedAt": "2026-11-21T10:0%2$d:00Z",
-          "seed": 1, "spec": {"rate": "1k"}"""
+          "seed": 1, "spec": {"rate": "1k"}\
+          """
               .formatted(name, i);
       String times = "\"p50\": 500000, \"p99\": " + (p99Nanos + i * 1000);
       Files.writeString(

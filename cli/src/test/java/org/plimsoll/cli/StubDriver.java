@@ -33,7 +33,9 @@ public abstract class StubDriver implements Driver {
           List.of(
               Setting.durations("service", "constant(0)"),
               Setting.decimal("max-throughput", null, 0.001, 1e9),
+              Setting.text("max-throughput-changes", null),
               Setting.duration("stall-after", null),
+              Setting.durations("staleness", "constant(0)"),
               Setting.duration("stall-for", null)));
     }
   }

@@ -1,6 +1,8 @@
 package org.plimsoll.engine;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,8 @@ import org.plimsoll.engine.report.Interval;
 import org.plimsoll.engine.report.Interval.OperationInterval;
 import org.plimsoll.engine.report.Interval.ScenarioInterval;
 import org.plimsoll.engine.report.Latencies;
+import org.plimsoll.engine.report.Summary.Finding;
+import org.plimsoll.engine.verdict.SelfCheck;
 
 /**
  * Adds up what each scenario has recorded since the last second: the loads together, each named one
@@ -21,6 +25,7 @@ final class IntervalMaker {
   private final long nowNanos;
   private final double seconds;
   private final Map<OperationType, Totals> byType = new LinkedHashMap<>();
+  private final List<Heard> loads = new ArrayList<>();
   private final Histogram generatorLag = new Histogram(3);
   private final Map<String, ScenarioInterval> scenarios = new LinkedHashMap<>();
   private final Map<String, Histogram> histograms = new LinkedHashMap<>();
@@ -28,6 +33,13 @@ final class IntervalMaker {
   private double targetPerSecond;
   private int inFlight;
   private int backlog;
+
+  /**
+   * What a scenario did, as the judge of intervals needs it.
+   *
+   * @param lag of the arrivals that were handled
+   */
+  record Heard(Scenario scenario, Totals all, Histogram lag) {}
 
   IntervalMaker(long nowNanos, double seconds) {
     this.nowNanos = nowNanos;
@@ -37,7 +49,10 @@ final class IntervalMaker {
   /** Takes what a scenario has recorded. */
   void add(Scenario scenario) {
     Map<OperationType, Totals> mine = scenario.collect();
-    mine.values().removeIf(totals -> totals.ended() + totals.count(Counter.SCHEDULED) == 0);
+    mine.values()
+        .removeIf(totals ->
+            totals.ended() + totals.count(Counter.SCHEDULED) + totals.count(Counter.CLIENT_CACHED)
+                == 0);
     Histogram lag = scenario.waits().collect();
     if (scenario.isProbe()) {
       probe = apart(scenario, mine);
@@ -47,6 +62,7 @@ final class IntervalMaker {
       scenarios.put(scenario.name(), apart(scenario, mine));
     }
     Part.addAll(byType, mine);
+    loads.add(new Heard(scenario, PhaseRecorder.sum(mine), lag));
     generatorLag.add(lag);
     targetPerSecond += scenario.targetPerSecond(nowNanos);
     inFlight += scenario.sessions().inFlight();
@@ -65,6 +81,18 @@ final class IntervalMaker {
         operations(scenario.name() + "/", mine, all));
   }
 
+  /** What each load did; the probe is none. */
+  List<Heard> loads() {
+    return loads;
+  }
+
+  /** Of response times, or of service times where there are none. */
+  long p99Nanos() {
+    Totals all = PhaseRecorder.sum(byType);
+    boolean isOpen = all.response().getTotalCount() > 0;
+    return (isOpen ? all.response() : all.service()).getValueAtPercentile(99);
+  }
+
   /** Whether nothing happened. */
   boolean isEmpty() {
     return byType.isEmpty();
@@ -76,7 +104,12 @@ final class IntervalMaker {
   }
 
   Interval interval(
-      long atNanos, long lengthNanos, String phase, double target, Interval.Health health) {
+      long atNanos,
+      long lengthNanos,
+      String phase,
+      double target,
+      Interval.Health health,
+      List<Finding> findings) {
     Totals all = PhaseRecorder.sum(byType);
     Map<String, OperationInterval> operations = operations("", byType, all);
     histograms.put("dispatch-lag", all.lag());
@@ -95,7 +128,9 @@ final class IntervalMaker {
         Latencies.ofInterval(generatorLag.getTotalCount() > 0 ? generatorLag : all.lag()),
         health,
         scenarios,
-        probe);
+        probe,
+        SelfCheck.validity(findings),
+        findings.stream().map(Finding::code).distinct().toList());
   }
 
   /** In nanoseconds, by tag. */

@@ -18,8 +18,10 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
   record Machine(
       long cpuNanos,
       long allocatedBytes,
-      long stealTicks,
       long totalTicks,
+      long idleTicks,
+      long stealTicks,
+      long throttledNanos,
       long pauses,
       long pauseNanosTotal,
       long pauseNanosMax) {
@@ -27,8 +29,10 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
       return new Machine(
           end.cpuNanos() - begin.cpuNanos(),
           end.allocatedBytes() - begin.allocatedBytes(),
-          end.stealTicks() - begin.stealTicks(),
           end.totalTicks() - begin.totalTicks(),
+          end.idleTicks() - begin.idleTicks(),
+          end.stealTicks() - begin.stealTicks(),
+          end.throttledNanos() - begin.throttledNanos(),
           end.pauses() - begin.pauses(),
           end.pauseNanosTotal() - begin.pauseNanosTotal(),
           pauseNanosMax);
@@ -38,11 +42,18 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
       return new Machine(
           cpuNanos + other.cpuNanos,
           allocatedBytes + other.allocatedBytes,
-          stealTicks + other.stealTicks,
           totalTicks + other.totalTicks,
+          idleTicks + other.idleTicks,
+          stealTicks + other.stealTicks,
+          throttledNanos + other.throttledNanos,
           pauses + other.pauses,
           pauseNanosTotal + other.pauseNanosTotal,
           Math.max(pauseNanosMax, other.pauseNanosMax));
+    }
+
+    /** Share of all processors' time that was used, by anybody. */
+    double busyShare() {
+      return totalTicks <= 0 ? 0 : (double) (totalTicks - idleTicks) / totalTicks;
     }
 
     /** Share of all processors' time that was stolen. */

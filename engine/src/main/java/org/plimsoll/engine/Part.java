@@ -15,6 +15,7 @@ import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.verdict.ArrivalLaw;
 
 /**
  * What a scenario did in a measure phase. Parts add up: over scenarios to the whole load, over
@@ -26,6 +27,7 @@ import org.plimsoll.engine.spec.ScenarioSpec;
  * @param totals by operation, of those intended in the phase
  * @param waits by cause
  * @param arrivalsAtBound arrivals that found no room, and {@code arrivalsWithoutSession} likewise
+ * @param arrivals gaps between them; null in a closed load
  * @param calls use of the sessions; null if the phase never began
  */
 record Part(
@@ -39,14 +41,16 @@ record Part(
     Map<String, Histogram> waits,
     long arrivalsAtBound,
     long arrivalsWithoutSession,
+    @Nullable ArrivalLaw arrivals,
     @Nullable Calls calls) {
   /**
    * Calls that had not returned, from the begin of the phase until all of it had ended.
    *
    * @param inFlightNanos added up over time
    * @param carriedIn those that were under way or waited when it began
+   * @param lateNanos how long after the begin the counting began, at most
    */
-  record Calls(double inFlightNanos, long nanos, long carriedIn) {}
+  record Calls(double inFlightNanos, long nanos, long carriedIn, long lateNanos) {}
 
   static Part of(
       ScenarioSpec scenario,
@@ -67,6 +71,7 @@ record Part(
         copy(waits.totals()),
         waits.arrivalsAtBound(),
         waits.arrivalsWithoutSession(),
+        isFill || now.model() == Model.CLOSED ? null : Windows.law(waits.gaps()),
         calls);
   }
 
@@ -112,6 +117,7 @@ record Part(
         waits,
         parts.stream().mapToLong(Part::arrivalsAtBound).sum(),
         parts.stream().mapToLong(Part::arrivalsWithoutSession).sum(),
+        together ? null : lawOf(parts),
         calls.size() < parts.size() ? null : sumOf(calls, together));
   }
 
@@ -123,7 +129,18 @@ record Part(
     return new Calls(
         calls.stream().mapToDouble(Calls::inFlightNanos).sum(),
         nanos,
-        calls.stream().mapToLong(Calls::carriedIn).sum());
+        calls.stream().mapToLong(Calls::carriedIn).sum(),
+        calls.stream().mapToLong(Calls::lateNanos).max().orElse(0));
+  }
+
+  private static @Nullable ArrivalLaw lawOf(List<Part> parts) {
+    List<ArrivalLaw> laws = new ArrayList<>();
+    for (Part part : parts) {
+      if (part.arrivals != null) {
+        laws.add(part.arrivals);
+      }
+    }
+    return laws.isEmpty() ? null : ArrivalLaw.of(laws);
   }
 
   /** Adds totals to others, by type. */

@@ -134,7 +134,10 @@ public final class Run {
   }
 
   private OpenTarget openTarget(DriverMeters itsMeters) throws TargetUnavailableException {
-    return OpenTarget.open(drivers, spec.target(), new RunHost(spec, clock, itsMeters));
+    return OpenTarget.open(
+        drivers,
+        spec.target(),
+        new RunHost(spec, clock, itsMeters, text -> reporter.event("target", text)));
   }
 
   /** Ends the load as if its time had come: what is under way is waited for, and judged. */

@@ -1,6 +1,7 @@
 package org.plimsoll.engine;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Timeline;
@@ -10,7 +11,8 @@ import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.spec.RunSpec;
 
 /** What a run provides to its drivers. */
-record RunHost(RunSpec spec, Clock clock, DriverMeters meters) implements OpenTarget.Host {
+record RunHost(RunSpec spec, Clock clock, DriverMeters meters, Consumer<String> events)
+    implements OpenTarget.Host {
   @Override
   public Timeline timeline() {
     return clock.target();
@@ -25,7 +27,7 @@ record RunHost(RunSpec spec, Clock clock, DriverMeters meters) implements OpenTa
   public List<String> fieldNames() {
     int fields =
         spec.scenarios().stream()
-            .mapToInt(scenario -> scenario.parameters().workload().fields())
+            .mapToInt(scenario -> (int) scenario.parameters().workload().fields().maximum())
             .max()
             .orElseThrow();
     return IntStream.range(0, fields).mapToObj(i -> "field" + i).toList();
@@ -39,5 +41,10 @@ record RunHost(RunSpec spec, Clock clock, DriverMeters meters) implements OpenTa
   @Override
   public DriverContext.Timing timing(String name) {
     return meters.timing(name);
+  }
+
+  @Override
+  public void event(String text) {
+    events.accept(text);
   }
 }

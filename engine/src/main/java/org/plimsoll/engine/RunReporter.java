@@ -6,7 +6,10 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
@@ -22,8 +25,10 @@ import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.report.Summary.Finding;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.verdict.Elasticity;
 
 /**
  * Tells the listeners how a run goes: merges what the shards recorded, each second, and says what
@@ -45,6 +50,8 @@ final class RunReporter {
   private @Nullable OpenTarget target;
   private @Nullable Health health;
   private @Nullable DriverMeters meters;
+  private @Nullable Windows windows;
+  private final Elasticity elasticity = new Elasticity();
 
   /** Where each scenario records the phase that goes on, or went on last. */
   private final Map<Scenario, Map<String, PhaseRecorder>> recorders = new HashMap<>();
@@ -97,6 +104,7 @@ final class RunReporter {
     health = newHealth;
     meters = newMeters;
     previous = newHealth.read();
+    windows = new Windows(spec.slos(), newTarget);
   }
 
   void started(RunStart start) {
@@ -139,7 +147,7 @@ final class RunReporter {
             plan.measureNanos(),
             () -> {
               synchronized (this) {
-                scenarios.forEach(Scenario::measureBegins);
+                scenarios.forEach(scenario -> scenario.measureBegins(plan.measureNanos()));
                 required(health).takePauseNanosMax();
                 pauseNanosMax = 0;
                 measureBegin = required(health).read();
@@ -185,13 +193,25 @@ final class RunReporter {
     if (lengthNanos < SHORTEST_NANOS && maker.isEmpty()) {
       return;
     }
+    String phase = phaseAt(nowNanos - lengthNanos / 2);
+    Health.Reading before = required(previous);
+    Health.Reading after = required(health).read();
+    previous = after;
+    List<Finding> findings = required(windows).judge(maker.loads(), lengthNanos, before, after);
     Interval interval =
         maker.interval(
             nowNanos - startNanos,
             lengthNanos,
-            phaseAt(nowNanos - lengthNanos / 2),
+            phase,
             measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
-            healthSince(lengthNanos));
+            health(lengthNanos, before, after),
+            findings);
+    if (phase.equals("measure")) {
+      required(windows)
+          .measured(interval.atNanos(), lengthNanos, findings)
+          .ifPresent(text -> eventAt(nowNanos, "generator", text));
+      elasticity.interval(interval.atNanos(), lengthNanos, (double) maker.p99Nanos());
+    }
     listeners.forEach(listener -> listener.interval(interval, maker.histograms()));
   }
 
@@ -227,7 +247,7 @@ final class RunReporter {
 
   /** A step of a scenario's measure phase begins now; the generator as it is. */
   synchronized Health.Reading beginStep(Scenario scenario) {
-    scenario.measureBegins();
+    scenario.measureBegins(clock.nanoTime());
     required(health).takePauseNanosMax();
     pauseNanosMax = 0;
     return required(health).read();
@@ -280,9 +300,10 @@ final class RunReporter {
   synchronized Summary finish(@Nullable ConsistencyReport consistency) {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
-    List<Summary.Finding> troubles =
-        new ArrayList<>(consistency == null ? List.of() : consistency.findings());
-    listeners.forEach(listener -> listener.trouble().ifPresent(troubles::add));
+    List<Finding> troubles = new ArrayList<>(troubles());
+    if (consistency != null) {
+      troubles.addAll(consistency.findings());
+    }
     Summary step = nominated;
     Summary summary =
         step != null
@@ -307,6 +328,16 @@ final class RunReporter {
     return summary;
   }
 
+  private List<Finding> troubles() {
+    Optional<Finding> _ = elasticity.end();
+    return Stream.of(
+            required(windows).finding().stream(),
+            elasticity.findings().stream(),
+            listeners.stream().flatMap(listener -> listener.trouble().stream()))
+        .flatMap(Function.identity())
+        .toList();
+  }
+
   /** Nothing was done at all. */
   private Measured nothing() {
     Health.Reading now = required(health).read();
@@ -320,18 +351,15 @@ final class RunReporter {
         List.of());
   }
 
-  private Interval.Health healthSince(long lengthNanos) {
-    Health.Reading reading = required(health).read();
-    Health.Reading before = required(previous);
-    previous = reading;
+  private Interval.Health health(long lengthNanos, Health.Reading before, Health.Reading after) {
     long pause = required(health).takePauseNanosMax();
     if (measureBegin != null) {
       pauseNanosMax = Math.max(pauseNanosMax, pause);
     }
     return new Interval.Health(
-        (double) (reading.cpuNanos() - before.cpuNanos()) / Math.max(lengthNanos, SHORTEST_NANOS),
+        (double) (after.cpuNanos() - before.cpuNanos()) / Math.max(lengthNanos, SHORTEST_NANOS),
         pause,
-        reading.stealShareSince(before),
+        after.stealShareSince(before),
         Health.heapUsedBytes());
   }
 
@@ -349,8 +377,14 @@ final class RunReporter {
   private void eventAt(long atNanos, String kind, String text) {
     RunEvent event = new RunEvent(atNanos - startNanos, kind, text);
     synchronized (this) {
-      if (!finished) {
-        listeners.forEach(listener -> listener.event(event));
+      if (finished) {
+        return;
+      }
+      listeners.forEach(listener -> listener.event(event));
+      if (kind.equals("target") || kind.equals("parameter")) {
+        elasticity
+            .changed(event.atNanos(), text)
+            .ifPresent(finding -> eventAt(atNanos, "settled", finding.text()));
       }
     }
   }

@@ -61,6 +61,7 @@ final class Scenario implements AutoCloseable {
   private volatile @Nullable TargetRate asked;
 
   private Sessions.@Nullable Usage begun;
+  private long begunLateNanos;
   private int waitingAtBegin;
 
   private Scenario(ScenarioSpec spec, long seed, KeySequence inserted) {
@@ -277,10 +278,12 @@ final class Scenario implements AutoCloseable {
     return view.apply(recorder.cumulative());
   }
 
-  /** The measure phase begins now. */
-  void measureBegins() {
+  /** The measure phase begins now, or a little later than it should. */
+  void measureBegins(long atNanos) {
     waits.restart();
-    begun = sessions().usage();
+    Sessions.Usage usage = sessions().usage();
+    begun = usage;
+    begunLateNanos = usage.atNanos() - atNanos;
     waitingAtBegin = backlog();
   }
 
@@ -300,7 +303,8 @@ final class Scenario implements AutoCloseable {
         : new Part.Calls(
             end.inFlightNanos() - begin.inFlightNanos(),
             end.atNanos() - begin.atNanos(),
-            (long) begin.inFlight() + waitingAtBegin);
+            (long) begin.inFlight() + waitingAtBegin,
+            begunLateNanos);
   }
 
   @Override

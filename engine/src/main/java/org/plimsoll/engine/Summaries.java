@@ -183,7 +183,8 @@ final class Summaries {
         totals.count(Counter.TIMED_OUT),
         totals.count(Counter.NOT_SENT),
         totals.count(Counter.SHED),
-        totals.count(Counter.UNFINISHED));
+        totals.count(Counter.UNFINISHED),
+        totals.count(Counter.CLIENT_CACHED));
   }
 
   /** Everything that is not an answer, by code. */
@@ -329,11 +330,14 @@ final class Summaries {
         new SelfCheck.Machine(
             Runtime.getRuntime().availableProcessors(),
             machine.cpuNanos(),
+            machine.busyShare(),
             machine.stealShare(),
+            machine.throttledNanos(),
             machine.pauses(),
             machine.pauseNanosTotal(),
             machine.pauseNanosMax()),
-        calls(part, all, measured));
+        part.arrivals(),
+        calls(part, all, measured, in));
   }
 
   private static Shown shown(Part part, Totals all, Inputs in) {
@@ -363,9 +367,12 @@ final class Summaries {
   }
 
   /** Both sides of Little's law, from the begin of the phase until all of it had ended. */
-  private static @Nullable LittlesLaw calls(Part part, Totals all, Measured measured) {
+  private static @Nullable LittlesLaw calls(Part part, Totals all, Measured measured, Inputs in) {
     Part.Calls calls = part.calls();
-    if (calls == null || measured.elapsedNanos() < NANOS_PER_SECOND) {
+    boolean isShort = measured.elapsedNanos() < NANOS_PER_SECOND;
+    if (calls == null
+        || isShort
+        || calls.lateNanos() > measured.elapsedNanos() * (1 - NEARLY_ALL)) {
       return null;
     }
     double inFlightNanos = calls.inFlightNanos();
@@ -379,8 +386,25 @@ final class Summaries {
     double unrecordedNanos =
         2 * timeoutNanos * (all.count(Counter.FAILED) + all.censored())
             + longestNanos * calls.carriedIn();
+    double pausedNanos = pausedNanos(part, all, calls, in);
     return new LittlesLaw(
-        inFlightNanos, serviceNanos, sumNanos(all.response()) + unrecordedNanos, all.answered());
+        inFlightNanos,
+        serviceNanos - pausedNanos,
+        sumNanos(all.response()) + unrecordedNanos + pausedNanos,
+        all.answered());
+  }
+
+  /**
+   * Calls may have been held for longer than they were recorded, or not have been counted yet, by
+   * threads of ours that lost the processor between the two. On a busy machine that is much of a
+   * short run; how often and how long, the lag tells.
+   */
+  private static double pausedNanos(Part part, Totals all, Part.Calls calls, Inputs in) {
+    Histogram lag = lag(part, all, in);
+    double inFlight = calls.inFlightNanos() / Math.max(1, calls.nanos());
+    return lag.getTotalCount() == 0
+        ? 0
+        : 2 * lag.getMean() * all.answered() + 2.0 * lag.getMaxValue() * (1 + inFlight);
   }
 
   private static double sumNanos(Histogram times) {

@@ -61,7 +61,7 @@ class DispatchTest {
 
   private void run(Map<String, String> values) throws Exception {
     Drivers drivers = Drivers.of(target);
-    RunSpec spec = RunResolver.resolve(RunRequest.of("instant:", values), drivers::named).spec();
+    RunSpec spec = RunResolver.resolve(RunRequest.of("instant:", values), drivers).spec();
     Summary summary = Run.prepare(spec, drivers, List.of(), new VirtualClock()).execute();
     assertThat(summary.accounting().scheduled()).isEqualTo(target.startsNanos().size());
   }

@@ -132,13 +132,15 @@ class LargeCountsTest {
     RunSpec spec =
         RunResolver.resolve(
                 RunRequest.of("instant:", Map.of("rate", "50k", "mix", "read=1", "seed", "1")),
-                drivers::named)
+                drivers)
             .spec();
     DriverMeters meters = new DriverMeters();
     try (Health health = new Health(true);
         OpenTarget target =
             OpenTarget.open(
-                drivers, spec.target(), new RunHost(spec, new VirtualClock(), meters))) {
+                drivers,
+                spec.target(),
+                new RunHost(spec, new VirtualClock(), meters, text -> {}))) {
       Health.Reading reading = health.read();
       Part part =
           Part.of(

@@ -45,7 +45,8 @@ final class SineRate implements RateShape {
     }
     long nanos = toNanos - fromNanos;
     long periods = nanos / periodNanos;
-    return periods * mean * periodNanos + after(angle(fromNanos, 0), (double) (nanos % periodNanos));
+    return periods * mean * periodNanos
+        + after(angle(fromNanos, 0), (double) (nanos % periodNanos));
   }
 
   @Override
@@ -83,7 +84,9 @@ final class SineRate implements RateShape {
     }
     double low = arrivals / (mean + amplitude);
     double high =
-        amplitude < mean ? Math.min((double) periodNanos, arrivals / (mean - amplitude)) : (double) periodNanos;
+        amplitude < mean
+            ? Math.min((double) periodNanos, arrivals / (mean - amplitude))
+            : (double) periodNanos;
     double x = Math.clamp(arrivals / rateAt(theta), low, Math.max(low, high));
     for (int i = 0; i < STEPS_MAX; i++) {
       double error = after(theta, x) - arrivals;

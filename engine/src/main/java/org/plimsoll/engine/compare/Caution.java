@@ -62,10 +62,8 @@ final class Caution {
 
   /** Times in ISO 8601 are in the order of their texts. */
   private static boolean isAfter(List<ComparedRun> late, List<ComparedRun> early) {
-    String first =
-        late.stream().map(Caution::startedAt).min(String::compareTo).orElse("");
-    String last =
-        early.stream().map(Caution::startedAt).max(String::compareTo).orElse("");
+    String first = late.stream().map(Caution::startedAt).min(String::compareTo).orElse("");
+    String last = early.stream().map(Caution::startedAt).max(String::compareTo).orElse("");
     return first.compareTo(last) > 0;
   }
 

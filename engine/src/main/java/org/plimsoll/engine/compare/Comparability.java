@@ -40,14 +40,12 @@ public final class Comparability {
     requireAlike("A", a);
     requireAlike("--against", against);
     List<Differing> differing = groups.differing();
-    List<Differing> load =
-        differing.stream().filter(each -> !isOfTarget(each.setting())).toList();
+    List<Differing> load = differing.stream().filter(each -> !isOfTarget(each.setting())).toList();
     if (load.size() > 1) {
       throw new InvalidSpecException(
           "the two sides must do the same but for what is under test; they differ in "
               + load.stream()
-                  .map(each ->
-                      "%s (%s and %s)".formatted(each.setting(), each.a(), each.against()))
+                  .map(each -> "%s (%s and %s)".formatted(each.setting(), each.a(), each.against()))
                   .reduce((x, y) -> x + ", " + y)
                   .orElse(""));
     }
@@ -58,8 +56,7 @@ public final class Comparability {
   public static Optional<String> unreliable(List<ComparedRun> runs, boolean allowSuspect) {
     return runs.stream()
         .filter(run ->
-            !run.validity().equals("valid")
-                && !(allowSuspect && run.validity().equals("suspect")))
+            !run.validity().equals("valid") && !(allowSuspect && run.validity().equals("suspect")))
         .findFirst()
         .map(run ->
             "the run %s is %s, so that nothing can be told: measure it again%s"

@@ -56,7 +56,6 @@ public record ComparedRun(Path folder, Summary summary, Map<String, Histogram> m
 
   Comparison.Of entry() {
     Summary.RunInfo run = summary.run();
-    return new Comparison.Of(
-        folder.toString(), run.id(), run.startedAt(), run.seed(), validity());
+    return new Comparison.Of(folder.toString(), run.id(), run.startedAt(), run.seed(), validity());
   }
 }

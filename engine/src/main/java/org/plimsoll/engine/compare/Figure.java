@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.Latencies;
-import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Latency;
 import org.plimsoll.engine.report.Summary.OperationSummary;
 

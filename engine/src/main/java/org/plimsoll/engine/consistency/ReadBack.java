@@ -48,7 +48,7 @@ public final class ReadBack {
       }
 
       @Override
-      public boolean prepare(OperationBuffer into, long index) {
+      public boolean prepare(OperationBuffer into, long index, long atNanos) {
         if (index >= now.size()) {
           return false;
         }

@@ -9,22 +9,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.plimsoll.api.Driver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.Plugins;
 
 /**
  * The drivers that can be used: one folder each, loaded at first use, in a class loader of its own
  * that lives as long as the process (so that native libraries load once).
  */
-public final class Drivers {
+public final class Drivers implements Plugins {
   /** By folder, for the whole process: a native library loads in one class loader alone. */
+  private static final Map<Path, DriverClassLoader> LOADERS = new ConcurrentHashMap<>();
+
   private static final Map<Path, Driver> LOADED = new ConcurrentHashMap<>();
 
   private final Map<String, Path> folders;
@@ -63,7 +68,9 @@ public final class Drivers {
   }
 
   public List<String> names() {
-    return List.copyOf(given.isEmpty() ? folders.keySet() : given.keySet());
+    return given.isEmpty()
+        ? folders.keySet().stream().filter(name -> offers(name, Driver.class)).toList()
+        : List.copyOf(given.keySet());
   }
 
   /**
@@ -71,6 +78,7 @@ public final class Drivers {
    *
    * @throws InvalidSpecException when there is none, or its folder holds no usable driver
    */
+  @Override
   public Driver named(String scheme) {
     Driver here = given.get(scheme);
     if (here != null) {
@@ -81,22 +89,59 @@ public final class Drivers {
       throw new InvalidSpecException(
           "target: no driver named '" + scheme + "'" + NearestName.suggestion(scheme, names()));
     }
-    return LOADED.computeIfAbsent(folder.toAbsolutePath().normalize(), jars -> load(scheme, jars));
+    return LOADED.computeIfAbsent(
+        folder.toAbsolutePath().normalize(), jars -> load(Driver.class, scheme, jars));
   }
 
-  private static Driver load(String name, Path folder) {
-    URL[] urls = jars(folder).stream().map(Drivers::url).toArray(URL[]::new);
-    DriverClassLoader loader = new DriverClassLoader(name, urls, Drivers.class.getClassLoader());
-    Optional<Driver> driver;
+  @Override
+  public <T> T custom(Class<T> kind, String name) {
+    Path folder = folders.get(name);
+    if (folder == null) {
+      List<String> known =
+          folders.keySet().stream().filter(folderName -> offers(folderName, kind)).toList();
+      throw new InvalidSpecException(
+          "must be custom(name,…) with the name of a folder among the drivers"
+              + NearestName.nearest(name, known)
+                  .map(near -> " (did you mean '" + near + "'?)")
+                  .orElse(""));
+    }
+    return load(kind, name, folder.toAbsolutePath().normalize());
+  }
+
+  private boolean offers(String folder, Class<?> kind) {
+    String services = "META-INF/services/" + kind.getName();
+    for (Path jar : jars(Objects.requireNonNull(folders.get(folder)))) {
+      try (JarFile file = new JarFile(jar.toFile())) {
+        if (file.getEntry(services) != null) {
+          return true;
+        }
+      } catch (IOException e) {
+        return true; // whoever uses it is told what is wrong
+      }
+    }
+    return false;
+  }
+
+  private static <T> T load(Class<T> kind, String name, Path folder) {
+    Optional<T> found;
     try {
-      driver = ServiceLoader.load(Driver.class, loader).findFirst();
+      found = ServiceLoader.load(kind, loader(name, folder)).findFirst();
     } catch (ServiceConfigurationError | LinkageError e) {
       throw new InvalidSpecException(
-          "drivers: " + folder + " holds a driver that cannot be loaded: " + e.getMessage(), e);
+          "drivers: " + folder + " holds a class that cannot be loaded: " + e.getMessage(), e);
     }
-    return driver.orElseThrow(() ->
+    return found.orElseThrow(() ->
         new InvalidSpecException(
-            "drivers: " + folder + " holds no META-INF/services/" + Driver.class.getName()));
+            "drivers: " + folder + " holds no META-INF/services/" + kind.getName()));
+  }
+
+  private static DriverClassLoader loader(String name, Path folder) {
+    return LOADERS.computeIfAbsent(
+        folder,
+        jars -> {
+          URL[] urls = jars(jars).stream().map(Drivers::url).toArray(URL[]::new);
+          return new DriverClassLoader(name, urls, Drivers.class.getClassLoader());
+        });
   }
 
   private static List<Path> children(Path root) {

@@ -48,6 +48,9 @@ public final class OpenTarget implements AutoCloseable {
     DriverContext.Counter counter(String name);
 
     DriverContext.Timing timing(String name);
+
+    /** Something happened to the target. */
+    void event(String text);
   }
 
   /**
@@ -241,6 +244,11 @@ public final class OpenTarget implements AutoCloseable {
     @Override
     public Timing timing(String name) {
       return shared.host.timing(name);
+    }
+
+    @Override
+    public void event(String text) {
+      shared.host.event(text);
     }
   }
 }

@@ -12,6 +12,7 @@ import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
 
 /**
@@ -45,6 +46,7 @@ public final class ClosedLoad implements Load {
   private int clients;
 
   private volatile State state;
+  private volatile long startNanos;
   private volatile boolean stopped;
   private volatile boolean aborted;
   private volatile @Nullable Throwable failure;
@@ -94,7 +96,8 @@ public final class ClosedLoad implements Load {
   }
 
   @Override
-  public void start(long startNanos) {
+  public void start(long nanos) {
+    startNanos = nanos;
     hire();
   }
 
@@ -196,6 +199,7 @@ public final class ClosedLoad implements Load {
     private final int lane;
     private final int number;
     private final AtomicLong index;
+    private final OperationRandom scratch = new OperationRandom();
     private final Thinking thinking;
     private final int client = clients++;
     private volatile Slot slot = newSlot();
@@ -283,20 +287,32 @@ public final class ClosedLoad implements Load {
         }
         return false;
       }
-      if (!now.sources().get(lane).prepare(slot.operation, index.getAndIncrement())) {
+      OperationSource source = now.sources().get(lane);
+      long next = index.getAndIncrement();
+      while (source.isClientCached(scratch, next)) {
+        PhaseRecorder recorder = plan.recorderAt(context.clock().nanoTime());
+        if (recorder == null || stopped) {
+          retire(on);
+          return false;
+        }
+        recorder.shard(source.type(scratch, next)).count(Counter.CLIENT_CACHED);
+        next = index.getAndIncrement();
+      }
+      long atNanos = source.followsTime() ? context.clock().nanoTime() - startNanos : 0;
+      if (!source.prepare(slot.operation, next, atNanos)) {
         retire(on);
         return false;
       }
-      long startNanos = context.clock().nanoTime();
-      PhaseRecorder recorder = plan.recorderAt(startNanos);
+      long sentNanos = context.clock().nanoTime();
+      PhaseRecorder recorder = plan.recorderAt(sentNanos);
       if (recorder == null) {
         retire(on);
         return false;
       }
       recorder.shard(slot.operation.type()).count(Counter.SCHEDULED);
       slot.frame = frame;
-      long deadlineNanos = startNanos + now.parameters().timeoutNanos();
-      slot.send(recorder, on, false, startNanos, startNanos, deadlineNanos);
+      long deadlineNanos = sentNanos + now.parameters().timeoutNanos();
+      slot.send(recorder, on, false, sentNanos, sentNanos, deadlineNanos);
       return true;
     }
 

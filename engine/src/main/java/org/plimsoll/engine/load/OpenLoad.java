@@ -67,7 +67,9 @@ public final class OpenLoad implements Load, Slot.Owner {
   // Of the pacer's thread alone:
   private @Nullable Parameters applied;
   private boolean ended;
-  private long startNanos;
+
+  /** Set before any operation, and then read by all threads. */
+  private volatile long startNanos;
 
   /**
    * Room for operations, and those that wait for it: one for all lanes of an open load, one for
@@ -103,9 +105,11 @@ public final class OpenLoad implements Load, Slot.Owner {
     private volatile OperationSource source;
     private long index;
 
-    // The next operation: its type, its slot if there is one, and whether that is ready to go.
+    // The next operation: its type, whether it is not sent at all, its slot if there is one, and
+    // whether that is ready to go.
     private long typedIndex = -1;
     private OperationType type = OperationType.READ;
+    private boolean clientCached;
     private @Nullable Slot slot;
     private boolean ready;
 
@@ -285,10 +289,14 @@ public final class OpenLoad implements Load, Slot.Owner {
     Parameters now = parameters;
     Slot slot = lane.slot;
     OperationType type = lane.type;
+    if (lane.clientCached) {
+      recorder.shard(type).count(Counter.CLIENT_CACHED);
+      return;
+    }
     open.incrementAndGet();
     recorder.shard(type).count(Counter.SCHEDULED);
     long arrivedNanos = now();
-    waits.generatorLate(arrivedNanos - dueNanos);
+    waits.arrived(dueNanos, arrivedNanos);
     if (isExpired(dueNanos, arrivedNanos)) {
       recorder.shard(type).count(Counter.NOT_SENT);
       accounted();
@@ -299,7 +307,7 @@ public final class OpenLoad implements Load, Slot.Owner {
       Sessions.Entry session = enter(room, lane, now);
       if (session != null) {
         if (!lane.ready) {
-          lane.source.prepare(slot.operation, lane.index);
+          lane.source.prepare(slot.operation, lane.index, dueNanos - startNanos);
         }
         lane.slot = null;
         slot.room = room;
@@ -407,11 +415,11 @@ public final class OpenLoad implements Load, Slot.Owner {
   }
 
   private void sendWaiting(Backlog.Arrival arrival, Slot slot, Sessions.Entry session) {
-    arrival.source().prepare(slot.operation, arrival.index());
-    long startNanos = now();
+    arrival.source().prepare(slot.operation, arrival.index(), arrival.dueNanos() - startNanos);
+    long sentNanos = now();
     long deadlineNanos = arrival.dueNanos() + parameters.timeoutNanos();
-    waits.waited(arrival.atBound(), startNanos - arrival.arrivedNanos());
-    slot.send(arrival.recorder(), session, true, arrival.dueNanos(), startNanos, deadlineNanos);
+    waits.waited(arrival.atBound(), sentNanos - arrival.arrivedNanos());
+    slot.send(arrival.recorder(), session, true, arrival.dueNanos(), sentNanos, deadlineNanos);
   }
 
   /** Needs the lock. */
@@ -464,14 +472,18 @@ public final class OpenLoad implements Load, Slot.Owner {
   private void prepare(Lane lane) {
     if (lane.typedIndex != lane.index) {
       lane.type = lane.source.type(lane.scratch, lane.index);
+      lane.clientCached = lane.source.isClientCached(lane.scratch, lane.index);
       lane.typedIndex = lane.index;
       lane.ready = false;
+    }
+    if (lane.clientCached) {
+      return;
     }
     if (lane.slot == null) {
       lane.slot = arena.take();
     }
     if (!lane.ready && lane.slot != null && lane.type != OperationType.INSERT) {
-      lane.source.prepare(lane.slot.operation, lane.index);
+      lane.source.prepare(lane.slot.operation, lane.index, lane.schedule.dueNanos() - startNanos);
       lane.ready = true;
     }
   }

@@ -165,6 +165,7 @@ final class Slot implements Completion {
 
   /** Goes on after an answer in time. The slot is idle, so that the watchdog passes it by. */
   private void ended(Outcome judged, Sessions.Entry on, long endNanos) {
+    operation.ended(judged.status() == Outcome.Status.SUCCEEDED);
     boolean isLate = endNanos - operation.deadlineNanos() > 0;
     if (!isLate && !followed && followUp(judged)) {
       followed = true;
@@ -208,6 +209,7 @@ final class Slot implements Completion {
     if (watch != null) {
       watch.abandoned(operation);
     }
+    operation.ended(false); // it may still come to exist, but nobody knows
     if (recorder != null) {
       recorder.shard(type).count(counter);
     }

@@ -10,6 +10,8 @@ public enum Counter {
   NOT_SENT,
   SHED,
   UNFINISHED,
+  /** Answered by the tool itself, in place of a cache in front of the target; not scheduled. */
+  CLIENT_CACHED,
   ITEMS,
   ATTEMPTS,
   BYTES

@@ -25,6 +25,9 @@ final class StopMeter implements AutoCloseable {
       Thread.ofPlatform().daemon().name("plimsoll-stops").unstarted(this::loop);
   private volatile boolean closed;
 
+  /** When the thread should wake next; 0 before it has started. Guarded by this. */
+  private long dueNanos;
+
   private long seenSafepoints;
   private long seenSafepointNanos;
   private long seenCpuNanos;
@@ -49,24 +52,48 @@ final class StopMeter implements AutoCloseable {
   /** Stops since the meter was made. */
   record Stops(long count, long nanosTotal) {}
 
-  void start() {
+  synchronized void start() {
+    dueNanos = System.nanoTime() + PERIOD_NANOS;
     thread.start();
   }
 
   synchronized Stops stops() {
+    seeOverdue();
     takeSafepoints();
     return new Stops(count, nanosTotal);
   }
 
   /** The longest stop since the last call; those within 20 ms of one another count as one. */
   synchronized long takeNanosMax() {
+    seeOverdue();
     takeSafepoints();
     long max = nanosMaxSinceReset;
     nanosMaxSinceReset = 0;
     return max;
   }
 
-  /** The thread woke this late. Called by it alone, since it compares with its last wake-up. */
+  /**
+   * After a stop all threads wake at once. Whoever asks before the meter's own thread has come to
+   * run must not miss what just happened.
+   */
+  private void seeOverdue() {
+    if (dueNanos != 0 && System.nanoTime() - dueNanos >= HELD_NANOS) {
+      wake();
+    }
+  }
+
+  /** Compares with the instant that was due; returns how long it is until the next. */
+  private synchronized long wake() {
+    long leftNanos = dueNanos - System.nanoTime();
+    if (leftNanos <= 0) {
+      woke(-leftNanos);
+      dueNanos += PERIOD_NANOS * (1 - leftNanos / PERIOD_NANOS);
+      leftNanos = dueNanos - System.nanoTime();
+    }
+    return leftNanos;
+  }
+
+  /** A wake-up was this late, compared with the last one. */
   synchronized void woke(long lateNanos) {
     long nowCpuNanos = cpuNanos.getAsLong();
     long usedNanos = nowCpuNanos - seenCpuNanos;
@@ -104,15 +131,11 @@ final class StopMeter implements AutoCloseable {
   }
 
   private void loop() {
-    long dueNanos = System.nanoTime() + PERIOD_NANOS;
     while (!closed) {
-      long leftNanos = dueNanos - System.nanoTime();
+      long leftNanos = wake();
       if (leftNanos > 0) {
         LockSupport.parkNanos(this, leftNanos);
-        continue;
       }
-      woke(-leftNanos);
-      dueNanos += PERIOD_NANOS * (1 - leftNanos / PERIOD_NANOS);
     }
   }
 }

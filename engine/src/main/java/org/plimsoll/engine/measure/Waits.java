@@ -16,13 +16,15 @@ public final class Waits {
   private final Recorder session = new Recorder(3);
   private final LongAdder atBound = new LongAdder();
   private final LongAdder atSessions = new LongAdder();
+  private final ArrivalGaps gaps = new ArrivalGaps();
   private final Histogram generatorTotal = new Histogram(3);
   private final Histogram boundTotal = new Histogram(3);
   private final Histogram sessionTotal = new Histogram(3);
 
-  /** An arrival was handled this much after its instant. */
-  public void generatorLate(long nanos) {
-    generator.recordValue(Math.max(0, nanos));
+  /** An arrival was due, and handled at an instant. Called by one thread, in their order. */
+  public void arrived(long dueNanos, long handledNanos) {
+    generator.recordValue(Math.max(0, handledNanos - dueNanos));
+    gaps.arrived(dueNanos, handledNanos);
   }
 
   /** An arrival found no room. */
@@ -54,6 +56,11 @@ public final class Waits {
     return interval;
   }
 
+  /** Gaps between the arrivals of the measure phase. */
+  public ArrivalGaps gaps() {
+    return gaps;
+  }
+
   /** Forgets what came before the measure phase. */
   public void restart() {
     collect();
@@ -62,6 +69,7 @@ public final class Waits {
     sessionTotal.reset();
     atBound.reset();
     atSessions.reset();
+    gaps.restart();
   }
 
   /** What was collected, by cause. */

@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.plimsoll.api.Distribution;
 import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.ScenarioSpec;
@@ -28,7 +27,7 @@ final class ConsistencyResolver {
     }
     if (scenarios.stream()
         .anyMatch(
-            each -> !isAtLeast(each.parameters().workload().valueBytes(), MINIMUM_VALUE_BYTES))) {
+            each -> each.parameters().workload().valueBytes().lowerBound() < MINIMUM_VALUE_BYTES)) {
       throw new InvalidSpecException(
           "value-bytes: must never be below "
               + MINIMUM_VALUE_BYTES
@@ -69,17 +68,5 @@ final class ConsistencyResolver {
       throw new InvalidSpecException(
           "history: must be a file in a folder that exists, was '" + file + "'");
     }
-  }
-
-  /** Whether no sample is below a bound. */
-  private static boolean isAtLeast(Distribution distribution, long bound) {
-    return switch (distribution) {
-      case Distribution.Constant(long value) -> value >= bound;
-      case Distribution.Uniform(long from, long _) -> from >= bound;
-      case Distribution.Pareto(double minimum, double _) -> minimum >= bound;
-      case Distribution.Exponential _ -> false;
-      case Distribution.Normal _ -> false;
-      case Distribution.Lognormal _ -> false;
-    };
   }
 }

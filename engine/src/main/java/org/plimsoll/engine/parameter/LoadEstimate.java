@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.plimsoll.api.Distribution;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ArrivalTrace;
@@ -159,18 +158,7 @@ public final class LoadEstimate {
   }
 
   private static double rowBytes(WorkloadSpec workload) {
-    double value =
-        switch (workload.valueBytes()) {
-          case Distribution.Constant(long size) -> size;
-          case Distribution.Uniform(long from, long to) -> from / 2.0 + to / 2.0;
-          case Distribution.Exponential(double mean) -> mean;
-          case Distribution.Normal(double mean, double _) -> mean;
-          case Distribution.Lognormal(double median, double sigma) ->
-              median * Math.exp(sigma * sigma / 2);
-          case Distribution.Pareto(double minimum, double shape) ->
-              shape > 1 ? minimum * shape / (shape - 1) : Double.POSITIVE_INFINITY;
-        };
-    return value * workload.fields();
+    return workload.valueBytes().mean() * workload.fields().mean();
   }
 
   private static String seconds(double seconds) {

@@ -10,17 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.Driver;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
@@ -40,16 +39,20 @@ public final class RunResolver {
   private final RunRequest request;
   private final Map<String, Given> values = new LinkedHashMap<>();
   private final DriverSettings driver;
+  private final Plugins plugins;
 
   /** For one scenario, with its own values over those of the run. */
-  private RunResolver(RunRequest request, DriverSettings driver, Map<String, Given> values) {
+  private RunResolver(
+      RunRequest request, DriverSettings driver, Plugins plugins, Map<String, Given> values) {
     this.request = request;
     this.driver = driver;
+    this.plugins = plugins;
     this.values.putAll(values);
   }
 
-  private RunResolver(RunRequest request, Function<String, Driver> drivers) {
+  private RunResolver(RunRequest request, Plugins plugins) {
     this.request = request;
+    this.plugins = plugins;
     checkNames(request);
     String violation = Exclusions.violation(request.values());
     if (!violation.isEmpty()) {
@@ -67,21 +70,21 @@ public final class RunResolver {
         RunSettings.SEED.name(),
         _ -> new Given(Long.toString(new SecureRandom().nextLong(1L << 53)), "random"));
     Given target = Objects.requireNonNullElse(request.target(), Given.byDefault(DEFAULT_TARGET));
-    driver = DriverSettings.resolve(target, request.driverSettings(), drivers);
+    driver = DriverSettings.resolve(target, request.driverSettings(), plugins::named);
   }
 
   /**
    * Resolves a request.
    *
-   * @param drivers gives the driver of a scheme, or throws {@link InvalidSpecException}
+   * @param plugins gives the driver of a scheme, or throws {@link InvalidSpecException}
    */
-  public static ResolvedRun resolve(RunRequest request, Function<String, Driver> drivers) {
-    return new RunResolver(request, drivers).resolve(true);
+  public static ResolvedRun resolve(RunRequest request, Plugins plugins) {
+    return new RunResolver(request, plugins).resolve(true);
   }
 
   /** Resolves a request to fill the target and measure nothing. */
-  public static ResolvedRun resolveFill(RunRequest request, Function<String, Driver> drivers) {
-    return new RunResolver(request, drivers).resolve(false);
+  public static ResolvedRun resolveFill(RunRequest request, Plugins plugins) {
+    return new RunResolver(request, plugins).resolve(false);
   }
 
   private ResolvedRun resolve(boolean measures) {
@@ -165,7 +168,7 @@ public final class RunResolver {
 
   private ScenarioSpec of(String name, Map<String, Given> all, Role role) {
     try {
-      return new RunResolver(request, driver, all).scenario(name, role);
+      return new RunResolver(request, driver, plugins, all).scenario(name, role);
     } catch (InvalidSpecException e) {
       String of = role == Role.PROBE ? "probe: " : "scenario " + name + ": ";
       throw new InvalidSpecException(of + e.getMessage(), e);
@@ -203,7 +206,7 @@ public final class RunResolver {
   }
 
   private WorkloadSpec workload() {
-    long fields = get(RunSettings.FIELDS);
+    long fields = get(RunSettings.FIELDS).maximum();
     long maxValue = get(RunSettings.VALUE_BYTES).maximum();
     if (maxValue != Long.MAX_VALUE && fields * maxValue > MAX_ROW_BYTES) {
       throw new InvalidSpecException(
@@ -213,19 +216,21 @@ public final class RunResolver {
               + text("value-bytes")
               + "'");
     }
+    KeyResolver keys = new KeyResolver(this, plugins);
     return new WorkloadSpec(
         get(RunSettings.FIRST_KEY),
-        get(RunSettings.KEYS),
-        get(RunSettings.KEY_DISTRIBUTION),
+        keys.count(),
+        keys.distribution(),
         get(RunSettings.KEY_FORM),
-        (int) fields,
+        get(RunSettings.FIELDS),
         get(RunSettings.VALUE_BYTES),
         get(RunSettings.COMPRESSIBILITY),
         get(RunSettings.VALUES),
         get(RunSettings.SCAN_LENGTH),
         count(RunSettings.BULK_SIZE),
         get(RunSettings.VERIFY),
-        get(RunSettings.IGNORE_MISSING));
+        get(RunSettings.IGNORE_MISSING),
+        keys.locality());
   }
 
   private FillSpec fill(long workloadKeys, boolean measures) {
@@ -408,9 +413,19 @@ public final class RunResolver {
     try {
       return setting.parse(given.text());
     } catch (IllegalArgumentException e) {
-      Throwable told = e.getCause() instanceof InvalidSpecException more ? more : e;
-      throw new InvalidSpecException(where(given) + told.getMessage(), e);
+      throw new InvalidSpecException(where(given) + sentence(setting, given, e), e);
     }
+  }
+
+  /** Some parsers know better than the setting what is wrong: all of it, or what must be. */
+  private static String sentence(Setting<?> setting, Given given, IllegalArgumentException e) {
+    if (!(e.getCause() instanceof InvalidSpecException known)) {
+      return String.valueOf(e.getMessage());
+    }
+    String told = String.valueOf(known.getMessage());
+    return told.startsWith("must ")
+        ? setting.name() + ": " + told + ", was '" + given.text() + "'"
+        : told;
   }
 
   private static String where(Given given) {

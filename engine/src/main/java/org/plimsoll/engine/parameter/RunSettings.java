@@ -15,6 +15,7 @@ import org.plimsoll.api.Setting.Kind;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
 import org.plimsoll.engine.spec.RateSpec;
@@ -30,6 +31,7 @@ public final class RunSettings {
   private static final long MAX_KEYS = 1L << 62;
   private static final double MAX_WEIGHT = 1e9;
   private static final int MAX_WORKERS = 1_000_000;
+  private static final int MAX_FIELDS = 10_000;
 
   public static final Setting<Map<String, Double>> MIX =
       custom(
@@ -53,14 +55,37 @@ public final class RunSettings {
               "key-distribution",
               Kind.DISTRIBUTION,
               "uniform",
-              "uniform or zipfian(θ) with θ above 0 and at most 100",
-              RunSettings::parseKeyDistribution)
-          .describedAs("popularity of keys: uniform or zipfian(0.99)")
+              KeyDistributionText.ALLOWED,
+              KeyDistributionText::parse)
+          .describedAs(
+              "how often each key is asked for: uniform, zipfian(0.99), latest(0.99),"
+                  + " hotspot(0.2,0.8), normal(0.5,0.1), keys(FILE,replay), … (docs/workload.md)")
+          .asLive();
+  public static final Setting<KeyLocality.Window> KEY_WINDOW =
+      custom("key-window", Kind.TEXT, "none", KeyWindowText.ALLOWED, KeyWindowText::parse)
+          .describedAs(
+              "part of the keys that is asked for, moving with time: sliding(10k,5m),"
+                  + " flipping(10k,30s) or drift(10k,100)")
+          .asLive();
+  public static final Setting<Double> KEY_REPEAT =
+      Setting.decimal("key-repeat", "0", 0, 0.99)
+          .describedAs("share of requests that go again to one of the last 1,000 keys")
+          .asLive();
+  public static final Setting<Double> CLIENT_CACHE =
+      Setting.decimal("client-cache", "0", 0, 0.99)
+          .describedAs("share of reads that are counted apart and not sent, as behind a cache")
           .asLive();
   public static final Setting<KeyForm> KEY_FORM =
       Setting.choice("key-form", KeyForm.TEXT).describedAs("whether keys are text or binary");
-  public static final Setting<Long> FIELDS =
-      count("fields", "1", 1, 10_000).describedAs("fields of a row");
+  public static final Setting<Distribution> FIELDS =
+      custom(
+              "fields",
+              Kind.DISTRIBUTION,
+              "1",
+              "a number of fields such as 10, or a distribution such as uniform(1,10) or"
+                  + " weights(1:90,20:10), from 1 to 10000",
+              RunSettings::parseFields)
+          .describedAs("fields of a row, or their distribution");
   public static final Setting<Distribution> VALUE_BYTES =
       custom(
               "value-bytes",
@@ -314,6 +339,9 @@ public final class RunSettings {
                   KEYS,
                   FIRST_KEY,
                   KEY_DISTRIBUTION,
+                  KEY_WINDOW,
+                  KEY_REPEAT,
+                  CLIENT_CACHE,
                   KEY_FORM,
                   FIELDS,
                   VALUE_BYTES,
@@ -508,32 +536,27 @@ public final class RunSettings {
 
   private static Distribution parseBounded(String text, long maximum) {
     Distribution distribution = Distribution.parseBytes(text);
-    boolean bounded =
-        switch (distribution) {
-          case Distribution.Constant(long value) -> value <= maximum;
-          case Distribution.Uniform(long from, long to) -> to <= maximum;
-          case Distribution.Exponential(double mean) -> mean <= maximum;
-          case Distribution.Normal(double mean, double deviation) ->
-              mean <= maximum && deviation <= maximum;
-          case Distribution.Lognormal(double median, double sigma) ->
-              median <= maximum && sigma <= 10;
-          case Distribution.Pareto(double minimum, double shape) -> minimum <= maximum;
-        };
-    require(bounded);
+    require(isWithin(distribution, maximum));
     return distribution;
   }
 
-  private static KeyDistributionSpec parseKeyDistribution(String text) {
-    String compact = text.strip();
-    if (compact.equals("uniform")) {
-      return new KeyDistributionSpec.Uniform();
-    }
-    if (compact.equals("zipfian")) {
-      return new KeyDistributionSpec.Zipfian(0.99);
-    }
-    require(compact.startsWith("zipfian(") && compact.endsWith(")"));
-    String exponent = compact.substring("zipfian(".length(), compact.length() - 1);
-    return new KeyDistributionSpec.Zipfian(Quantities.parseDecimal(exponent));
+  /** Where samples have no bound, it is the typical ones that must keep it. */
+  private static boolean isWithin(Distribution distribution, long maximum) {
+    return switch (distribution) {
+      case Distribution.Exponential(double mean) -> mean <= maximum;
+      case Distribution.Normal(double mean, double deviation) ->
+          mean <= maximum && deviation <= maximum;
+      case Distribution.Lognormal(double median, double sigma) -> median <= maximum && sigma <= 10;
+      case Distribution.Pareto(double minimum, double shape) -> minimum <= maximum;
+      case Distribution.Weibull(double scale, double shape) -> scale <= maximum && shape >= 0.1;
+      default -> distribution.maximum() <= maximum;
+    };
+  }
+
+  private static Distribution parseFields(String text) {
+    Distribution fields = Distribution.parseBytes(text);
+    require(fields.maximum() >= 1 && fields.maximum() <= MAX_FIELDS && fields.lowerBound() >= 1);
+    return fields;
   }
 
   private static long parseFill(String text) {

@@ -5,9 +5,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Function;
-import org.plimsoll.api.Driver;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Plugins;
 
 /**
  * The runs of a sweep in their order. Each repetition visits every point once, in an order of its
@@ -40,7 +39,7 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
    * @throws InvalidSpecException when a point is not a run
    */
   public static SweepPlan of(
-      RunRequest base, Grid grid, int repetitions, long seed, Function<String, Driver> drivers) {
+      RunRequest base, Grid grid, int repetitions, long seed, Plugins drivers) {
     List<Map<String, String>> points = grid.points();
     List<Visit> visits = new ArrayList<>();
     for (int repetition = 1; repetition <= repetitions; repetition++) {
@@ -57,7 +56,7 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
   }
 
   private static ResolvedRun resolve(
-      RunRequest request, Map<String, String> point, Function<String, Driver> drivers) {
+      RunRequest request, Map<String, String> point, Plugins drivers) {
     try {
       return RunResolver.resolve(request, drivers);
     } catch (InvalidSpecException e) {

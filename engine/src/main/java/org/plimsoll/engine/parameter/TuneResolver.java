@@ -6,13 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.Driver;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.SloSpec;
@@ -45,11 +44,11 @@ public final class TuneResolver {
    *
    * @throws InvalidSpecException when a value is not allowed, with a sentence
    */
-  public static ResolvedTune resolve(RunRequest request, Function<String, Driver> drivers) {
+  public static ResolvedTune resolve(RunRequest request, Plugins drivers) {
     return new TuneResolver(request).resolveWith(request, drivers);
   }
 
-  private ResolvedTune resolveWith(RunRequest request, Function<String, Driver> drivers) {
+  private ResolvedTune resolveWith(RunRequest request, Plugins drivers) {
     TuneSettings.group().settings().forEach(this::find);
     Method method = get(TuneSettings.METHOD);
     boolean closed = get(TuneSettings.CLOSED);

@@ -17,6 +17,10 @@ final class Chart {
   private static final int HEIGHT = 230;
   private static final int WIDE = 960;
   private static final int NARROW = 350;
+
+  /** Room for title and legend of a file. */
+  private static final int FILE_HEAD = 56;
+
   private static final int LABEL_ROWS = 3;
   private static final int LABEL_HEIGHT = 13;
   private static final int LABEL_GAP = 8;
@@ -29,6 +33,7 @@ final class Chart {
   private final Axis y;
   private final List<Series> series = new ArrayList<>();
   private final List<EventMarks.Mark> marks = new ArrayList<>();
+  private final List<Band> bands = new ArrayList<>();
 
   Chart(Axis x, Axis y) {
     this.x = x;
@@ -113,6 +118,13 @@ final class Chart {
     marks.add(mark);
   }
 
+  /** A stretch of the x axis behind everything, of a class and with a text that explains it. */
+  record Band(double fromX, double toX, String cssClass, String text) {}
+
+  void band(Band band) {
+    bands.add(band);
+  }
+
   /** A filled cell in axis values, for a heat map. */
   record Cell(double fromX, double toX, double fromY, double toY) {}
 
@@ -127,12 +139,49 @@ final class Chart {
     return draw(WIDE, "wide", description) + draw(NARROW, "narrow", description) + legend();
   }
 
+  /** A file of its own: wide alone, with its title and legend within. */
+  String file(String title, String css) {
+    int above = FILE_HEAD + labelBand();
+    StringBuilder svg = new StringBuilder();
+    svg.append(
+        ("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 %d %d %d\" role=\"img\""
+                + " aria-label=\"%s\">\n<style>\n%s</style>\n")
+            .formatted(-above, WIDE, HEIGHT + above, Html.escape(title), css));
+    svg.append(
+        "<rect class=\"paper\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n"
+            .formatted(-above, WIDE, HEIGHT + above));
+    svg.append(
+        "<text class=\"title\" x=\"%d\" y=\"%d\">%s</text>\n"
+            .formatted(LEFT, 20 - above, Html.escape(title)));
+    double at = LEFT;
+    for (Series line : series) {
+      svg.append(
+          "<path class=\"line %s\" d=\"M%s %dh22\"/><text class=\"name\" x=\"%s\" y=\"%d\">%s</text>\n"
+              .formatted(
+                  line.cssClass(),
+                  number(at),
+                  38 - above,
+                  number(at + 28),
+                  42 - above,
+                  Html.escape(line.name())));
+      at += 28 + textWidth(line.name()) * 1.1 + 20;
+    }
+    drawContent(svg, WIDE);
+    return svg.append("</svg>\n").toString();
+  }
+
   private String draw(int width, String cssClass, String description) {
     StringBuilder svg = new StringBuilder();
     svg.append(
         "<svg class=\"%s\" viewBox=\"0 %d %d %d\" role=\"img\" aria-label=\"%s\">"
             .formatted(
                 cssClass, -labelBand(), width, HEIGHT + labelBand(), Html.escape(description)));
+    drawContent(svg, width);
+    return svg.append("</svg>\n").toString();
+  }
+
+  private void drawContent(StringBuilder svg, int width) {
+    drawBands(svg, width);
     drawShades(svg, width);
     drawGrid(svg, width);
     drawMarks(svg, width);
@@ -141,7 +190,6 @@ final class Chart {
       drawLine(svg, line, width);
       svg.append("\"><title>").append(Html.escape(line.name())).append("</title></path>");
     }
-    return svg.append("</svg>\n").toString();
   }
 
   /** Room above the plot, for the labels of marks. */
@@ -204,6 +252,21 @@ final class Chart {
   /** The lowest row first. */
   private static int labelY(int row) {
     return TOP - 4 - row * LABEL_HEIGHT;
+  }
+
+  private void drawBands(StringBuilder svg, int width) {
+    for (Band band : bands) {
+      double left = screenX(band.fromX(), width);
+      svg.append(
+          "<rect class=\"band %s\" x=\"%s\" y=\"%d\" width=\"%s\" height=\"%d\"><title>%s</title></rect>"
+              .formatted(
+                  band.cssClass(),
+                  number(left),
+                  TOP,
+                  number(Math.max(1, screenX(band.toX(), width) - left)),
+                  HEIGHT - BOTTOM - TOP,
+                  Html.escape(band.text())));
+    }
   }
 
   private void drawShades(StringBuilder svg, int width) {

@@ -63,9 +63,7 @@ public final class ComparisonPage {
       return;
     }
     html.append("<section><h2>Before you believe it</h2><ul>");
-    comparison
-        .notes()
-        .forEach(note -> html.append("<li>").append(escape(note)).append("</li>"));
+    comparison.notes().forEach(note -> html.append("<li>").append(escape(note)).append("</li>"));
     html.append("</ul><table class=\"plain\">");
     for (Comparison.Differing each : comparison.differing()) {
       html.append("<tr><th>")
@@ -91,7 +89,8 @@ public final class ComparisonPage {
       cell(ComparisonTable.value(row, row.medianAgainst()));
       cell(ComparisonTable.value(row, row.median()));
       cell(ComparisonTable.signed(row, row.shift()));
-      cell(ComparisonTable.signed(row, row.low()) + " … " + ComparisonTable.signed(row, row.high()));
+      cell(
+          ComparisonTable.signed(row, row.low()) + " … " + ComparisonTable.signed(row, row.high()));
       cell(probability(row.adjusted()));
       cell(String.format(Locale.ROOT, "%+.2f, %s", row.cliffsDelta(), row.effect()));
       html.append("<td><b class=\"")

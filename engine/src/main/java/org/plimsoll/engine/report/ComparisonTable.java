@@ -57,8 +57,7 @@ public final class ComparisonTable {
       row(row);
     }
     lines.add("");
-    wrap(
-        "verdict  " + comparison.sentence(), "         ", colour(comparison.verdict()));
+    wrap("verdict  " + comparison.sentence(), "         ", colour(comparison.verdict()));
     comparison.notes().forEach(note -> wrap("  " + note, "    ", Colour.PLAIN));
     return String.join("\n", lines) + "\n";
   }
@@ -103,8 +102,8 @@ public final class ComparisonTable {
   }
 
   /**
-   * A share with its sign, and from ten times on the factor; of errors, which are shares themselves,
-   * percent points.
+   * A share with its sign, and from ten times on the factor; of errors, which are shares
+   * themselves, percent points.
    */
   static String signed(Row row, double share) {
     if (share >= FACTOR) {

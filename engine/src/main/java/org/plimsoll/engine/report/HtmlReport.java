@@ -272,6 +272,9 @@ public final class HtmlReport {
     tile("not sent", Figures.count(a.notSent()));
     tile("shed", Figures.count(a.shed()));
     tile("unfinished", Figures.count(a.unfinished()));
+    if (a.clientCached() > 0) {
+      tile("client cache", Figures.count(a.clientCached()));
+    }
     html.append("</div></section>\n");
   }
 
@@ -343,6 +346,7 @@ public final class HtmlReport {
 
   private void charts(ReportCharts charts) {
     String of = charts.mainTag().endsWith("response") ? "Response time" : "Service time";
+    disturbances();
     chart("Throughput", charts.throughput(), "Operations that ended, by second.");
     chart(of + " over time", charts.percentiles(), charts.percentilesCaption());
     if (charts.hasScenarios()) {
@@ -352,6 +356,13 @@ public final class HtmlReport {
     chart("Latency by percentile", charts.curve(), "From the recordings of each second.");
     chart("Dispatch lag", charts.dispatchLag(), "Intended to actual start: the generator's own.");
     chart("In flight and backlog", charts.inFlight(), "At the end of each second.");
+  }
+
+  private void disturbances() {
+    if (run.intervals().stream().anyMatch(Interval::isDisturbed)) {
+      html.append("<p class=\"quiet\">Shaded: the generator disturbed these intervals (orange: ")
+          .append("suspect, red: invalid). Do not read their numbers as the target's.</p>\n");
+    }
   }
 
   private void chart(String title, @Nullable String svg, String caption) {

@@ -1,7 +1,9 @@
 package org.plimsoll.engine.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param operations by name, and {@code all}
  * @param scenarios by name, where scenarios have names; the figures above are of all of them
  * @param probe what the probe saw, which is in no other figure; null where there is none
+ * @param validity {@code valid}, {@code suspect} or {@code invalid}: whether the generator mattered
+ *     in it; {@code unjudged} in the files of earlier versions
+ * @param findings codes of what it is suspect or invalid for
  */
 public record Interval(
     long atNanos,
@@ -34,10 +39,56 @@ public record Interval(
     Percentiles dispatchLagNanos,
     Health health,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioInterval> scenarios,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioInterval probe) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioInterval probe,
+    String validity,
+    List<String> findings) {
   public Interval {
+    validity = Objects.requireNonNullElse(validity, "unjudged");
+    findings = findings == null ? List.of() : List.copyOf(findings);
     // JSON leaves an empty map out.
     scenarios = scenarios == null ? Map.of() : scenarios;
+  }
+
+  /** An interval that nothing is said against. */
+  public Interval(
+      long atNanos,
+      long lengthNanos,
+      String phase,
+      double targetPerSecond,
+      double throughputPerSecond,
+      double bytesPerSecond,
+      int inFlight,
+      int backlog,
+      Summary.Accounting accounting,
+      Map<String, Long> failures,
+      Map<String, OperationInterval> operations,
+      Percentiles dispatchLagNanos,
+      Health health,
+      Map<String, ScenarioInterval> scenarios,
+      @Nullable ScenarioInterval probe) {
+    this(
+        atNanos,
+        lengthNanos,
+        phase,
+        targetPerSecond,
+        throughputPerSecond,
+        bytesPerSecond,
+        inFlight,
+        backlog,
+        accounting,
+        failures,
+        operations,
+        dispatchLagNanos,
+        health,
+        scenarios,
+        probe,
+        "valid",
+        List.of());
+  }
+
+  /** Whether its numbers cannot be taken at face value. */
+  boolean isDisturbed() {
+    return validity.equals("suspect") || validity.equals("invalid");
   }
 
   /**

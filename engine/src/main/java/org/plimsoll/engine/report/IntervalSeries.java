@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Counts add, rates weigh by length, and a percentile becomes the worse of the two, never a mean.
  */
 final class IntervalSeries {
+  /** From the best to the worst. */
+  private static final List<String> VALIDITIES = List.of("unjudged", "valid", "suspect", "invalid");
+
   private final int pointsMax;
   private List<Interval> points = new ArrayList<>();
   private long stride = 1;
@@ -77,7 +80,13 @@ final class IntervalSeries {
             mean(a.health().stealShare(), b.health().stealShare(), weight),
             Math.max(a.health().heapUsedBytes(), b.health().heapUsedBytes())),
         scenarios(a, b, weight),
-        sum(a.probe(), b.probe(), weight));
+        sum(a.probe(), b.probe(), weight),
+        worse(a.validity(), b.validity()),
+        Stream.concat(a.findings().stream(), b.findings().stream()).distinct().toList());
+  }
+
+  private static String worse(String a, String b) {
+    return VALIDITIES.indexOf(a) > VALIDITIES.indexOf(b) ? a : b;
   }
 
   private static Map<String, Interval.ScenarioInterval> scenarios(
@@ -158,7 +167,8 @@ final class IntervalSeries {
         a.timedOut() + b.timedOut(),
         a.notSent() + b.notSent(),
         a.shed() + b.shed(),
-        a.unfinished() + b.unfinished());
+        a.unfinished() + b.unfinished(),
+        a.clientCached() + b.clientCached());
   }
 
   private static double mean(double a, double b, double weightOfA) {

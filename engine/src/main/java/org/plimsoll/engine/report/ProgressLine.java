@@ -60,6 +60,9 @@ public final class ProgressLine {
     if (interval.backlog() > 0) {
       text.append("  wait ").append(Figures.shortRate(interval.backlog()));
     }
+    if (interval.isDisturbed()) {
+      text.append("  ").append(interval.validity());
+    }
     return text.toString();
   }
 

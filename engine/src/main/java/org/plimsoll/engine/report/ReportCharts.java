@@ -364,7 +364,9 @@ final class ReportCharts {
     return chart.svg("Operations in flight and waiting over time");
   }
 
+  /** What happened, and when the numbers cannot be taken at face value. */
   private void events(Chart chart) {
+    DisturbedBands.of(run.intervals()).forEach(chart::band);
     marks.marks().forEach(chart::mark);
   }
 

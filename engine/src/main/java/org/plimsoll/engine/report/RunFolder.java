@@ -263,6 +263,7 @@ public final class RunFolder implements RunListener, Closeable {
     run.put("versions", versions());
     run.put("javaFlags", javaFlags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
     run.put("host", RunStart.hostName());
+    run.put("machine", MachineFacts.ofThisMachine());
     run.put("processId", ProcessHandle.current().pid());
     if (summary != null) {
       run.put("summary", summary);

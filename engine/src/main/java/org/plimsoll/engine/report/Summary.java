@@ -95,7 +95,12 @@ public record Summary(
   public record LoadInfo(
       String model, @Nullable Double targetPerSecond, @Nullable Integer workers) {}
 
-  /** Every operation intended in the measure phase, once. */
+  /**
+   * Every operation intended in the measure phase, once.
+   *
+   * @param scheduled those for the target; all others but the last add up to it
+   * @param clientCached those that the tool answered itself, in place of a cache
+   */
   public record Accounting(
       long scheduled,
       long succeeded,
@@ -104,7 +109,21 @@ public record Summary(
       long timedOut,
       long notSent,
       long shed,
-      long unfinished) {}
+      long unfinished,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long clientCached) {
+    /** Without a cache. */
+    public Accounting(
+        long scheduled,
+        long succeeded,
+        long notFound,
+        long failed,
+        long timedOut,
+        long notSent,
+        long shed,
+        long unfinished) {
+      this(scheduled, succeeded, notFound, failed, timedOut, notSent, shed, unfinished, 0);
+    }
+  }
 
   /**
    * One operation, or all.

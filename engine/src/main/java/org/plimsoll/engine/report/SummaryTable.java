@@ -182,6 +182,10 @@ public final class SummaryTable {
       lines.add("");
       lines.add("not found  " + Figures.count(accounting.notFound()));
     }
+    if (accounting.clientCached() > 0) {
+      lines.add("");
+      lines.add("answered by the client cache  " + Figures.count(accounting.clientCached()));
+    }
     if (accounting.unfinished() > 0) {
       lines.add("");
       lines.add("unfinished when the run stopped  " + Figures.count(accounting.unfinished()));

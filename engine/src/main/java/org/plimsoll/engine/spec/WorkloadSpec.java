@@ -15,20 +15,52 @@ import org.plimsoll.api.Distribution;
  * @param bulkSize items of a bulk operation
  * @param verify whether what is read is checked
  * @param ignoreMissing whether reads that found nothing go unreported
+ * @param locality which keys are asked for again, and when
  */
 public record WorkloadSpec(
     long firstKey,
     long keys,
     KeyDistributionSpec keyDistribution,
     KeyForm keyForm,
-    int fields,
+    Distribution fields,
     Distribution valueBytes,
     double compressibility,
     long values,
     Distribution scanLength,
     int bulkSize,
     boolean verify,
-    boolean ignoreMissing) {
+    boolean ignoreMissing,
+    KeyLocality locality) {
+
+  /** A workload without locality over time whose rows are alike. */
+  public WorkloadSpec(
+      long firstKey,
+      long keys,
+      KeyDistributionSpec keyDistribution,
+      KeyForm keyForm,
+      int fields,
+      Distribution valueBytes,
+      double compressibility,
+      long values,
+      Distribution scanLength,
+      int bulkSize,
+      boolean verify,
+      boolean ignoreMissing) {
+    this(
+        firstKey,
+        keys,
+        keyDistribution,
+        keyForm,
+        new Distribution.Constant(fields),
+        valueBytes,
+        compressibility,
+        values,
+        scanLength,
+        bulkSize,
+        verify,
+        ignoreMissing,
+        KeyLocality.NONE);
+  }
 
   /** What {@code Key.bytes} holds. */
   public enum KeyForm {

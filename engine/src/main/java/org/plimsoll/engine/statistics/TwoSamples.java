@@ -17,7 +17,8 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  *
  * @param shift the typical a−b, within {@code low} to {@code high}
  * @param probability of so large a difference where there is none, two-sided
- * @param cliffsDelta (#(a&gt;b) − #(a&lt;b)) / (m·n) (Cliff 1993): from −1, all a are below all b, to 1
+ * @param cliffsDelta (#(a&gt;b) − #(a&lt;b)) / (m·n) (Cliff 1993): from −1, all a are below all b,
+ *     to 1
  */
 public record TwoSamples(
     double shift, double low, double high, double probability, double cliffsDelta) {
@@ -56,9 +57,7 @@ public record TwoSamples(
 
   private static double median(double[] sorted) {
     int middle = sorted.length / 2;
-    return sorted.length % 2 == 1
-        ? sorted[middle]
-        : (sorted[middle - 1] + sorted[middle]) / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
   /** The largest c with P(U ≤ c−1) ≤ tail; 0 when there is none. */
@@ -79,8 +78,8 @@ public record TwoSamples(
   }
 
   /**
-   * In how many orders of m and n values U is 0, 1, … m·n: the coefficients of the Gaussian binomial
-   * ∏ (1−q^(n+i)) / (1−q^i) for i = 1 … m.
+   * In how many orders of m and n values U is 0, 1, … m·n: the coefficients of the Gaussian
+   * binomial ∏ (1−q^(n+i)) / (1−q^i) for i = 1 … m.
    */
   private static double[] orders(int m, int n) {
     double[] orders = new double[m * n + 1];

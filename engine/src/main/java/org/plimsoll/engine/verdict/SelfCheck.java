@@ -30,6 +30,11 @@ public final class SelfCheck {
   static final double SATURATED_SHARE = 0.9;
   static final double STOLEN_NOTED_SHARE = 0.02;
   static final double PAUSED_NOTED_SHARE = 0.01;
+  static final double BUSY_SHARE = 0.95;
+
+  /** Ticks of 10 ms make no share of less. */
+  static final long BUSY_AT_LEAST = 1_000_000_000;
+
   static final double IN_TIME_NANOS = 1_000_000;
   static final double IN_TIME_SHARE = 0.99;
 
@@ -39,18 +44,27 @@ public final class SelfCheck {
   /** Processors used from which on a closed load counts as working at all. */
   static final double BUSY_PROCESSORS = 0.5;
 
+  /** Gaps that are off by less are as asked: what handling one arrival may delay the next. */
+  static final double GAP_FLOOR_NANOS = 10_000;
+
+  /** A share of fewer gaps is an accident. */
+  static final int GAPS_AT_LEAST = 200;
+
   private static final double NANOS_PER_MILLI = 1e6;
 
   private static final List<Rule> RULES =
       List.of(
           SelfCheck::nothingSucceeded,
           SelfCheck::accountingDisagrees,
-          SelfCheck::generatorLate,
+          evidence -> generatorLate(evidence, FLOOR_NANOS),
           SelfCheck::scheduleMissed,
+          SelfCheck::arrivalLaw,
           SelfCheck::generatorPaused,
           SelfCheck::noRoom,
           SelfCheck::generatorSaturated,
           SelfCheck::generatorIsLimit,
+          SelfCheck::cpuThrottled,
+          SelfCheck::machineBusy,
           SelfCheck::cpuStolen,
           SelfCheck::notSent);
 
@@ -69,6 +83,7 @@ public final class SelfCheck {
    * @param elapsedNanos length of the phase, without its drain
    * @param shown the times that the result shows
    * @param lag how late the generator handled arrivals, without waits for room; empty when closed
+   * @param arrivals gaps between arrivals; null in a closed load, and of an interval
    * @param calls null where the run is too short to tell
    */
   public record Evidence(
@@ -80,6 +95,7 @@ public final class SelfCheck {
       Histogram lag,
       Room room,
       Machine machine,
+      @Nullable ArrivalLaw arrivals,
       @Nullable LittlesLaw calls) {
     boolean closed() {
       return model == Model.CLOSED;
@@ -100,14 +116,18 @@ public final class SelfCheck {
    *
    * @param processors that this process may use
    * @param cpuNanos processor time that it used
-   * @param stealShare of the machine's processor time, what went to others
+   * @param busyShare of the machine's processor time, what was used, by anybody
+   * @param stealShare of the machine's processor time, what went to other machines
+   * @param throttledNanos for which a quota held the process
    * @param pauses times that the whole process stood still
    * @param pauseNanosTotal for how long, and {@code pauseNanosMax} at most
    */
   public record Machine(
       int processors,
       long cpuNanos,
+      double busyShare,
       double stealShare,
+      long throttledNanos,
       long pauses,
       long pauseNanosTotal,
       long pauseNanosMax) {}
@@ -137,7 +157,7 @@ public final class SelfCheck {
     return lag.getTotalCount() == 0 ? 1 : (double) inTime / lag.getTotalCount();
   }
 
-  private static int rank(String severity) {
+  static int rank(String severity) {
     return switch (severity) {
       case "invalid" -> 2;
       case "suspect" -> 1;
@@ -145,7 +165,7 @@ public final class SelfCheck {
     };
   }
 
-  private static String severity(double effect) {
+  static String severity(double effect) {
     return effect > INVALID_SHARE ? "invalid" : effect > SUSPECT_SHARE ? "suspect" : "info";
   }
 
@@ -188,27 +208,27 @@ public final class SelfCheck {
   }
 
   /** A lag percentile against the same percentile that is shown: no more of it can be lag. */
-  private static @Nullable Finding generatorLate(Evidence evidence) {
+  static @Nullable Finding generatorLate(Evidence evidence, double floorNanos) {
     if (evidence.lag().getTotalCount() == 0) {
       return null;
     }
     Comparator<Shown.Percentile> worst =
         Comparator.comparing(Shown.Percentile::decides)
-            .thenComparingDouble(percentile -> lagShare(evidence.lag(), percentile));
+            .thenComparingDouble(percentile -> lagShare(evidence.lag(), percentile, floorNanos));
     return evidence.shown().percentiles().stream()
-        .filter(percentile -> lagShare(evidence.lag(), percentile) > SUSPECT_SHARE)
+        .filter(percentile -> lagShare(evidence.lag(), percentile, floorNanos) > SUSPECT_SHARE)
         .max(worst)
         .map(percentile -> late(evidence.lag(), percentile))
         .orElse(null);
   }
 
-  private static double lagShare(Histogram lag, Shown.Percentile percentile) {
+  private static double lagShare(Histogram lag, Shown.Percentile percentile, double floorNanos) {
     double lagNanos = lag.getValueAtPercentile(100 * percentile.quantile());
-    return lagNanos < FLOOR_NANOS ? 0 : lagNanos / percentile.nanos();
+    return lagNanos < floorNanos ? 0 : lagNanos / percentile.nanos();
   }
 
   private static Finding late(Histogram lag, Shown.Percentile percentile) {
-    double share = lagShare(lag, percentile);
+    double share = lagShare(lag, percentile, 0);
     return finding(
         "generator-late",
         percentile.decides() ? severity(share) : "info",
@@ -231,6 +251,40 @@ public final class SelfCheck {
         adherence < 1 - INVALID_SHARE ? "invalid" : "suspect",
         "The schedule was not kept: only %s %% of the arrivals were handled in time.",
         figure(adherence * 100));
+  }
+
+  /**
+   * Gaps between arrivals count as those asked for when they are within a tenth of the median time
+   * shown, or of the mean gap: a shift by less moves no queue by more than a tenth either.
+   */
+  private static @Nullable Finding arrivalLaw(Evidence evidence) {
+    ArrivalLaw arrivals = evidence.arrivals();
+    if (arrivals == null || arrivals.gaps() < GAPS_AT_LEAST) {
+      return null;
+    }
+    double median =
+        evidence.shown().histogram().getTotalCount() == 0 ? 0 : evidence.shown().nanosAt(0.5);
+    double slackNanos =
+        Math.max(GAP_FLOOR_NANOS, SUSPECT_SHARE * Math.max(median, arrivals.meanNanos()));
+    double off = arrivals.offShare(slackNanos);
+    double dependence = arrivals.dependence(slackNanos) - 4 / Math.sqrt(arrivals.gaps());
+    if (off > SUSPECT_SHARE) {
+      return finding(
+          "arrival-law",
+          severity(off),
+          "The arrivals were not spaced as asked: at least %.0f %% of the gaps between them were"
+              + " off by more than %s ms.",
+          off * 100,
+          figure(slackNanos / NANOS_PER_MILLI));
+    }
+    return dependence <= SUSPECT_SHARE
+        ? null
+        : finding(
+            "arrival-law",
+            severity(dependence),
+            "The arrivals were not independent: the gaps that followed one another had a rank"
+                + " correlation that was off by %s.",
+            figure(dependence));
   }
 
   /**
@@ -279,7 +333,7 @@ public final class SelfCheck {
   }
 
   /** Waiting is a part of the response time; it decides when it reaches a percentile shown. */
-  private static @Nullable Finding noRoom(Evidence evidence) {
+  static @Nullable Finding noRoom(Evidence evidence) {
     Room room = evidence.room();
     long waited = room.atBound() + room.withoutSession();
     if (evidence.closed() || waited == 0) {
@@ -313,7 +367,7 @@ public final class SelfCheck {
   /**
    * Answers then wait for a processor of ours, inside the service time, and nothing tells how long.
    */
-  private static @Nullable Finding generatorSaturated(Evidence evidence) {
+  static @Nullable Finding generatorSaturated(Evidence evidence) {
     double share = processorsUsed(evidence) / evidence.machine().processors();
     if (share <= SATURATED_SHARE || evidence.inProcess() || isLimit(evidence)) {
       return null;
@@ -374,8 +428,33 @@ public final class SelfCheck {
     return (double) evidence.machine().cpuNanos() / evidence.elapsedNanos();
   }
 
+  /** Within a quota that is used up nothing runs, and what happens meanwhile is not seen. */
+  static @Nullable Finding cpuThrottled(Evidence evidence) {
+    double share = (double) evidence.machine().throttledNanos() / evidence.elapsedNanos();
+    return share <= PAUSED_NOTED_SHARE
+        ? null
+        : finding(
+            "cpu-throttled",
+            severity(share),
+            "A quota of processor time held the generator for %s %% of the time.",
+            figure(Math.min(1, share) * 100));
+  }
+
+  /** Answers may have waited for a processor; whether they did, the lag of an open load tells. */
+  private static @Nullable Finding machineBusy(Evidence evidence) {
+    double share = evidence.machine().busyShare();
+    return share <= BUSY_SHARE || evidence.inProcess() || evidence.elapsedNanos() < BUSY_AT_LEAST
+        ? null
+        : finding(
+            "machine-busy",
+            "info",
+            "The processors of this machine were busy for %.0f %% of the time, with whatever ran on"
+                + " it: service times contain waiting for one.",
+            share * 100);
+  }
+
   /** What is stolen is missing from a throughput, and delays some operation by an unknown time. */
-  private static @Nullable Finding cpuStolen(Evidence evidence) {
+  static @Nullable Finding cpuStolen(Evidence evidence) {
     double share = evidence.machine().stealShare();
     return share <= STOLEN_NOTED_SHARE
         ? null
@@ -399,14 +478,14 @@ public final class SelfCheck {
   }
 
   /** Three significant digits, or the whole number when it has more; never an exponent. */
-  private static String figure(double value) {
+  static String figure(double value) {
     double rounded = new BigDecimal(value).round(new MathContext(3)).doubleValue();
     return rounded >= 100
         ? String.format(Locale.ROOT, "%,.0f", value)
         : String.format(Locale.ROOT, rounded >= 10 ? "%.1f" : "%.2f", value);
   }
 
-  private static Finding finding(String code, String severity, String text, Object... values) {
+  static Finding finding(String code, String severity, String text, Object... values) {
     return new Finding(code, severity, String.format(Locale.ROOT, text, values));
   }
 }

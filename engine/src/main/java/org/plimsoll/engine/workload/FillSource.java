@@ -30,7 +30,7 @@ public record FillSource(
   }
 
   @Override
-  public boolean prepare(OperationBuffer into, long index) {
+  public boolean prepare(OperationBuffer into, long index, long atNanos) {
     long position = fromPosition + index;
     if (position >= positions) {
       return false;

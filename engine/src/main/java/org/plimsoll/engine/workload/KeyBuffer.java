@@ -34,18 +34,31 @@ final class KeyBuffer implements Key {
   private final byte[] @Nullable [] texts = new byte[MAXIMUM_DIGITS - MINIMUM_DIGITS + 1][];
 
   private long number;
+  private boolean named;
   private byte[] bytes = binary;
   private @Nullable String text;
 
   void set(long newNumber, KeyForm form, boolean withText) {
     number = newNumber;
     text = null;
+    named = false;
     if (form == KeyForm.TEXT) {
       bytes = writeText(newNumber);
     } else {
       BIG_ENDIAN_LONGS.set(binary, 0, newNumber);
       bytes = binary;
     }
+    if (withText) {
+      text();
+    }
+  }
+
+  /** Takes a name that is not to be written to. */
+  void set(long newNumber, byte[] name, boolean withText) {
+    number = newNumber;
+    text = null;
+    bytes = name;
+    named = true;
     if (withText) {
       text();
     }
@@ -65,8 +78,8 @@ final class KeyBuffer implements Key {
   public String text() {
     String known = text;
     if (known == null) {
-      byte[] source = bytes.length == Long.BYTES ? writeText(number) : bytes;
-      known = new String(source, StandardCharsets.ISO_8859_1);
+      byte[] source = named || bytes.length != Long.BYTES ? bytes : writeText(number);
+      known = new String(source, named ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
       text = known;
     }
     return known;

@@ -3,6 +3,7 @@ package org.plimsoll.engine.workload;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
@@ -16,6 +17,7 @@ import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
  */
 public final class OperationBuffer implements Operation {
   final OperationRandom random = new OperationRandom();
+  final OperationRandom keyRandom = new OperationRandom();
   final CRC32C crc = new CRC32C();
 
   private KeyBuffer[] keys = {};
@@ -29,6 +31,8 @@ public final class OperationBuffer implements Operation {
   private long deadlineNanos = Long.MAX_VALUE;
   private long index;
   private long version;
+  private @Nullable KeySequence inserted;
+  private long insertedPosition;
   private long[] tickets = {};
   private long[] acceptable = {};
 
@@ -131,6 +135,7 @@ public final class OperationBuffer implements Operation {
     size = newSize;
     rowCount = withRows ? newSize : 0;
     scanLength = 0;
+    inserted = null;
     if (keys.length < newSize) {
       grow(newSize);
     }
@@ -150,6 +155,28 @@ public final class OperationBuffer implements Operation {
 
   void setKey(int item, long number, KeyForm form) {
     keys[item].set(number, form, withText);
+  }
+
+  void setKey(int item, long number, byte[] name) {
+    keys[item].set(number, name, withText);
+  }
+
+  /** Notes where the key of an insert comes from. */
+  void inserts(KeySequence from, long position) {
+    inserted = from;
+    insertedPosition = position;
+  }
+
+  /**
+   * Tells who follows inserts that this one has ended; nothing for other operations.
+   *
+   * @param exists whether its key exists for sure from now on
+   */
+  public void ended(boolean exists) {
+    KeySequence from = inserted;
+    if (from != null) {
+      from.ended(insertedPosition, exists);
+    }
   }
 
   RowBuffer rowBuffer(int item) {

@@ -2,6 +2,7 @@ package org.plimsoll.engine.workload;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.plimsoll.api.OperationType;
@@ -16,6 +17,7 @@ final class OperationMix {
   private static final BigInteger NUMBERS = BigInteger.ONE.shiftLeft(Long.SIZE);
 
   private final Part[] parts;
+  private final int largestSize;
 
   /** Where the numbers of each type but the last end, moved by 2^63 for signed comparison. */
   private final long[] ends;
@@ -45,6 +47,7 @@ final class OperationMix {
       throw new IllegalArgumentException("a mix needs an operation of weight above 0, was " + mix);
     }
     parts = drawn.stream().map(weight -> Part.of(weight.type(), bulkSize)).toArray(Part[]::new);
+    largestSize = Arrays.stream(parts).mapToInt(Part::size).max().orElse(1);
     BigDecimal total = BigDecimal.ZERO;
     for (Parameters.Weight weight : drawn) {
       total = total.add(new BigDecimal(weight.weight()));
@@ -58,6 +61,11 @@ final class OperationMix {
       // A last weight too small for the 2^64 numbers would otherwise make the bound wrap to 0.
       ends[i] = end.min(NUMBERS.subtract(BigInteger.ONE)).longValue() + Long.MIN_VALUE;
     }
+  }
+
+  /** Items of the operation that has the most. */
+  int largestSize() {
+    return largestSize;
   }
 
   Part next(RandomGenerator random) {

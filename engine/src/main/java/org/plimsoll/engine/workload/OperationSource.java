@@ -11,6 +11,30 @@ public interface OperationSource {
    */
   OperationType type(OperationRandom scratch, long index);
 
-  /** Prepares operation {@code index}; false when there is none. */
-  boolean prepare(OperationBuffer into, long index);
+  /**
+   * Whether the tool itself answers operation {@code index}, as a cache in front of the target
+   * would. Such a one is counted, and not sent.
+   *
+   * @param scratch overwritten
+   */
+  default boolean isClientCached(OperationRandom scratch, long index) {
+    return false;
+  }
+
+  /** Whether an operation hangs on its time, too. */
+  default boolean followsTime() {
+    return false;
+  }
+
+  /**
+   * Prepares operation {@code index}; false when there is none.
+   *
+   * @param atNanos when it is intended (in a closed load, when it starts), since the load began
+   */
+  boolean prepare(OperationBuffer into, long index, long atNanos);
+
+  /** Prepares operation {@code index} of a source that does not follow time. */
+  default boolean prepare(OperationBuffer into, long index) {
+    return prepare(into, index, 0);
+  }
 }

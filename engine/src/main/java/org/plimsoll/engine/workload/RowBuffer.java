@@ -9,16 +9,18 @@ final class RowBuffer implements Row {
   static final int SLACK_BYTES = Long.BYTES;
 
   private String[] names = {};
+  private int count;
   private byte[] buffer = {};
   private int[] offsets = {};
   private int[] lengths = {};
 
-  /** Starts a row anew; its values follow by {@link #append}. */
-  void start(String[] newNames) {
+  /** Starts a row of the first so many names anew; its values follow by {@link #append}. */
+  void start(String[] newNames, int newCount) {
     names = newNames;
-    if (offsets.length < newNames.length) {
-      offsets = new int[newNames.length];
-      lengths = new int[newNames.length];
+    count = newCount;
+    if (offsets.length < newCount) {
+      offsets = new int[newCount];
+      lengths = new int[newCount];
     }
   }
 
@@ -41,12 +43,12 @@ final class RowBuffer implements Row {
 
   @Override
   public int fieldCount() {
-    return names.length;
+    return count;
   }
 
   @Override
   public String fieldName(int index) {
-    return names[index];
+    return names[Objects.checkIndex(index, count)];
   }
 
   @Override
@@ -56,11 +58,11 @@ final class RowBuffer implements Row {
 
   @Override
   public int offset(int index) {
-    return offsets[Objects.checkIndex(index, names.length)];
+    return offsets[Objects.checkIndex(index, count)];
   }
 
   @Override
   public int length(int index) {
-    return lengths[Objects.checkIndex(index, names.length)];
+    return lengths[Objects.checkIndex(index, count)];
   }
 }

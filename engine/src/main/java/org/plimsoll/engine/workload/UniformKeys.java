@@ -15,8 +15,16 @@ final class UniformKeys implements KeyDistribution {
     this.threshold = Long.remainderUnsigned(-keys, keys);
   }
 
+  long keys() {
+    return keys;
+  }
+
   @Override
-  public long next(RandomGenerator random) {
+  public long next(RandomGenerator random, long ordinal, long atNanos) {
+    return next(random);
+  }
+
+  long next(RandomGenerator random) {
     while (true) {
       long bits = random.nextLong();
       if (Long.compareUnsigned(bits * keys, threshold) >= 0) {

@@ -2,15 +2,19 @@ package org.plimsoll.engine.workload;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /**
  * Which operation, which keys, which rows: each operation of a lane is a function of the seed, the
- * lane's types and the operation's index, whoever prepares it and whatever was prepared or skipped
- * before. Only the key of an insert is taken from a sequence, as it must be new. Immutable, and
+ * lane's types, the operation's index and, where keys follow time, its intended time, whoever
+ * prepares it and whatever was prepared or skipped before. Only the key of an insert is taken from
+ * a sequence, as it must be new, and with it those of reads that follow inserts. Immutable, and
  * shared by threads.
  *
  * <p>All lanes and all generators of a run get the same seed, so that they agree on which keys are
@@ -18,14 +22,22 @@ import org.plimsoll.engine.spec.WorkloadSpec;
  */
 public final class Workload implements OperationSource {
   private static final long FILL = 0x66696c6cL;
+  private static final long CACHE = 0x6361636865L;
+  private static final byte[][] NO_NAMES = {};
 
   private final OperationMix mix;
   private final KeyDistribution keyDistribution;
+  private final @Nullable RepeatedKeys repeated;
+  private final boolean followsTime;
   private final KeySequence inserted;
   private final WorkloadSpec spec;
+  private final byte[][] keyNames;
   private final String[] fieldNames;
+  private final boolean variesFields;
+  private final double clientCache;
   private final long stream;
   private final long fillStream;
+  private final long cacheStream;
 
   private Workload(
       WorkloadSpec spec,
@@ -35,15 +47,35 @@ public final class Workload implements OperationSource {
       KeySequence inserted) {
     this.spec = spec;
     this.mix = new OperationMix(mix, spec.bulkSize());
-    this.keyDistribution = KeyDistribution.of(spec.keyDistribution(), spec.keys(), seed);
     this.inserted = inserted;
-    this.fieldNames = fieldNames(spec.fields());
+    this.fieldNames = fieldNames((int) spec.fields().maximum());
+    this.variesFields = !(spec.fields() instanceof Distribution.Constant);
     long lane = scenario;
     for (Parameters.Weight weight : mix) {
       lane = OperationRandom.mix(lane + weight.type().name().hashCode());
     }
     this.stream = OperationRandom.mix(seed ^ lane);
     this.fillStream = OperationRandom.mix(seed ^ FILL);
+    this.cacheStream = OperationRandom.mix(stream ^ CACHE);
+    KeyDistributionSpec keys = spec.keyDistribution();
+    KeyLocality locality = spec.locality();
+    this.keyNames =
+        keys instanceof KeyDistributionSpec.KeyFile file ? file.names().names() : NO_NAMES;
+    long window = locality.window().size(spec.keys());
+    this.keyDistribution =
+        WindowedKeys.over(
+            KeyDistribution.of(keys, window, seed, inserted),
+            keys.hasShape(),
+            locality.window(),
+            spec.keys());
+    this.repeated =
+        locality.repeat() == 0
+            ? null
+            : new RepeatedKeys(keyDistribution, this.mix, locality.repeat(), stream);
+    this.followsTime =
+        !(locality.window() instanceof KeyLocality.Whole)
+            || keys instanceof KeyDistributionSpec.Custom;
+    this.clientCache = locality.clientCache();
   }
 
   /**
@@ -75,9 +107,10 @@ public final class Workload implements OperationSource {
           "keys must be numbers from 0 to 2^63 - 1 and at least one, were %d from %d on"
               .formatted(spec.keys(), spec.firstKey()));
     }
-    if (spec.fields() < 1 || spec.fields() > ValueLayout.MAXIMUM_FIELDS) {
+    long fields = spec.fields().maximum();
+    if (fields < 1 || fields > ValueLayout.MAXIMUM_FIELDS) {
       throw new IllegalArgumentException(
-          "a row has 1 to %d fields, was %d".formatted(ValueLayout.MAXIMUM_FIELDS, spec.fields()));
+          "a row has 1 to %d fields, was %d".formatted(ValueLayout.MAXIMUM_FIELDS, fields));
     }
     if (!(spec.compressibility() >= 0 && spec.compressibility() <= 1)) {
       throw new IllegalArgumentException(
@@ -95,19 +128,36 @@ public final class Workload implements OperationSource {
     return mix.next(scratch).type();
   }
 
+  @Override
+  public boolean isClientCached(OperationRandom scratch, long index) {
+    if (clientCache == 0) {
+      return false;
+    }
+    scratch.seed(cacheStream, index);
+    if (scratch.nextDouble() >= clientCache) {
+      return false;
+    }
+    OperationType type = type(scratch, index);
+    return type.equals(OperationType.READ) || type.equals(OperationType.BULK_READ);
+  }
+
+  @Override
+  public boolean followsTime() {
+    return followsTime;
+  }
+
   /** Prepares operation {@code index} of the lane; there is one for each index. */
   @Override
-  public boolean prepare(OperationBuffer into, long index) {
+  public boolean prepare(OperationBuffer into, long index, long atNanos) {
     OperationRandom random = into.random;
     random.seed(stream, index);
     OperationMix.Part part = mix.next(random);
     into.start(part.type(), index, part.size(), part.row());
     for (int item = 0; item < part.size(); item++) {
-      long position = part.insert() ? inserted.next() : keyDistribution.next(random);
-      long key = spec.firstKey() + position;
-      into.setKey(item, key, spec.keyForm());
+      long position = part.insert() ? insertedPosition(into) : position(into, item, atNanos);
+      setKey(into, item, position);
       if (part.row()) {
-        prepareRow(into, item, key);
+        prepareRow(into, item);
       }
     }
     if (part.scan()) {
@@ -116,21 +166,47 @@ public final class Workload implements OperationSource {
     return true;
   }
 
+  private long insertedPosition(OperationBuffer into) {
+    long position = inserted.next();
+    into.inserts(inserted, position);
+    return position;
+  }
+
+  private long position(OperationBuffer into, int item, long atNanos) {
+    long ordinal = into.index() * mix.largestSize() + item;
+    return repeated == null
+        ? keyDistribution.next(into.random, ordinal, atNanos)
+        : repeated.next(into.keyRandom, ordinal, atNanos);
+  }
+
+  private void setKey(OperationBuffer into, int item, long position) {
+    long key = spec.firstKey() + position;
+    if (position < keyNames.length) {
+      into.setKey(item, key, keyNames[(int) position]);
+    } else {
+      into.setKey(item, key, spec.keyForm());
+    }
+  }
+
   /** Prepares the insert of the key at a position, counted from the first key. */
   public void prepareFill(OperationBuffer into, long position) {
     into.random.seed(fillStream, position);
     into.start(OperationType.INSERT, position, 1, true);
-    long key = spec.firstKey() + position;
-    into.setKey(0, key, spec.keyForm());
-    prepareRow(into, 0, key);
+    setKey(into, 0, position);
+    prepareRow(into, 0);
   }
 
-  private void prepareRow(OperationBuffer into, int item, long key) {
+  private void prepareRow(OperationBuffer into, int item) {
     OperationRandom random = into.random;
+    long key = into.key(item).number();
     Distribution valueBytes = spec.valueBytes();
     RowBuffer row = into.rowBuffer(item);
-    row.start(fieldNames);
-    for (int field = 0; field < fieldNames.length; field++) {
+    int fields =
+        variesFields
+            ? Math.clamp(spec.fields().sample(random), 1, fieldNames.length)
+            : fieldNames.length;
+    row.start(fieldNames, fields);
+    for (int field = 0; field < fields; field++) {
       int offset = row.append(field, valueBytes.sample(random));
       long content = random.nextLong();
       ValueLayout.write(
@@ -139,7 +215,7 @@ public final class Workload implements OperationSource {
           row.length(field),
           key,
           field,
-          fieldNames.length,
+          fields,
           into.version(),
           field == 0 && into.withStamp(),
           spec.values() == 0 ? content : Long.remainderUnsigned(content, spec.values()),

@@ -73,7 +73,8 @@ class ComparerTest {
         new Comparer(0.2, Set.of())
             .compare(requireNonNull(groups.get("a")), requireNonNull(groups.get("against")));
     assertThat(comparison.verdict()).isEqualTo("same");
-    assertThat(comparison.sentence()).isEqualTo("A is the same: no figure differs by more than 20 %.");
+    assertThat(comparison.sentence())
+        .isEqualTo("A is the same: no figure differs by more than 20 %.");
   }
 
   @Test
@@ -114,8 +115,7 @@ class ComparerTest {
     assertThat(compare(1, 6, other, Kind.PLAIN).differing())
         .containsExactly(new Comparison.Differing("target", "redis://b", "sim:"));
     assertThat(compare(1, 6, Kind.PLAIN.with("workers", "5"), Kind.PLAIN).notes())
-        .containsExactly(
-            "The load itself differs: workers is 5 in A, and not set in the others.");
+        .containsExactly("The load itself differs: workers is 5 in A, and not set in the others.");
   }
 
   @Test
@@ -178,8 +178,7 @@ class ComparerTest {
     Comparison comparison = compare(1, 6, unsupported, Kind.PLAIN);
     assertThat(comparison.rows()).noneMatch(row -> row.figure().equals("p99"));
     assertThat(comparison.notes())
-        .contains(
-            "read p99 is left out: 6 of the runs have fewer than 10 samples beyond it.");
+        .contains("read p99 is left out: 6 of the runs have fewer than 10 samples beyond it.");
   }
 
   private static void assertRefused(int runs, Kind a, Kind against, String sentence) {
@@ -190,8 +189,7 @@ class ComparerTest {
 
   private static Comparison compare(long seed, int runs, Kind a, Kind against) {
     Map<String, List<ComparedRun>> groups = new SyntheticRuns(seed).groups(runs, a, against);
-    return COMPARER.compare(
-        requireNonNull(groups.get("a")), requireNonNull(groups.get("against")));
+    return COMPARER.compare(requireNonNull(groups.get("a")), requireNonNull(groups.get("against")));
   }
 
   private static Row row(Comparison comparison, String figure) {

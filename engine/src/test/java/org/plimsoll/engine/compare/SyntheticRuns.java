@@ -60,10 +60,11 @@ final class SyntheticRuns {
   Map<String, List<ComparedRun>> groups(int runs, Kind a, Kind against) {
     List<ComparedRun> mine = new ArrayList<>();
     List<ComparedRun> others = new ArrayList<>();
-    IntStream.range(0, runs).forEach(i -> {
-      others.add(run(against));
-      mine.add(run(a));
-    });
+    IntStream.range(0, runs)
+        .forEach(i -> {
+          others.add(run(against));
+          mine.add(run(a));
+        });
     return Map.of("a", mine, "against", others);
   }
 
@@ -101,14 +102,13 @@ final class SyntheticRuns {
                 kind.validity,
                 operation(kind, level));
     Summary summary = ResultJson.mapper().readValue(json, Summary.class);
-    return new ComparedRun(
-        Path.of("runs/" + number), summary, Map.of("read/response", micros));
+    return new ComparedRun(Path.of("runs/" + number), summary, Map.of("read/response", micros));
   }
 
   private static String settings(Kind kind) {
     StringBuilder settings = new StringBuilder("\"target\": \"" + kind.target + "\"");
-    kind.settings.forEach((name, value) ->
-        settings.append(", \"%s\": \"%s\"".formatted(name, value)));
+    kind.settings.forEach(
+        (name, value) -> settings.append(", \"%s\": \"%s\"".formatted(name, value)));
     return settings.toString();
   }
 
@@ -126,8 +126,9 @@ final class SyntheticRuns {
     times.append(kind.extra.isEmpty() ? "" : ", " + kind.extra);
     double throughput = 10_000 * Math.exp(0.0005 * normal.sample());
     return """
-        {"count": 100000, "items": 100000, "attempts": 100000, "throughputPerSecond": %s,
-         "failures": {}, "responseNanos": {%s}, "serviceNanos": {"mean": 1e6, "p50": 1000000}}"""
+    {"count": 100000, "items": 100000, "attempts": 100000, "throughputPerSecond": %s,
+     "failures": {}, "responseNanos": {%s}, "serviceNanos": {"mean": 1e6, "p50": 1000000}}\
+    """
         .formatted(throughput, times);
   }
 }

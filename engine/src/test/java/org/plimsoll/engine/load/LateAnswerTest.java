@@ -91,8 +91,8 @@ class LateAnswerTest {
     }
 
     @Override
-    public boolean prepare(OperationBuffer into, long index) {
-      return source(index).prepare(into, index);
+    public boolean prepare(OperationBuffer into, long index, long atNanos) {
+      return source(index).prepare(into, index, atNanos);
     }
 
     private Workload source(long index) {

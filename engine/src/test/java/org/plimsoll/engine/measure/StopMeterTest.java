@@ -88,7 +88,8 @@ class StopMeterTest {
     try (Health health = new Health(true)) {
       System.gc();
       Health.Reading reading = health.read();
-      assertThat(reading).isEqualTo(new Health.Reading(0, reading.allocatedBytes(), 0, 0, 0, 0));
+      assertThat(reading)
+          .isEqualTo(new Health.Reading(0, reading.allocatedBytes(), 0, 0, 0, 0, 0, 0));
       assertThat(health.takePauseNanosMax()).isZero();
     }
   }

@@ -17,7 +17,7 @@ import org.plimsoll.engine.spec.Parameters.Model;
 class SelfCheckTest {
   private static final long SECOND = 1_000_000_000;
   private static final long OPERATIONS = 100_000;
-  private static final SelfCheck.Machine QUIET = new SelfCheck.Machine(2, SECOND, 0, 0, 0, 0);
+  private static final SelfCheck.Machine QUIET = new SelfCheck.Machine(2, SECOND, 0, 0, 0, 0, 0, 0);
 
   /** Ten seconds of an open load against a remote target, 1 ms each. */
   private Model model = Model.OPEN;
@@ -29,6 +29,7 @@ class SelfCheckTest {
   private Histogram lag = times(2_000, OPERATIONS);
   private SelfCheck.Room room = new SelfCheck.Room(0, 0, 500);
   private SelfCheck.Machine machine = QUIET;
+  private @Nullable ArrivalLaw arrivals;
   private @Nullable LittlesLaw calls;
 
   @Test
@@ -198,7 +199,7 @@ class SelfCheckTest {
       Model of, double cpuSeconds, @Nullable String severity) {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
-    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
     assertSeverity("generator-saturated", severity);
 
     inProcess = true;
@@ -209,7 +210,7 @@ class SelfCheckTest {
   void aClosedLoadOnOneProcessorIsToldThatItMayBeTheLimitItself() {
     model = Model.CLOSED;
     lag = new Histogram(3);
-    machine = new SelfCheck.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, 0, 0, 0);
     assertThat(only().text())
         .isEqualTo(
             "The generator, not the target, may be the limit: it used 98 % of its one processor.");
@@ -227,7 +228,7 @@ class SelfCheckTest {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
     times = times(serviceNanos, OPERATIONS);
-    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
     assertSeverity("generator-is-limit", severity);
   }
 
@@ -237,7 +238,7 @@ class SelfCheckTest {
     lag = new Histogram(3);
     accounting = new Accounting(OPERATIONS, 89_000, 0, 11_000, 0, 0, 0, 0);
     times = times(1_000, 89_000);
-    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0, 0, 0, 0, 0);
     assertSeverity("generator-is-limit", null);
     assertSeverity("generator-saturated", "suspect");
     accounting = new Accounting(OPERATIONS, 91_000, 0, 9_000, 0, 0, 0, 0);
@@ -248,8 +249,51 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"0.02, ", "0.021, info", "0.1, info", "0.11, suspect"})
   void stolenProcessorTimeIsNotedAndThenSuspect(double share, @Nullable String severity) {
-    machine = new SelfCheck.Machine(2, SECOND, share, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, SECOND, 0, share, 0, 0, 0, 0);
     assertSeverity("cpu-stolen", severity);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "90000, 40, ", // a tenth of the gap of 1 ms
+    "110000, 9, ", // to a tenth of the gaps
+    "110000, 11, suspect",
+    "110000, 49, suspect",
+    "110000, 51, invalid",
+  })
+  void arrivalsAreSpacedAsAskedWithinATenthOfTheirGap(
+      long offNanos, int percent, @Nullable String severity) {
+    arrivals = everyMillisecond(offNanos, percent);
+    assertSeverity("arrival-law", severity);
+
+    times = times(10 * offNanos + 20_000, OPERATIONS); // or of the median shown
+    assertSeverity("arrival-law", null);
+  }
+
+  private static ArrivalLaw everyMillisecond(long offNanos, int percent) {
+    long[] asked = new long[1_000];
+    long[] came = new long[1_000];
+    for (int i = 0; i < 1_000; i++) {
+      asked[i] = 1_000_000;
+      came[i] = asked[i] + (i % 100 < percent ? offNanos : 0);
+    }
+    return new ArrivalLaw(asked, came, asked, came);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.01, ", "0.011, info", "0.1, info", "0.11, suspect", "0.51, invalid"})
+  void aQuotaIsJudgedByTheTimeThatItTook(double share, @Nullable String severity) {
+    machine = new SelfCheck.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), 0, 0, 0);
+    assertSeverity("cpu-throttled", severity);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.95, ", "0.96, info"})
+  void aMachineThatIsBusyIsNoted(double share, @Nullable String severity) {
+    machine = new SelfCheck.Machine(2, SECOND, share, 0, 0, 0, 0, 0);
+    assertSeverity("machine-busy", severity);
+    inProcess = true;
+    assertSeverity("machine-busy", null);
   }
 
   @ParameterizedTest
@@ -286,7 +330,7 @@ class SelfCheckTest {
   @Test
   void theWorstFindingComesFirstAndDecides() {
     accounting = new Accounting(OPERATIONS, 0, 0, OPERATIONS - 1, 0, 1, 0, 0);
-    machine = new SelfCheck.Machine(2, 19 * SECOND, 0.03, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0.03, 0, 0, 0, 0);
     assertThat(findings())
         .extracting(Finding::severity)
         .containsExactly("invalid", "suspect", "info", "info");
@@ -307,6 +351,7 @@ class SelfCheckTest {
             lag,
             room,
             machine,
+            arrivals,
             calls));
   }
 
@@ -326,7 +371,7 @@ class SelfCheckTest {
 
   private static SelfCheck.Machine paused(long stops, long totalMillis, double maxMillis) {
     return new SelfCheck.Machine(
-        2, SECOND, 0, stops, totalMillis * 1_000_000, (long) (maxMillis * 1_000_000));
+        2, SECOND, 0, 0, 0, stops, totalMillis * 1_000_000, (long) (maxMillis * 1_000_000));
   }
 
   private static Histogram times(long nanos, long count) {

@@ -3,25 +3,68 @@ package org.plimsoll.engine.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.stream.LongStream;
+import org.apache.commons.statistics.inference.ChiSquareTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
-/** What every key distribution promises; each has a test that extends this one. */
+/**
+ * What every key distribution promises; each has a test that extends this one with its spec and its
+ * law.
+ */
 abstract class KeyDistributionContract {
-  abstract KeyDistributionSpec spec();
+  private static final int LAW_KEYS = 1_000;
+  private static final int DRAWS = 1_000_000;
+
+  /** The distribution, for so many keys. */
+  abstract KeyDistributionSpec spec(long keys);
+
+  /** The weight of each position; of each rank where ranks are scattered over the keys. */
+  abstract double[] weights(int keys);
+
+  boolean isScattered() {
+    return false;
+  }
+
+  /** Whether random numbers decide, rather than the operation's index. */
+  boolean isDrawn() {
+    return true;
+  }
 
   final KeyDistribution distribution(long keys, long seed) {
-    return KeyDistribution.of(spec(), keys, seed);
+    return KeyDistribution.of(spec(keys), keys, seed, new KeySequence(keys));
   }
 
   final long[] draw(long keys, long seed, int count) {
     KeyDistribution distribution = distribution(keys, seed);
     OperationRandom random = new OperationRandom();
     random.seed(seed, 0);
-    return LongStream.generate(() -> distribution.next(random)).limit(count).toArray();
+    return LongStream.range(0, count)
+        .map(ordinal -> distribution.next(random, ordinal, 0))
+        .toArray();
+  }
+
+  @Test
+  void keysHaveTheirExactProbabilitiesWithTenSeeds() {
+    double[] weights = weights(LAW_KEYS);
+    for (long seed = 0; seed < 10; seed++) {
+      double[] expected = weights;
+      if (isScattered()) {
+        KeyScatter scatter = new KeyScatter(LAW_KEYS, seed);
+        expected = new double[LAW_KEYS];
+        for (int rank = 0; rank < LAW_KEYS; rank++) {
+          expected[(int) scatter.key(rank)] = weights[rank];
+        }
+      }
+      long[] counts = new long[LAW_KEYS];
+      for (long key : draw(LAW_KEYS, seed, DRAWS)) {
+        counts[(int) key]++;
+      }
+      assertThat(pValue(expected, counts)).as("seed %d", seed).isGreaterThan(1e-3);
+    }
   }
 
   @ParameterizedTest
@@ -34,7 +77,9 @@ abstract class KeyDistributionContract {
   @Test
   void theSeedDecidesTheKeys() {
     assertThat(draw(1_000_000, 3, 100)).isEqualTo(draw(1_000_000, 3, 100));
-    assertThat(draw(1_000_000, 3, 100)).isNotEqualTo(draw(1_000_000, 4, 100));
+    if (isDrawn()) {
+      assertThat(draw(1_000_000, 3, 100)).isNotEqualTo(draw(1_000_000, 4, 100));
+    }
   }
 
   @Test
@@ -44,13 +89,44 @@ abstract class KeyDistributionContract {
 
   @Test
   void everyKeyOfFewIsReached() {
-    assertThat(draw(3, 1, 10_000)).contains(0, 1, 2);
+    double[] weights = weights(3);
+    double sum = Arrays.stream(weights).sum();
+    assertThat(Arrays.stream(draw(3, 1, 10_000)).distinct().count())
+        .isGreaterThanOrEqualTo(
+            Arrays.stream(weights).filter(weight -> weight / sum > 2e-3).count());
   }
 
   @Test
   void noKeysAreRefusedWithTheNumber() {
-    assertThatThrownBy(() -> distribution(0, 1))
+    assertThatThrownBy(() -> KeyDistribution.of(spec(1), 0, 1, new KeySequence(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("was 0");
+  }
+
+  /** Pools what is expected less than five times with the bins before it, as the test demands. */
+  static double pValue(double[] weights, long[] counts) {
+    double unit = Arrays.stream(counts).sum() / Arrays.stream(weights).sum();
+    double[] expected = new double[weights.length];
+    long[] observed = new long[weights.length];
+    int bins = 0;
+    double restExpected = 0;
+    long restObserved = 0;
+    for (int i = 0; i < weights.length; i++) {
+      restExpected += weights[i] * unit;
+      restObserved += counts[i];
+      if (restExpected >= 5) {
+        expected[bins] = restExpected;
+        observed[bins++] = restObserved;
+        restExpected = 0;
+        restObserved = 0;
+      }
+    }
+    expected[bins - 1] += restExpected;
+    observed[bins - 1] += restObserved;
+    return bins == 1
+        ? 1
+        : ChiSquareTest.withDefaults()
+            .test(Arrays.copyOf(expected, bins), Arrays.copyOf(observed, bins))
+            .getPValue();
   }
 }

@@ -181,7 +181,7 @@ class WorkloadTest {
         spec.keys(),
         new KeyDistributionSpec.Uniform(),
         WorkloadSpec.KeyForm.BINARY,
-        spec.fields(),
+        (int) spec.fields().maximum(),
         spec.valueBytes(),
         spec.compressibility(),
         spec.values(),

@@ -6,17 +6,27 @@ import static org.assertj.core.api.Assertions.within;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.util.Arrays;
-import org.apache.commons.statistics.inference.ChiSquareTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.api.ZipfianRanks;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
 class ZipfianKeysTest extends KeyDistributionContract {
   @Override
-  KeyDistributionSpec spec() {
+  KeyDistributionSpec spec(long keys) {
     return new KeyDistributionSpec.Zipfian(0.99);
+  }
+
+  @Override
+  double[] weights(int keys) {
+    return probabilities(keys, 0.99);
+  }
+
+  @Override
+  boolean isScattered() {
+    return true;
   }
 
   @ParameterizedTest
@@ -108,30 +118,5 @@ class ZipfianKeysTest extends KeyDistributionContract {
       counts[(int) ranks.next(random)]++;
     }
     return counts;
-  }
-
-  /** Pools what is expected less than five times with the bins before it, as the test demands. */
-  private static double pValue(double[] weights, long[] counts) {
-    double unit = Arrays.stream(counts).sum() / Arrays.stream(weights).sum();
-    double[] expected = new double[weights.length];
-    long[] observed = new long[weights.length];
-    int bins = 0;
-    double restExpected = 0;
-    long restObserved = 0;
-    for (int i = 0; i < weights.length; i++) {
-      restExpected += weights[i] * unit;
-      restObserved += counts[i];
-      if (restExpected >= 5) {
-        expected[bins] = restExpected;
-        observed[bins++] = restObserved;
-        restExpected = 0;
-        restObserved = 0;
-      }
-    }
-    expected[bins - 1] += restExpected;
-    observed[bins - 1] += restObserved;
-    return ChiSquareTest.withDefaults()
-        .test(Arrays.copyOf(expected, bins), Arrays.copyOf(observed, bins))
-        .getPValue();
   }
 }

@@ -45,14 +45,13 @@ final class WatchedRun implements RunListener {
    */
   static WatchedRun start(String target, String settings) {
     Drivers drivers = Drivers.of(new RedisDriver());
-    return start(RunResolver.resolve(request(target, settings), drivers::named).spec(), drivers);
+    return start(RunResolver.resolve(request(target, settings), drivers).spec(), drivers);
   }
 
   /** Starts a run that fills, or checks what was filled, and measures nothing. */
   static WatchedRun fill(String target, String settings) {
     Drivers drivers = Drivers.of(new RedisDriver());
-    return start(
-        RunResolver.resolveFill(request(target, settings), drivers::named).spec(), drivers);
+    return start(RunResolver.resolveFill(request(target, settings), drivers).spec(), drivers);
   }
 
   private static RunRequest request(String target, String settings) {

@@ -6,6 +6,9 @@ package org.plimsoll.driver.sim;
  * {@code t} the arrival and {@code F} the instant at which all earlier work is done, an operation
  * starts at {@code max(F, t)}, and {@code F} becomes {@code max(F, t) + 1 / throughput}.
  *
+ * <p>Where the throughput changes with time, all that is on another clock still: see {@link
+ * Capacity}.
+ *
  * <p>As in SickStore (Wingerath, Friedrich, Gessert, Ritter: Who Watches the Watchmen?, BTW 2015),
  * the operation's own turn at the server is not part of its wait; it only delays those behind it.
  * Safe for use by several threads.
@@ -19,6 +22,7 @@ final class ServerQueue {
 
   private final double maxThroughput;
   private final Stalls stalls;
+  private final Capacity.Clock capacity;
   private final long originNanos;
   private final long work;
   private long freeAt;
@@ -30,27 +34,34 @@ final class ServerQueue {
   ServerQueue(SimModel model, long originNanos, long nowNanos, long backlogNanos) {
     this.maxThroughput = model.maxThroughput();
     this.stalls = model.stalls();
+    this.capacity = model.capacity().clock(stalls);
     this.originNanos = originNanos;
     this.work = Math.round((double) (1_000_000_000L << FRACTION_BITS) / maxThroughput);
-    this.freeAt = (stalls.servingNanos(nowNanos - originNanos) + backlogNanos) << FRACTION_BITS;
+    long servingNanos = stalls.servingNanos(nowNanos - originNanos) + backlogNanos;
+    this.freeAt = capacity.workNanos(servingNanos) << FRACTION_BITS;
   }
 
   /** Takes in an operation that arrives now, and says when its turn comes. */
   long turnNanos(long nowNanos) {
-    long arrivedAt = stalls.servingNanos(nowNanos - originNanos) << FRACTION_BITS;
+    long servingNanos = stalls.servingNanos(nowNanos - originNanos);
     if (maxThroughput == Double.POSITIVE_INFINITY) {
-      return originNanos + stalls.startNanos(arrivedAt >> FRACTION_BITS);
+      return originNanos + stalls.startNanos(servingNanos);
     }
+    long arrivedAt = capacity.workNanos(servingNanos) << FRACTION_BITS;
     long startAt;
     synchronized (this) {
       startAt = Math.max(freeAt, arrivedAt);
       freeAt = Math.min(startAt + work, Long.MAX_VALUE / 2);
     }
-    return originNanos + stalls.startNanos(startAt >> FRACTION_BITS);
+    if (startAt == arrivedAt) {
+      return originNanos + stalls.startNanos(servingNanos);
+    }
+    return originNanos + stalls.startNanos(capacity.servingNanos(startAt >> FRACTION_BITS));
   }
 
-  /** Work that is still to be done. */
+  /** How long the server has to serve for the work that is still to be done. */
   synchronized long backlogNanos(long nowNanos) {
-    return Math.max(0, (freeAt >> FRACTION_BITS) - stalls.servingNanos(nowNanos - originNanos));
+    long freeNanos = capacity.servingNanos(freeAt >> FRACTION_BITS);
+    return Math.max(0, freeNanos - stalls.servingNanos(nowNanos - originNanos));
   }
 }

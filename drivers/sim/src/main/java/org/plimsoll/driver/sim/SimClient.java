@@ -27,6 +27,7 @@ final class SimClient implements Client {
       @Nullable ServerQueue queue,
       @Nullable ServerPool pool) {}
 
+  private final DriverContext context;
   private final Timeline timeline;
   private final RowHistory history;
   private final Counter staleReads;
@@ -37,6 +38,7 @@ final class SimClient implements Client {
   private long originNanos;
 
   SimClient(DriverContext context, SimModel model) {
+    this.context = context;
     this.timeline = context.timeline();
     this.history = new RowHistory(context.counter("forgotten-rows"));
     this.staleReads = context.counter("stale-reads");
@@ -94,8 +96,23 @@ final class SimClient implements Client {
     if (!state.started()) {
       originNanos = timeline.nanoTime();
       state = started(state.model(), null);
+      tellChanges(state.model().capacity());
     }
     return state;
+  }
+
+  /** As a real store tells that a node has joined. */
+  private void tellChanges(Capacity capacity) {
+    for (Capacity.Change change : capacity.changes()) {
+      timeline.schedule(
+          originNanos + change.afterNanos(),
+          () -> {
+            if (state.started() && state.model().capacity().equals(capacity)) {
+              context.event(
+                  "max-throughput is " + Capacity.figure(change.maxThroughput()) + " now");
+            }
+          });
+    }
   }
 
   State state() {

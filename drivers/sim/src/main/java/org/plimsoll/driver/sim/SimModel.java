@@ -16,6 +16,7 @@ import org.plimsoll.api.SettingValues;
  *
  * @param service what an operation takes itself, in nanoseconds
  * @param maxThroughput operations a second of the single server; infinite where there is none
+ * @param capacity how that changes with time
  * @param servers servers that share one queue, where each operation keeps one for a time of its own
  * @param serverTime that time, in nanoseconds; empty where there are none
  * @param stalls when the server does not serve
@@ -26,6 +27,7 @@ import org.plimsoll.api.SettingValues;
 record SimModel(
     Distribution service,
     double maxThroughput,
+    Capacity capacity,
     int servers,
     Optional<Distribution> serverTime,
     Stalls stalls,
@@ -68,6 +70,19 @@ record SimModel(
               false,
               orNone(text -> Optional.of(Distribution.parseDuration(text)), Optional.empty()))
           .describedAs("how long an operation keeps one of the servers, before which others queue")
+          .asLive();
+
+  static final Setting<List<Capacity.Change>> MAX_THROUGHPUT_CHANGES =
+      new Setting<List<Capacity.Change>>(
+              "max-throughput-changes",
+              Setting.Kind.TEXT,
+              NONE,
+              "times with what max-throughput is from then on, such as 30s:2000,60s:1500, or none",
+              "",
+              false,
+              false,
+              orNone(Capacity::parse, List.of()))
+          .describedAs("when max-throughput becomes another, from the target's first operation on")
           .asLive();
 
   static final Setting<Duration> STALL_AFTER =
@@ -120,6 +135,7 @@ record SimModel(
       List.of(
           SERVICE,
           MAX_THROUGHPUT,
+          MAX_THROUGHPUT_CHANGES,
           SERVERS,
           SERVER_TIME,
           STALL_AFTER,
@@ -146,9 +162,16 @@ record SimModel(
       throw new IllegalArgumentException(
           "servers: must be given with server-time only, was '" + values.get(SERVERS) + "'");
     }
+    double maxThroughput = values.get(MAX_THROUGHPUT);
+    List<Capacity.Change> changes = values.get(MAX_THROUGHPUT_CHANGES);
+    if (!changes.isEmpty() && maxThroughput == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "max-throughput: must be a number where max-throughput-changes is given, was 'none'");
+    }
     return new SimModel(
         values.get(SERVICE),
-        values.get(MAX_THROUGHPUT),
+        maxThroughput,
+        new Capacity(maxThroughput, changes),
         Math.toIntExact(values.get(SERVERS)),
         values.get(SERVER_TIME),
         Stalls.of(values.get(STALL_AFTER), stallFor, values.get(STALL_EVERY)),
@@ -188,7 +211,7 @@ record SimModel(
                 + ", in ns"
             : maxThroughput == Double.POSITIVE_INFINITY
                 ? NONE
-                : "one server, first come first served, " + maxThroughput + " ops/s");
+                : "one server, first come first served, " + capacity + " ops/s");
     facts.put("simulated stalls", stalls.toString());
     facts.put("simulated error rate", String.valueOf(errorRate));
     facts.put(
@@ -197,7 +220,7 @@ record SimModel(
     return facts;
   }
 
-  private static double throughput(String text) {
+  static double throughput(String text) {
     double operationsPerSecond = Quantities.parseDecimal(text);
     if (operationsPerSecond < 0.001) {
       throw new IllegalArgumentException("must be at least 0.001");

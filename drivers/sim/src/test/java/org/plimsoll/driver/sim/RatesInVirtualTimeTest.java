@@ -279,7 +279,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
 
   private static RunSpec spec(Map<String, String> values) {
     Drivers drivers = Drivers.of(new SimDriver());
-    return RunResolver.resolve(RunRequest.of("sim:", values), drivers::named).spec();
+    return RunResolver.resolve(RunRequest.of("sim:", values), drivers).spec();
   }
 
   private static List<String> estimate(Map<String, String> values) {

@@ -243,7 +243,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
                                         50,
                                         new KeyDistributionSpec.Zipfian(1.2),
                                         old.keyForm(),
-                                        old.fields(),
+                                        (int) old.fields().maximum(),
                                         new Distribution.Uniform(1, 4_000),
                                         old.compressibility(),
                                         old.values(),

@@ -98,7 +98,7 @@ class SelfCheckInVirtualTimeTest {
 
   private Summary run(String target, Map<String, String> values) throws Exception {
     return Run.prepare(
-            RunResolver.resolve(RunRequest.of(target, values), drivers::named).spec(),
+            RunResolver.resolve(RunRequest.of(target, values), drivers).spec(),
             drivers,
             List.of(),
             new VirtualClock())

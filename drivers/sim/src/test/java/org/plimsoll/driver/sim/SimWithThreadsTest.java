@@ -59,7 +59,7 @@ class SimWithThreadsTest {
 
   private Summary run(String uri, Map<String, String> values) throws Exception {
     Drivers drivers = Drivers.of(target);
-    RunSpec spec = RunResolver.resolve(RunRequest.of(uri, values), drivers::named).spec();
+    RunSpec spec = RunResolver.resolve(RunRequest.of(uri, values), drivers).spec();
     return Run.prepare(spec, drivers, List.of()).execute();
   }
 }

@@ -44,7 +44,7 @@ abstract class VirtualRuns {
   final Summary run(Driver driver, RunRequest request, Consumer<Run> with) throws Exception {
     intervals.clear();
     Drivers drivers = Drivers.of(driver);
-    RunSpec spec = RunResolver.resolve(request, drivers::named).spec();
+    RunSpec spec = RunResolver.resolve(request, drivers).spec();
     RunListener listener =
         new RunListener() {
           @Override

@@ -16,6 +16,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
@@ -27,11 +28,15 @@ final class WatchedDriver implements Driver {
   private final Driver driver = new SimDriver();
   private final Map<OperationType, LongAdder> tally = new ConcurrentHashMap<>();
   private final Set<Long> insertedKeys = ConcurrentHashMap.newKeySet();
+  private final List<Seen> seen = Collections.synchronizedList(new ArrayList<>());
   private final List<Sent> sent = Collections.synchronizedList(new ArrayList<>());
   private final long slowUpdateNanos;
 
   /** An operation that reached the target, and when. */
   record Sent(long atNanos, String type, long key, int row) {}
+
+  /** An operation that has ended, of its first key. */
+  record Seen(OperationType type, long key, long startNanos, long endNanos, boolean succeeded) {}
 
   private WatchedDriver(long slowUpdateNanos) {
     this.slowUpdateNanos = slowUpdateNanos;
@@ -66,6 +71,11 @@ final class WatchedDriver implements Driver {
   /** Numbers of the keys that were inserted. */
   Set<Long> insertedKeys() {
     return insertedKeys;
+  }
+
+  /** Operations in the order in which they ended. */
+  List<Seen> seen() {
+    return List.copyOf(seen);
   }
 
   @Override
@@ -163,8 +173,27 @@ final class WatchedDriver implements Driver {
         long atNanos = timeline.nanoTime() + slowUpdateNanos;
         timeline.schedule(atNanos, () -> session.execute(operation, completion));
       } else {
-        session.execute(operation, completion);
+        session.execute(operation, watched(operation, completion));
       }
+    }
+
+    private Completion watched(Operation operation, Completion completion) {
+      OperationType type = operation.type();
+      long key = operation.key(0).number();
+      long startNanos = timeline.nanoTime();
+      return new Completion() {
+        @Override
+        public void started() {
+          completion.started();
+        }
+
+        @Override
+        public void complete(Outcome outcome) {
+          boolean succeeded = outcome.status() == Outcome.Status.SUCCEEDED;
+          seen.add(new Seen(type, key, startNanos, timeline.nanoTime(), succeeded));
+          completion.complete(outcome);
+        }
+      };
     }
 
     private static int rowOf(Operation operation) {

@@ -1,4 +1,4 @@
-package org.plimsoll.engine.workload;
+package org.plimsoll.api;
 
 import java.util.random.RandomGenerator;
 
@@ -21,8 +21,10 @@ import java.util.random.RandomGenerator;
  *
  * <p>Near θ = 1, H and its inverse go through {@code expm1} and {@code log1p}, as the plain forms
  * would cancel. u has 53 bits: ranks of probability below 2^-53 come in groups.
+ *
+ * <p>Immutable, and shared by threads.
  */
-final class ZipfianRanks {
+public final class ZipfianRanks {
   /** Closer to 1 than this, the plain logarithm would lose more than 1e-13. */
   private static final double NEAR_ONE = 1e-3;
 
@@ -41,7 +43,20 @@ final class ZipfianRanks {
   /** The rank, counted from 1, that a whole cell means; 0 where it must be computed. */
   private final short[] rankOfCell = new short[CELLS];
 
-  ZipfianRanks(long count, double exponent) {
+  /**
+   * Any number of ranks, at the same cost.
+   *
+   * @param count n, at least 1
+   * @param exponent θ, above 0
+   */
+  public ZipfianRanks(long count, double exponent) {
+    if (count < 1 || !(exponent > 0) || exponent > 100) {
+      throw new IllegalArgumentException(
+          "zipfian ranks need a count of at least 1 and an exponent above 0 and at most 100, were "
+              + count
+              + " and "
+              + exponent);
+    }
     this.count = count;
     this.oneMinusExponent = 1 - exponent;
     this.inverse = 1 / oneMinusExponent;
@@ -58,7 +73,7 @@ final class ZipfianRanks {
   }
 
   /** Draws a rank, 0 being the most popular. */
-  long next(RandomGenerator random) {
+  public long next(RandomGenerator random) {
     while (true) {
       long bits = random.nextLong() >>> 11;
       int known = rankOfCell[(int) (bits >>> (53 - CELL_BITS))];
@@ -72,6 +87,30 @@ final class ZipfianRanks {
         return rank - 1;
       }
     }
+  }
+
+  /** The mean rank, counted from 1: Σ k^(1-θ) / Σ k^-θ, with the sums as integrals. */
+  double mean() {
+    return sum(count, -oneMinusExponent) / sum(count, 1 - oneMinusExponent);
+  }
+
+  /** Σ k^-exponent for k from 1 to n: the first thousand, and the integral over the others. */
+  private static double sum(long count, double exponent) {
+    double sum = 0;
+    long head = Math.min(count, 1_000);
+    for (long k = 1; k <= head; k++) {
+      sum += Math.pow((double) k, -exponent);
+    }
+    if (head == count) {
+      return sum;
+    }
+    double power = 1 - exponent;
+    double span = Math.log((count + 0.5) / (head + 0.5));
+    double tail =
+        Math.abs(power) < 1e-9
+            ? span
+            : Math.pow(head + 0.5, power) * Math.expm1(power * span) / power;
+    return sum + tail;
   }
 
   /** The u of 53 random bits; more bits mean a lower u. */

@@ -1,0 +1,132 @@
+package org.plimsoll.api;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** Reads {@link Distribution}s as people write them. */
+final class DistributionText {
+  private static final double YCSB_EXPONENT = 0.99;
+
+  private final String text;
+  private final ToDoubleFunction<String> unit;
+  private final String name;
+  private final List<String> parts;
+
+  private DistributionText(
+      String text, ToDoubleFunction<String> unit, String name, List<String> parts) {
+    this.text = text;
+    this.unit = unit;
+    this.name = name;
+    this.parts = parts;
+  }
+
+  /**
+   * Reads one.
+   *
+   * @param unit reads a sample, such as {@code 1KiB}
+   */
+  static Distribution parse(String text, ToDoubleFunction<String> unit) {
+    String compact = text.strip();
+    int open = compact.indexOf('(');
+    if (open < 0) {
+      return new Distribution.Constant((long) unit.applyAsDouble(compact));
+    }
+    if (!compact.endsWith(")")) {
+      throw new IllegalArgumentException("must end with ')', was '" + text + "'");
+    }
+    String name = compact.substring(0, open).strip().toLowerCase(Locale.ROOT);
+    List<String> parts = split(compact.substring(open + 1, compact.length() - 1));
+    return new DistributionText(text, unit, name, parts).distribution();
+  }
+
+  /** Splits at the commas that are in no parentheses. */
+  private static List<String> split(String arguments) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int start = 0;
+    for (int i = 0; i < arguments.length(); i++) {
+      char c = arguments.charAt(i);
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (c == ',' && depth == 0) {
+        parts.add(arguments.substring(start, i).strip());
+        start = i + 1;
+      }
+    }
+    parts.add(arguments.substring(start).strip());
+    return parts;
+  }
+
+  private Distribution distribution() {
+    return switch (name + "/" + parts.size()) {
+      case "constant/1" -> new Distribution.Constant(whole(0));
+      case "uniform/2" -> new Distribution.Uniform(whole(0), whole(1));
+      case "exponential/1" -> new Distribution.Exponential(amount(0));
+      case "normal/2" -> new Distribution.Normal(amount(0), amount(1));
+      case "lognormal/2" -> new Distribution.Lognormal(amount(0), number(1));
+      case "pareto/2" -> new Distribution.Pareto(amount(0), number(1));
+      case "weibull/2" -> new Distribution.Weibull(amount(0), number(1));
+      case "zipfian/2" -> Distribution.Zipfian.of(whole(0), whole(1), YCSB_EXPONENT);
+      case "zipfian/3" -> Distribution.Zipfian.of(whole(0), whole(1), number(2));
+      case "bounded/3" -> new Distribution.Bounded(whole(0), whole(1), parse(parts.get(2), unit));
+      case "histogram/1" -> histogram(lines(Path.of(parts.getFirst())), "\\s+");
+      default -> {
+        if (!name.equals("weights")) {
+          throw unknown();
+        }
+        yield histogram(parts, ":");
+      }
+    };
+  }
+
+  /** Samples with their weights, each as {@code sample separator weight}. */
+  private Distribution histogram(List<String> entries, String separator) {
+    List<Long> values = new ArrayList<>();
+    List<Double> weights = new ArrayList<>();
+    for (String entry : entries) {
+      String[] pair = entry.split(separator, -1);
+      if (pair.length != 2) {
+        throw unknown();
+      }
+      values.add((long) unit.applyAsDouble(pair[0].strip()));
+      weights.add(Quantities.parseDecimal(pair[1].strip()));
+    }
+    return Distribution.Weights.of(values, weights);
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file).stream()
+          .map(String::strip)
+          .filter(line -> !line.isEmpty())
+          .toList();
+    } catch (IOException e) {
+      throw new IllegalArgumentException("must be a file that can be read, was " + file, e);
+    }
+  }
+
+  private long whole(int part) {
+    return (long) amount(part);
+  }
+
+  private double amount(int part) {
+    return unit.applyAsDouble(parts.get(part));
+  }
+
+  private double number(int part) {
+    return Quantities.parseDecimal(parts.get(part));
+  }
+
+  private IllegalArgumentException unknown() {
+    return new IllegalArgumentException(
+        "must be constant(x), uniform(a,b), exponential(mean), normal(mean,deviation),"
+            + " lognormal(median,sigma), pareto(minimum,shape), weibull(scale,shape),"
+            + " zipfian(a,b,θ), weights(x:w,…), histogram(file) or bounded(a,b,distribution), was '"
+            + text
+            + "'");
+  }
+}

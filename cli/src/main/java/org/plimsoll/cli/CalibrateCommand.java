@@ -1,0 +1,42 @@
+package org.plimsoll.cli;
+
+import java.util.concurrent.Callable;
+import org.plimsoll.engine.Calibration;
+import org.plimsoll.engine.report.Floor;
+import org.plimsoll.engine.report.ResultJson;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code plimsoll calibrate}: what this machine lets the generator do at best. */
+final class CalibrateCommand implements Callable<Integer> {
+  private final Console console;
+  private final CommandSpec spec;
+
+  private CalibrateCommand(Console console) {
+    this.console = console;
+    spec =
+        Options.command(
+            "calibrate", this, "Measures how precise this machine lets the generator be.");
+    spec.addOption(Options.flag("--json", "Print JSON instead."));
+    spec.addOption(Options.list("--drivers", "DIR", "Folder with more drivers; repeatable."));
+  }
+
+  static CommandSpec spec(Console console) {
+    return new CalibrateCommand(console).spec;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    ParseResult given = spec.commandLine().getParseResult();
+    Floor floor = Calibration.measure(console.drivers(Options.texts(given, "--drivers")));
+    console
+        .out()
+        .print(
+            given.hasMatchedOption("--json")
+                ? ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(floor)
+                    + "\n"
+                : floor.text());
+    console.out().flush();
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,131 @@
+package org.plimsoll.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.RecordedRun;
+import org.plimsoll.engine.report.RunReader;
+import org.plimsoll.engine.report.Summary;
+
+/**
+ * A generator that is held, overloaded or short of processor time, as a process: which of its
+ * intervals it says are invalid. Targets take so long that what a busy machine does to a generator
+ * meanwhile does not matter.
+ */
+class DisturbedGeneratorIT {
+  private static final long SECOND = 1_000_000_000;
+
+  @TempDir Path temp;
+
+  @Test
+  void aStopOfASecondMakesItsIntervalsInvalidAndNoOthersAndLosesNoArrival() throws Exception {
+    int rate = 500;
+    int seconds = 7;
+    Path folder = temp.resolve("stopped");
+    Process process =
+        run(folder, "sim:?service=constant(200ms)", rate + "", "--for", seconds + "s");
+    int seen = readIntervals(process, 3);
+    signal(process, "kill -STOP $1; sleep 1; kill -CONT $1");
+    assertThat(PlimsollProcess.ended(process).exit()).isIn(ExitCode.DONE, ExitCode.UNDECIDED);
+
+    RecordedRun run = RunReader.read(folder);
+    Summary summary = Objects.requireNonNull(run.summary());
+    Summary.Accounting accounting = summary.accounting();
+    assertThat(accounting.scheduled()).isEqualTo((long) rate * seconds);
+    assertThat(accounting.succeeded()).isEqualTo(accounting.scheduled());
+    assertThat(summary.dispatchLagNanos().max()).isGreaterThan(9 * SECOND / 10);
+
+    List<Interval> measured = measured(run);
+    int stopped =
+        IntStream.range(0, measured.size())
+            .filter(i -> measured.get(i).health().pauseNanosMax() > 9 * SECOND / 10)
+            .findFirst()
+            .orElseThrow();
+    assertThat(stopped).isBetween(seen, seen + 2);
+    assertThat(measured.get(stopped).validity()).isEqualTo("invalid");
+    assertThat(measured.get(stopped).findings()).contains("generator-paused");
+    // What became due in the stop is sent, late, in that interval or at the begin of the next.
+    assertThat(invalid(measured)).contains(stopped).isSubsetOf(stopped, stopped + 1);
+    assertThat(summary.verdict().has("intervals-disturbed")).isTrue();
+  }
+
+  @Test
+  void aRateThatNoGeneratorKeepsIsCaughtWithinTwoIntervals() throws Exception {
+    Path folder = temp.resolve("overloaded");
+    Process process = run(folder, "sim:", "50m", "--for", "1h");
+    try {
+      readIntervals(process, 2);
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    List<Interval> measured = measured(RunReader.read(folder));
+    assertThat(invalid(measured.subList(0, 2))).isNotEmpty();
+    assertThat(measured.get(1).findings()).contains("generator-late");
+  }
+
+  @Test
+  void aFifthOfTheProcessorIsCaughtWithinTwoIntervals() throws Exception {
+    Path folder = temp.resolve("short");
+    Process process = run(folder, "sim:?service=constant(20ms)", "500", "--for", "1h");
+    int seen;
+    try {
+      seen = readIntervals(process, 2);
+      signal(
+          process,
+          "for i in {1..40}; do kill -STOP $1; sleep 0.08; kill -CONT $1; sleep 0.02; done");
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    List<Interval> measured = measured(RunReader.read(folder));
+    assertThat(measured).hasSizeGreaterThan(seen + 2);
+    // The first of them had begun before.
+    assertThat(invalid(measured)).containsAnyOf(seen, seen + 1, seen + 2);
+  }
+
+  private Process run(Path folder, String target, String rate, String... more) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("run", target, "--rate", rate));
+    arguments.addAll(List.of("--warmup", "0", "--out", folder.toString()));
+    arguments.addAll(Arrays.asList(more));
+    return PlimsollProcess.start(temp, List.of(), arguments);
+  }
+
+  /** Waits until so many intervals of the measurement are over. */
+  private static int readIntervals(Process process, int count) throws IOException {
+    BufferedReader err = process.errorReader(StandardCharsets.UTF_8);
+    for (int seen = 0; seen < count; ) {
+      String line = err.readLine();
+      assertThat(line).as("after " + seen + " intervals").isNotNull();
+      seen += line.startsWith("measure") ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static void signal(Process process, String script) throws Exception {
+    Process shell =
+        new ProcessBuilder("bash", "-c", script, "bash", String.valueOf(process.pid())).start();
+    assertThat(shell.waitFor()).isZero();
+  }
+
+  private static List<Interval> measured(RecordedRun run) {
+    return run.intervals().stream().filter(i -> i.phase().equals("measure")).toList();
+  }
+
+  /** Positions of the intervals that are invalid. */
+  private static List<Integer> invalid(List<Interval> intervals) {
+    return IntStream.range(0, intervals.size())
+        .filter(i -> intervals.get(i).validity().equals("invalid"))
+        .boxed()
+        .toList();
+  }
+}

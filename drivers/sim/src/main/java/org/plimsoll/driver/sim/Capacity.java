@@ -1,0 +1,131 @@
+package org.plimsoll.driver.sim;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.plimsoll.api.Quantities;
+
+/**
+ * What the server carries, which may change with time: {@code μ0} operations a second at first, and
+ * {@code μk} from the instant {@code Tk} on.
+ *
+ * <p>A queue whose server changes its pace is one whose server does not, on a clock that goes at
+ * that pace. In the server's own time {@code s} (see {@link Stalls}, which makes {@code Tk} to
+ * {@code Sk}) the work done is
+ *
+ * <pre>V(s) = Vk + (s − Sk)·μk/μ0    for the last Sk ≤ s,    V0 = S0 = 0</pre>
+ *
+ * in nanoseconds of the server as it is at first. It is continuous and grows, so that it has an
+ * inverse, and each operation takes {@code 1/μ0} of it.
+ */
+record Capacity(double first, List<Change> changes) {
+  Capacity {
+    changes = List.copyOf(changes);
+    for (int i = 1; i < changes.size(); i++) {
+      if (changes.get(i).afterNanos() <= changes.get(i - 1).afterNanos()) {
+        throw new IllegalArgumentException(
+            "max-throughput-changes: must be in the order of time, was '"
+                + changes.get(i - 1)
+                + ","
+                + changes.get(i)
+                + "'");
+      }
+    }
+  }
+
+  /** From this long after the first operation on, so many operations a second. */
+  record Change(long afterNanos, double maxThroughput) {
+    @Override
+    public String toString() {
+      return Duration.ofNanos(afterNanos).toString().substring(2).toLowerCase(Locale.ROOT)
+          + ":"
+          + figure(maxThroughput);
+    }
+  }
+
+  /** Reads {@code 30s:2000,60s:1500}. */
+  static List<Change> parse(String text) {
+    List<Change> changes = new ArrayList<>();
+    for (String part : text.split(",", -1)) {
+      String[] both = part.split(":", -1);
+      if (both.length != 2) {
+        throw new IllegalArgumentException("not a time and a number");
+      }
+      Duration after = Quantities.parseDuration(both[0].strip());
+      if (after.toDays() > 365) {
+        throw new IllegalArgumentException("must be within 365d");
+      }
+      changes.add(new Change(after.toNanos(), SimModel.throughput(both[1].strip())));
+    }
+    return List.copyOf(changes);
+  }
+
+  /** As people write it: 2000 and not 2000.0. */
+  static String figure(double value) {
+    return value == Double.POSITIVE_INFINITY
+        ? "none"
+        : BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(figure(first));
+    changes.forEach(change -> text.append(", ").append(change));
+    return text.toString();
+  }
+
+  /** The work done, by the server's own time. */
+  Clock clock(Stalls stalls) {
+    List<Segment> segments = new ArrayList<>();
+    segments.add(new Segment(0, 0, 1));
+    for (Change change : changes) {
+      Segment last = segments.getLast();
+      long servingNanos = stalls.servingNanos(change.afterNanos());
+      segments.add(
+          new Segment(servingNanos, last.workNanos(servingNanos), change.maxThroughput() / first));
+    }
+    return new Clock(segments);
+  }
+
+  /** A stretch in which the pace is the same. */
+  private record Segment(long fromServingNanos, long fromWorkNanos, double pace) {
+    long workNanos(long servingNanos) {
+      return fromWorkNanos + scaled(servingNanos - fromServingNanos, pace);
+    }
+
+    long servingNanos(long workNanos) {
+      return fromServingNanos + scaled(workNanos - fromWorkNanos, 1 / pace);
+    }
+
+    private static long scaled(long nanos, double factor) {
+      return factor == 1 ? nanos : Math.round(nanos * factor);
+    }
+  }
+
+  /** Turns the server's own time into the work that it has done by then, and back. */
+  static final class Clock {
+    private final List<Segment> segments;
+
+    private Clock(List<Segment> segments) {
+      this.segments = List.copyOf(segments);
+    }
+
+    long workNanos(long servingNanos) {
+      int i = segments.size() - 1;
+      while (i > 0 && segments.get(i).fromServingNanos() > servingNanos) {
+        i--;
+      }
+      return segments.get(i).workNanos(servingNanos);
+    }
+
+    long servingNanos(long workNanos) {
+      int i = segments.size() - 1;
+      while (i > 0 && segments.get(i).fromWorkNanos() > workNanos) {
+        i--;
+      }
+      return segments.get(i).servingNanos(workNanos);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package org.plimsoll.engine.spec;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys that a file names, one a line in UTF-8. A name that occurs again is the same key: keys
+ * are numbered in the order in which they occur first. Read when first asked for, and kept.
+ */
+public final class KeyNames {
+  private final Path file;
+  private @Nullable Content content;
+
+  /** Names by key, and the key of each line. */
+  private static final class Content {
+    private final byte[][] names;
+    private final int[] keyOfLine;
+
+    Content(byte[][] names, int[] keyOfLine) {
+      this.names = names;
+      this.keyOfLine = keyOfLine;
+    }
+  }
+
+  public KeyNames(Path file) {
+    this.file = file;
+  }
+
+  /** How many keys there are. */
+  public int keys() {
+    return content().names.length;
+  }
+
+  /** How many lines there are. */
+  public int lines() {
+    return content().keyOfLine.length;
+  }
+
+  /** The key of each line; not to be written to. */
+  public int[] keyOfLine() {
+    return content().keyOfLine;
+  }
+
+  /** The name of each key; not to be written to. */
+  public byte[][] names() {
+    return content().names;
+  }
+
+  private synchronized Content content() {
+    Content known = content;
+    if (known == null) {
+      known = read(file);
+      content = known;
+    }
+    return known;
+  }
+
+  private static Content read(Path file) {
+    byte[][] lines =
+        TextLines.of(file)
+            .map(line -> line.getBytes(StandardCharsets.UTF_8))
+            .toArray(byte[][]::new);
+    if (lines.length == 0) {
+      throw new InvalidSpecException("must be keys(file) with a key on each line of the file");
+    }
+    int[] keyOfLine = new int[lines.length];
+    // Open addressing: a slot holds a key + 1, 0 when it is free.
+    int[] slots = new int[Integer.highestOneBit(lines.length) * 4];
+    int keys = 0;
+    for (int line = 0; line < lines.length; line++) {
+      int slot = Arrays.hashCode(lines[line]) * 0x9e3779b1 & slots.length - 1;
+      while (slots[slot] != 0 && !Arrays.equals(lines[slots[slot] - 1], lines[line])) {
+        slot = slot + 1 & slots.length - 1;
+      }
+      if (slots[slot] == 0) {
+        lines[keys] = lines[line]; // a key is never behind its line
+        slots[slot] = ++keys;
+      }
+      keyOfLine[line] = slots[slot] - 1;
+    }
+    return new Content(Arrays.copyOf(lines, keys), keyOfLine);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KeyNames names && names.file.equals(file);
+  }
+
+  @Override
+  public int hashCode() {
+    return file.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return file.toString();
+  }
+}

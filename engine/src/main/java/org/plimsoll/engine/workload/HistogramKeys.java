@@ -1,0 +1,41 @@
+package org.plimsoll.engine.workload;
+
+import java.math.BigInteger;
+import java.util.random.RandomGenerator;
+import org.plimsoll.api.AliasTable;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
+
+/**
+ * The key space in n equal parts, part i with its weight, uniform inside: part i of N keys begins
+ * at ⌊i N / n⌋, so that the parts differ by one key at most.
+ */
+final class HistogramKeys implements KeyDistribution {
+  private final AliasTable parts;
+  private final long[] starts;
+  private final UniformKeys smaller;
+  private final UniformKeys larger;
+
+  HistogramKeys(KeyDistributionSpec.Histogram spec, long keys) {
+    int count = spec.weights().size();
+    parts = new AliasTable(spec.weights());
+    starts = new long[count + 1];
+    for (int i = 0; i <= count; i++) {
+      starts[i] =
+          BigInteger.valueOf(keys)
+              .multiply(BigInteger.valueOf(i))
+              .divide(BigInteger.valueOf(count))
+              .longValueExact();
+    }
+    long least = keys / count;
+    smaller = new UniformKeys(least);
+    larger = new UniformKeys(least + 1);
+  }
+
+  @Override
+  public long next(RandomGenerator random, long ordinal, long atNanos) {
+    int part = parts.next(random);
+    long size = starts[part + 1] - starts[part];
+    UniformKeys within = size == smaller.keys() ? smaller : larger;
+    return starts[part] + within.next(random, ordinal, atNanos);
+  }
+}

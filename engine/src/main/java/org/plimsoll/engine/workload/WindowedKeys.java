@@ -1,0 +1,65 @@
+package org.plimsoll.engine.workload;
+
+import java.util.random.RandomGenerator;
+import org.plimsoll.engine.spec.KeyLocality.Drift;
+import org.plimsoll.engine.spec.KeyLocality.Flipping;
+import org.plimsoll.engine.spec.KeyLocality.Sliding;
+import org.plimsoll.engine.spec.KeyLocality.Whole;
+import org.plimsoll.engine.spec.KeyLocality.Window;
+
+/**
+ * A distribution over a window of w keys whose first key moves with time.
+ *
+ * <p>A distribution that has a shape is moved along with the window: its position p is the key
+ * first + p. Of one that is about popularity a key keeps its part as long as it is in the window:
+ * position p is the one key of the window that is p modulo w. So a popular key stays popular until
+ * the window leaves it behind, and then another takes its place.
+ */
+final class WindowedKeys implements KeyDistribution {
+  private final KeyDistribution inner;
+  private final boolean hasShape;
+  private final Window window;
+  private final long size;
+  private final long keys;
+
+  private WindowedKeys(
+      KeyDistribution inner, boolean hasShape, Window window, long size, long keys) {
+    this.inner = inner;
+    this.hasShape = hasShape;
+    this.window = window;
+    this.size = size;
+    this.keys = keys;
+  }
+
+  /**
+   * Lets a distribution over the window's size move.
+   *
+   * @param hasShape whether its neighbouring positions belong together
+   */
+  static KeyDistribution over(KeyDistribution inner, boolean hasShape, Window window, long keys) {
+    return window instanceof Whole
+        ? inner
+        : new WindowedKeys(inner, hasShape, window, window.size(keys), keys);
+  }
+
+  @Override
+  public long next(RandomGenerator random, long ordinal, long atNanos) {
+    long position = inner.next(random, ordinal, atNanos);
+    long first = first(Math.max(0, atNanos));
+    long within = hasShape ? position : Math.floorMod(position - first % size, size);
+    return (first + within) % keys;
+  }
+
+  /**
+   * The first key of the window; it counts on where a drift goes round, so that keys keep theirs.
+   */
+  private long first(long atNanos) {
+    return switch (window) {
+      case Whole() -> 0;
+      case Sliding(long _, long periodNanos) ->
+          (long) ((double) (atNanos % periodNanos) / periodNanos * (keys - size + 1));
+      case Flipping(long _, long stayNanos) -> atNanos / stayNanos % (keys / size) * size;
+      case Drift(long _, double keysPerSecond) -> (long) (atNanos / 1e9 * keysPerSecond);
+    };
+  }
+}

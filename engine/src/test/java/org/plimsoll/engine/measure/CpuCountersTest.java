@@ -1,0 +1,26 @@
+package org.plimsoll.engine.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CpuCountersTest {
+  @Test
+  void aQuotaIsToldInEitherVersionsWords() {
+    assertThat(CpuCounters.throttledNanos(List.of("usage_usec 7", "throttled_usec 1500")))
+        .isEqualTo(1_500_000);
+    assertThat(CpuCounters.throttledNanos(List.of("nr_periods 3", "throttled_time 1500")))
+        .isEqualTo(1500);
+    assertThat(CpuCounters.throttledNanos(List.of("usage_usec 7"))).isZero();
+  }
+
+  @Test
+  void whatIsReadOnlyGrows() {
+    CpuCounters counters = new CpuCounters();
+    CpuCounters.Reading first = counters.read();
+    CpuCounters.Reading second = counters.read();
+    assertThat(second.totalTicks()).isGreaterThanOrEqualTo(first.totalTicks());
+    assertThat(first.idleTicks() + first.stealTicks()).isLessThanOrEqualTo(first.totalTicks());
+  }
+}
