@@ -61,7 +61,7 @@ public final class FindMaxExperiment {
   private static Found search(Map<String, String> settings) throws Exception {
     Drivers drivers = Drivers.of(new SimDriver());
     RunRequest request = RunRequest.of("sim:?server-time=exponential(50us)", settings);
-    TuneResolver.ResolvedTune resolved = TuneResolver.resolve(request, drivers::named);
+    TuneResolver.ResolvedTune resolved = TuneResolver.resolve(request, drivers);
     FindMax search = new FindMax(resolved.tune(), resolved.run().spec().slos(), trial -> {});
     VirtualClock clock = new VirtualClock();
     Run.piloted(resolved.run().spec(), drivers, List.of(), clock, search).execute();

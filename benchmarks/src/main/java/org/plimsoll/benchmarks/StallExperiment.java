@@ -125,7 +125,7 @@ final class StallExperiment {
   /** Runs one spec, and keeps what its listeners are told. */
   static Result run(String target, Map<String, String> values, boolean virtual) throws Exception {
     Drivers drivers = Drivers.of(new SimDriver());
-    RunSpec spec = RunResolver.resolve(RunRequest.of(target, values), drivers::named).spec();
+    RunSpec spec = RunResolver.resolve(RunRequest.of(target, values), drivers).spec();
     Histogram response = new Histogram(3);
     Histogram service = new Histogram(3);
     List<Interval> intervals = new ArrayList<>();

@@ -169,7 +169,7 @@ public final class Calibration {
     int workers = Runtime.getRuntime().availableProcessors();
     Map<String, String> values =
         Map.of("workers", String.valueOf(workers), "warmup", "500ms", "for", "500ms");
-    RunSpec spec = RunResolver.resolve(RunRequest.of("sim:", values), drivers::named).spec();
+    RunSpec spec = RunResolver.resolve(RunRequest.of("sim:", values), drivers).spec();
     return Run.prepare(spec, drivers, List.of()).execute().throughputPerSecond();
   }
 }

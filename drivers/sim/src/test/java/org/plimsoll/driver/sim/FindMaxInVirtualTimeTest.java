@@ -199,7 +199,7 @@ final class FindMaxInVirtualTimeTest {
     }
     Drivers drivers = Drivers.of(new SimDriver());
     TuneResolver.ResolvedTune resolved =
-        TuneResolver.resolve(RunRequest.of(target, values), drivers::named);
+        TuneResolver.resolve(RunRequest.of(target, values), drivers);
     List<Trial> heard = new ArrayList<>();
     FindMax search = new FindMax(resolved.tune(), resolved.run().spec().slos(), heard::add);
     Pilot watched =

@@ -32,7 +32,7 @@ final class SweepInVirtualTimeTest {
           "sim:?server-time=exponential(1ms)&servers=4", Map.of("for", "4s", "warmup", "1s"));
 
   private static SweepPlan plan(int repetitions, String... grid) {
-    return SweepPlan.of(BASE, Grid.parse(List.of(grid)), repetitions, 9, DRIVERS::named);
+    return SweepPlan.of(BASE, Grid.parse(List.of(grid)), repetitions, 9, DRIVERS);
   }
 
   @Test
