@@ -141,7 +141,7 @@ class CompareCommandTest {
           "seed": 1, "spec": {"rate": "1k"}\
           """
               .formatted(name, i);
-      String times = "\"p50\": 500000, \"p99\": " + (p99Nanos + i * 1000);
+      String times = "\"p50\": 500000, \"p99\": " + (p99Nanos + i * 1000L);
       Files.writeString(
           run.resolve("run.json"),
           """

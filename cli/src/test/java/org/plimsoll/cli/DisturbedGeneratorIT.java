@@ -34,7 +34,7 @@ class DisturbedGeneratorIT {
     int seconds = 7;
     Path folder = temp.resolve("stopped");
     Process process =
-        run(folder, "sim:?service=constant(200ms)", rate + "", "--for", seconds + "s");
+        run(folder, "sim:?service=constant(400ms)", rate + "", "--for", seconds + "s");
     int seen = readIntervals(process, 3);
     signal(process, "kill -STOP $1; sleep 1; kill -CONT $1");
     assertThat(PlimsollProcess.ended(process).exit()).isIn(ExitCode.DONE, ExitCode.UNDECIDED);

@@ -34,6 +34,7 @@ public abstract class StubDriver implements Driver {
               Setting.durations("service", "constant(0)"),
               Setting.decimal("max-throughput", null, 0.001, 1e9),
               Setting.text("max-throughput-changes", null),
+              Setting.text("lose", null),
               Setting.duration("stall-after", null),
               Setting.durations("staleness", "constant(0)"),
               Setting.duration("stall-for", null)));

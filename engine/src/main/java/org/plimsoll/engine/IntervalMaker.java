@@ -15,6 +15,7 @@ import org.plimsoll.engine.report.Interval.OperationInterval;
 import org.plimsoll.engine.report.Interval.ScenarioInterval;
 import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.Summary.Finding;
+import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.verdict.SelfCheck;
 
 /**
@@ -33,6 +34,8 @@ final class IntervalMaker {
   private double targetPerSecond;
   private int inFlight;
   private int backlog;
+  private boolean closed;
+  private boolean scheduled;
 
   /**
    * What a scenario did, as the judge of intervals needs it.
@@ -67,6 +70,14 @@ final class IntervalMaker {
     targetPerSecond += scenario.targetPerSecond(nowNanos);
     inFlight += scenario.sessions().inFlight();
     backlog += scenario.backlog();
+    boolean isClosed = scenario.parameters().model() == Model.CLOSED;
+    closed |= isClosed;
+    scheduled |= !isClosed;
+  }
+
+  /** Whether some operations have an intended start, and others none. */
+  private boolean isMixed() {
+    return closed && scheduled;
   }
 
   private ScenarioInterval apart(Scenario scenario, Map<OperationType, Totals> mine) {
@@ -78,7 +89,7 @@ final class IntervalMaker {
         scenario.backlog(),
         Summaries.accounting(all),
         Summaries.failures(all),
-        operations(scenario.name() + "/", mine, all));
+        operations(scenario.name() + "/", mine, all, true));
   }
 
   /** What each load did; the probe is none. */
@@ -100,7 +111,7 @@ final class IntervalMaker {
 
   /** What all loads together are asked for. */
   double targetPerSecond() {
-    return targetPerSecond;
+    return isMixed() ? 0 : targetPerSecond;
   }
 
   Interval interval(
@@ -111,7 +122,7 @@ final class IntervalMaker {
       Interval.Health health,
       List<Finding> findings) {
     Totals all = PhaseRecorder.sum(byType);
-    Map<String, OperationInterval> operations = operations("", byType, all);
+    Map<String, OperationInterval> operations = operations("", byType, all, !isMixed());
     histograms.put("dispatch-lag", all.lag());
     return new Interval(
         atNanos,
@@ -139,26 +150,25 @@ final class IntervalMaker {
   }
 
   private Map<String, OperationInterval> operations(
-      String path, Map<OperationType, Totals> mine, Totals all) {
+      String path, Map<OperationType, Totals> mine, Totals all, boolean hasResponse) {
     Map<String, OperationInterval> operations = new LinkedHashMap<>();
-    addOperation(path, "all", all, operations);
-    mine.forEach((type, totals) -> addOperation(path, type.name(), totals, operations));
+    operations.put("all", operation(path + "all", all, hasResponse));
+    mine.forEach((type, totals) ->
+        operations.put(type.name(), operation(path + type.name(), totals, hasResponse)));
     return operations;
   }
 
-  private void addOperation(
-      String path, String name, Totals totals, Map<String, OperationInterval> operations) {
-    operations.put(
-        name,
-        new OperationInterval(
-            totals.answered() / seconds,
-            Latencies.ofInterval(totals.response()),
-            Latencies.ofInterval(totals.service())));
-    if (totals.response().getTotalCount() > 0) {
-      histograms.put(path + name + "/response", totals.response());
+  private OperationInterval operation(String tag, Totals totals, boolean hasResponse) {
+    Histogram response = hasResponse ? totals.response() : new Histogram(3);
+    if (response.getTotalCount() > 0) {
+      histograms.put(tag + "/response", response);
     }
     if (totals.service().getTotalCount() > 0) {
-      histograms.put(path + name + "/service", totals.service());
+      histograms.put(tag + "/service", totals.service());
     }
+    return new OperationInterval(
+        totals.answered() / seconds,
+        Latencies.ofInterval(response),
+        Latencies.ofInterval(totals.service()));
   }
 }

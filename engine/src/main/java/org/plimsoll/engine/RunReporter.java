@@ -40,6 +40,9 @@ final class RunReporter {
   /** What ends together with a second makes an interval of its own; its rates are over this. */
   private static final long SHORTEST_NANOS = 1_000_000;
 
+  /** Changes of level that are marked; who has more is not read any longer. */
+  private static final int CHANGES_TOLD = 20;
+
   private final RunSpec spec;
   private final List<Scenario> scenarios;
   private final List<RunListener> listeners;
@@ -47,6 +50,11 @@ final class RunReporter {
   private final String id;
   private final Instant startedAt = Instant.now();
   private final long startNanos;
+  private final Confidences confidences = new Confidences();
+
+  /** Of each measure phase. */
+  private final List<Steadiness> steadiness = new ArrayList<>();
+
   private @Nullable OpenTarget target;
   private @Nullable Health health;
   private @Nullable DriverMeters meters;
@@ -140,6 +148,7 @@ final class RunReporter {
     synchronized (this) {
       measurePlan = plan;
       measureBegin = null;
+      steadiness.add(new Steadiness());
     }
     clock
         .housekeeping()
@@ -190,6 +199,11 @@ final class RunReporter {
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
     IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
     scenarios.forEach(maker::add);
+    confidences.add(
+        scenarios.stream()
+            .filter(scenario -> !scenario.isProbe())
+            .map(Scenario::lastMeasured)
+            .toList());
     if (lengthNanos < SHORTEST_NANOS && maker.isEmpty()) {
       return;
     }
@@ -206,6 +220,9 @@ final class RunReporter {
             measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
             health(lengthNanos, before, after),
             findings);
+    if (!steadiness.isEmpty()) {
+      steadiness.getLast().add(interval);
+    }
     if (phase.equals("measure")) {
       required(windows)
           .measured(interval.atNanos(), lengthNanos, findings)
@@ -281,6 +298,8 @@ final class RunReporter {
             startedAt,
             List.of(step),
             false,
+            new Confidences(),
+            List.of(),
             required(meters),
             required(target),
             List.of(),
@@ -315,10 +334,18 @@ final class RunReporter {
                     startedAt,
                     measured.isEmpty() ? List.of(nothing()) : measured,
                     isFill,
+                    confidences,
+                    steadiness,
                     required(meters),
                     required(target),
                     troubles,
                     consistency == null ? null : consistency.summary()));
+    Summary.SteadyState state = summary.steadyState();
+    if (state != null) {
+      state.changes().stream()
+          .limit(CHANGES_TOLD)
+          .forEach(change -> eventAt(startNanos + change.atNanos(), "change", change.text()));
+    }
     summary
         .verdict()
         .findings()

@@ -57,6 +57,8 @@ final class Scenario implements AutoCloseable {
   /** The load that parameters are about, while it goes on. */
   private volatile @Nullable Load measured;
 
+  private Map<OperationType, Totals> lastMeasured = Map.of();
+
   /** What that load is asked for, or was. */
   private volatile @Nullable TargetRate asked;
 
@@ -244,8 +246,13 @@ final class Scenario implements AutoCloseable {
   synchronized Map<OperationType, Totals> collect() {
     Map<OperationType, Totals> byType = lookedAt;
     lookedAt = new LinkedHashMap<>();
+    lastMeasured = Map.of();
     for (PhaseRecorder recorder : recorders) {
-      Part.addAll(byType, recorder.collect());
+      Map<OperationType, Totals> interval = recorder.collect();
+      Part.addAll(byType, interval);
+      if (recorder.phase().equals("measure")) {
+        lastMeasured = interval;
+      }
     }
     return byType;
   }
@@ -276,6 +283,11 @@ final class Scenario implements AutoCloseable {
   synchronized <T> T look(PhaseRecorder recorder, Function<Map<OperationType, Totals>, T> view) {
     Part.addAll(lookedAt, recorder.collect());
     return view.apply(recorder.cumulative());
+  }
+
+  /** Of what was collected last, that of the measure phase. */
+  synchronized Map<OperationType, Totals> lastMeasured() {
+    return lastMeasured;
   }
 
   /** The measure phase begins now, or a little later than it should. */

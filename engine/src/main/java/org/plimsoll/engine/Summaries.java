@@ -53,6 +53,8 @@ final class Summaries {
    *
    * @param iterations what was measured, at least one
    * @param fillOnly whether that was a fill
+   * @param confidences how sure what was measured is
+   * @param steadiness of each iteration; empty without a measurement
    * @param troubles what the listeners could not do, and what was found out about consistency
    * @param consistency null where nothing was
    */
@@ -62,6 +64,8 @@ final class Summaries {
       Instant startedAt,
       List<Measured> iterations,
       boolean fillOnly,
+      Confidences confidences,
+      List<Steadiness> steadiness,
       DriverMeters meters,
       OpenTarget target,
       List<Finding> troubles,
@@ -71,7 +75,7 @@ final class Summaries {
     Measured measured = Measured.sum(in.iterations());
     Part whole = measured.all();
     Totals all = whole.all();
-    Map<String, OperationSummary> operations = operations(whole, measured);
+    Map<String, OperationSummary> operations = in.confidences().beside(operations(whole, measured));
     Map<String, ScenarioSummary> scenarios = scenarios(measured.parts(), measured, in);
     scenarios.keySet().removeIf(name -> name.equals(ScenarioSpec.ONLY));
     ScenarioSummary probe =
@@ -108,7 +112,17 @@ final class Summaries {
         probe,
         iterations,
         Spreads.of(iterations),
-        in.consistency());
+        in.consistency(),
+        steadiness(in).flatMap(Steadiness::state).orElse(null));
+  }
+
+  /** Of the first iteration that has something to say of it, or the last. */
+  private static Optional<Steadiness> steadiness(Inputs in) {
+    List<Steadiness> all = in.steadiness();
+    return all.stream()
+        .filter(each -> each.finding().isPresent())
+        .findFirst()
+        .or(() -> all.isEmpty() ? Optional.empty() : Optional.of(all.getLast()));
   }
 
   private static Map<String, OperationSummary> operations(Part part, Measured measured) {
@@ -221,6 +235,7 @@ final class Summaries {
     List<Finding> findings = new ArrayList<>(findings(measured, in));
     findings.addAll(in.troubles());
     iterationFinding(iterations).ifPresent(findings::add);
+    steadiness(in).flatMap(Steadiness::finding).ifPresent(findings::add);
     boolean toMeasure = in.spec().phases().measures();
     if (toMeasure && (in.fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {
       findings.add(

@@ -163,6 +163,8 @@ class LargeCountsTest {
                       List.of(part),
                       List.of())),
               false,
+              new Confidences(),
+              List.of(),
               meters,
               target,
               List.of(),

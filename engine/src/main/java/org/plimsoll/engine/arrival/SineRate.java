@@ -45,8 +45,8 @@ final class SineRate implements RateShape {
     }
     long nanos = toNanos - fromNanos;
     long periods = nanos / periodNanos;
-    return periods * mean * periodNanos
-        + after(angle(fromNanos, 0), (double) (nanos % periodNanos));
+    double rest = nanos % periodNanos;
+    return periods * mean * periodNanos + after(angle(fromNanos, 0), rest);
   }
 
   @Override
@@ -83,10 +83,10 @@ final class SineRate implements RateShape {
       return 0;
     }
     double low = arrivals / (mean + amplitude);
-    double high =
-        amplitude < mean
-            ? Math.min((double) periodNanos, arrivals / (mean - amplitude))
-            : (double) periodNanos;
+    double high = periodNanos;
+    if (amplitude < mean) {
+      high = Math.min(high, arrivals / (mean - amplitude));
+    }
     double x = Math.clamp(arrivals / rateAt(theta), low, Math.max(low, high));
     for (int i = 0; i < STEPS_MAX; i++) {
       double error = after(theta, x) - arrivals;

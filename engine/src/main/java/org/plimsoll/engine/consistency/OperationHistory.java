@@ -62,7 +62,7 @@ final class OperationHistory {
     }
     long[] piece = piece(index / PIECE);
     int at = index % PIECE * WORDS;
-    piece[at] = kind.ordinal() + 1;
+    piece[at] = kind.ordinal() + 1L;
     piece[at + 1] = key;
     piece[at + 2] = process;
     piece[at + 3] = client;

@@ -306,6 +306,7 @@ public final class ClosedLoad implements Load {
       long sentNanos = context.clock().nanoTime();
       PhaseRecorder recorder = plan.recorderAt(sentNanos);
       if (recorder == null) {
+        slot.operation.ended(false); // never sent
         retire(on);
         return false;
       }

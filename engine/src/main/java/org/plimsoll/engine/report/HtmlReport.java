@@ -248,13 +248,18 @@ public final class HtmlReport {
   }
 
   private void cells(Summary.Latency latency) {
-    for (LatencyCell cell : LatencyCell.row(latency)) {
+    List<LatencyCell> row = LatencyCell.row(latency);
+    for (int i = 0; i < row.size(); i++) {
+      LatencyCell cell = row.get(i);
+      String name = LatencyCell.NAMES.get(i);
+      String half = LatencyCell.halfWidth(latency, name);
       html.append("<td class=\"")
           .append(cell.kind() == LatencyCell.Kind.NUMBER ? "n" : "missing")
           .append("\" title=\"")
-          .append(escape(cell.reason()))
+          .append(escape(cell.reason() + LatencyCell.interval(latency, name)))
           .append("\">")
           .append(escape(cell.text()))
+          .append(half.isEmpty() ? "" : "<small> ±" + half + "</small>")
           .append("</td>");
     }
   }

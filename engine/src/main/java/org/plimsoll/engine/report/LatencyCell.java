@@ -37,6 +37,37 @@ record LatencyCell(String text, Kind kind) {
     return new LatencyCell(Figures.NONE, Kind.ABSENT);
   }
 
+  /** Half the width of a figure's confidence interval as a share of it; empty without one. */
+  static String halfWidth(Summary.Latency latency, String name) {
+    Summary.Confidence confidence = latency.confidence();
+    if (confidence == null || name.equals("max")) {
+      return "";
+    }
+    Summary.Confidence.Range range = confidence.intervals().get(name);
+    Double value = Latencies.named(latency, name);
+    Double half = range == null || value == null ? null : range.halfWidth(value);
+    return half == null ? (range == null ? "" : "?") : Figures.percent(half);
+  }
+
+  /** The interval in words, or why there is none; empty where that was not looked at. */
+  static String interval(Summary.Latency latency, String name) {
+    Summary.Confidence confidence = latency.confidence();
+    if (confidence == null) {
+      return "";
+    }
+    Summary.Confidence.Range range = confidence.intervals().get(name);
+    if (range == null) {
+      String reason = confidence.insufficient().get(name);
+      return reason == null ? "" : "no confidence interval: " + reason;
+    }
+    Double high = range.high();
+    return "%s confidence: from %s to %s"
+        .formatted(
+            Figures.percent(confidence.level()),
+            Figures.duration(range.low()),
+            high == null ? "beyond the timeout" : Figures.duration(high));
+  }
+
   /** A timeout is a setting, so it is shown as it was set: {@code 5 s}, not {@code 5.00 s}. */
   static String bound(long nanos) {
     return Figures.duration(nanos).replaceFirst("(\\.\\d*?)0+ ", "$1 ").replace(". ", " ");

@@ -54,7 +54,8 @@ public final class ProgressLine {
     if (errors > 0) {
       text.append("  err ").append(Figures.shortRate((double) errors));
     }
-    if (interval.dispatchLagNanos().count() > 0) {
+    // No line has room for both.
+    if (probed == null && interval.dispatchLagNanos().count() > 0) {
       text.append("  lag ").append(Figures.duration(interval.dispatchLagNanos().p99()));
     }
     if (interval.backlog() > 0) {

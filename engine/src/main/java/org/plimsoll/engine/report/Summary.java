@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param iterations each measure phase, where there are several; the figures above are of all
  * @param spread of what differs between iterations, by the name of the figure
  * @param consistency null where it was not looked at
+ * @param steadyState whether the measure phase was steady; of several the first that was not
  */
 public record Summary(
     int schema,
@@ -36,7 +37,8 @@ public record Summary(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioSummary probe,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Iteration> iterations,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
   public static final int SCHEMA = 1;
 
   public Summary {
@@ -44,6 +46,52 @@ public record Summary(
     scenarios = scenarios == null ? Map.of() : scenarios;
     iterations = iterations == null ? List.of() : List.copyOf(iterations);
     spread = spread == null ? Map.of() : spread;
+  }
+
+  /** Without a word on whether it was steady. */
+  public Summary(
+      int schema,
+      RunInfo run,
+      long elapsedNanos,
+      Verdict verdict,
+      LoadInfo load,
+      Accounting accounting,
+      double throughputPerSecond,
+      double bytesPerSecond,
+      Map<String, OperationSummary> operations,
+      Latency dispatchLagNanos,
+      Map<String, Latency> waitNanos,
+      Map<String, Long> driverCounters,
+      Map<String, Latency> driverTimingNanos,
+      Map<String, String> targetFacts,
+      GeneratorSummary generator,
+      Map<String, ScenarioSummary> scenarios,
+      @Nullable ScenarioSummary probe,
+      List<Iteration> iterations,
+      Map<String, Spread> spread,
+      @Nullable ConsistencySummary consistency) {
+    this(
+        schema,
+        run,
+        elapsedNanos,
+        verdict,
+        load,
+        accounting,
+        throughputPerSecond,
+        bytesPerSecond,
+        operations,
+        dispatchLagNanos,
+        waitNanos,
+        driverCounters,
+        driverTimingNanos,
+        targetFacts,
+        generator,
+        scenarios,
+        probe,
+        iterations,
+        spread,
+        consistency,
+        null);
   }
 
   /** All operations together. */
@@ -147,6 +195,7 @@ public record Summary(
    * @param censored percentiles that fall among operations that never ended in time
    * @param censoredAboveNanos what those are at least
    * @param unsupported percentiles with fewer than 10 samples beyond them
+   * @param confidence how sure the figures are; null where that was not looked at
    */
   public record Latency(
       @Nullable Double mean,
@@ -161,11 +210,92 @@ public record Summary(
       @Nullable Long max,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> censored,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long censoredAboveNanos,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported) {
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Confidence confidence) {
     public Latency {
       // JSON leaves empty lists out.
       censored = censored == null ? List.of() : List.copyOf(censored);
       unsupported = unsupported == null ? List.of() : List.copyOf(unsupported);
+    }
+
+    /** Without a word on how sure it is. */
+    public Latency(
+        @Nullable Double mean,
+        @Nullable Double standardDeviation,
+        @Nullable Long min,
+        @Nullable Long p50,
+        @Nullable Long p90,
+        @Nullable Long p95,
+        @Nullable Long p99,
+        @Nullable Long p999,
+        @Nullable Long p9999,
+        @Nullable Long max,
+        List<String> censored,
+        @Nullable Long censoredAboveNanos,
+        List<String> unsupported) {
+      this(
+          mean,
+          standardDeviation,
+          min,
+          p50,
+          p90,
+          p95,
+          p99,
+          p999,
+          p9999,
+          max,
+          censored,
+          censoredAboveNanos,
+          unsupported,
+          null);
+    }
+
+    /** The same, and how sure it is. */
+    public Latency with(Confidence sure) {
+      return new Latency(
+          mean,
+          standardDeviation,
+          min,
+          p50,
+          p90,
+          p95,
+          p99,
+          p999,
+          p9999,
+          max,
+          censored,
+          censoredAboveNanos,
+          unsupported,
+          sure);
+    }
+  }
+
+  /**
+   * Intervals that hold the truth with a probability of {@code level}, also when neighbours are
+   * alike.
+   *
+   * @param intervals by the name of the figure: {@code mean}, {@code p50} …
+   * @param insufficient why a figure has none
+   */
+  public record Confidence(
+      double level,
+      Map<String, Range> intervals,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> insufficient) {
+    /** The figures that may have one. */
+    public static final List<String> NAMES =
+        List.of("mean", "p50", "p90", "p95", "p99", "p999", "p9999");
+
+    public Confidence {
+      intervals = intervals == null ? Map.of() : intervals;
+      insufficient = insufficient == null ? Map.of() : insufficient;
+    }
+
+    /** Nanoseconds; {@code high} is null when it falls among operations that never ended. */
+    public record Range(double low, @Nullable Double high) {
+      /** Half the width as a share of a value; null when there is no upper bound. */
+      @Nullable Double halfWidth(double value) {
+        return high == null || value <= 0 ? null : (Double) ((high - low) / 2 / value);
+      }
     }
   }
 
@@ -200,6 +330,42 @@ public record Summary(
       double throughputPerSecond,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Latency responseNanos,
       Latency serviceNanos) {}
+
+  /**
+   * Whether a measure phase kept its levels of throughput, p50 and p99 from second to second.
+   *
+   * @param answer {@code steady}, {@code never steady}, {@code load changed} or {@code insufficient
+   *     data}
+   * @param fromNanos where the steady part begins, since the start of the run; null without one
+   * @param changes of level, in order of time
+   * @param spread of the seconds, by the name of the figure
+   */
+  public record SteadyState(
+      String answer, @Nullable Long fromNanos, List<Change> changes, Map<String, Spread> spread) {
+    public SteadyState {
+      changes = changes == null ? List.of() : List.copyOf(changes);
+      spread = spread == null ? Map.of() : spread;
+    }
+
+    /** A level that became another one; of percentiles in nanoseconds. */
+    public record Change(String figure, long atNanos, double before, double after) {
+      /** Such as {@code p50 went from 1.02 ms to 3.10 ms at 0:42}. */
+      public String text() {
+        return "%s went from %s to %s at %s"
+            .formatted(
+                figure.startsWith("p") ? figure : "throughput",
+                shown(before),
+                shown(after),
+                Figures.clock(atNanos));
+      }
+
+      private String shown(double value) {
+        return figure.startsWith("p")
+            ? Figures.duration(value)
+            : Figures.rate(value >= 100 ? Math.rint(value) : value);
+      }
+    }
+  }
 
   /**
    * How far iterations differ in one figure: those of them that have it.

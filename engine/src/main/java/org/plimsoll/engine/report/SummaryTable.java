@@ -115,8 +115,12 @@ public final class SummaryTable {
     Summary.Latency response = operation.responseNanos();
     if (response != null) {
       row("response", response);
+      confidence(response);
     }
     row("service", operation.serviceNanos());
+    if (response == null) {
+      confidence(operation.serviceNanos());
+    }
   }
 
   private String mark(String validity) {
@@ -156,6 +160,20 @@ public final class SummaryTable {
       row.append(colour.paint(TerminalText.right(cell.text(), FIGURE_COLUMNS), ansi));
     }
     lines.add(row.toString());
+  }
+
+  /** How sure each figure above is, as a share of it; nothing where none is. */
+  private void confidence(Summary.Latency latency) {
+    Summary.Confidence confidence = latency.confidence();
+    if (confidence == null || confidence.intervals().isEmpty()) {
+      return;
+    }
+    String label = "    ± " + Figures.percent(confidence.level());
+    StringBuilder row = new StringBuilder(TerminalText.left(label, LABEL_COLUMNS));
+    for (String name : LatencyCell.NAMES) {
+      row.append(TerminalText.right(LatencyCell.halfWidth(latency, name), FIGURE_COLUMNS));
+    }
+    lines.add(Colour.DIM.paint(row.toString().stripTrailing(), ansi));
   }
 
   private void errors() {

@@ -62,7 +62,7 @@ public final class ShareBatches {
     return new Insufficient(
         batches < BatchMeans.LEAST
             ? "%d intervals were recorded, of %d needed".formatted(batches, BatchMeans.LEAST)
-            : "parts of the run resemble their neighbours, however long: it drifts, or is too short");
+            : "parts of the run resemble their neighbours: it drifts, or is too short");
   }
 
   private static double[] pairs(double[] values) {

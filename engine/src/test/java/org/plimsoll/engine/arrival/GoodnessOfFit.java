@@ -27,7 +27,7 @@ final class GoodnessOfFit {
 
   /** Kolmogorov-Smirnov sees the middle, Anderson-Darling the tails. */
   static void assertOfLaw(double[] samples, DoubleUnaryOperator law, String what) {
-    double distance = KolmogorovSmirnovTest.withDefaults().statistic(samples, law::applyAsDouble);
+    double distance = KolmogorovSmirnovTest.withDefaults().statistic(samples, law);
     assertThat(distance * Math.sqrt(samples.length))
         .as("Kolmogorov-Smirnov of %s", what)
         .isLessThan(KOLMOGOROV_SMIRNOV);

@@ -66,6 +66,34 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
     assertThat((double) fresh / atTheEnd.size()).isGreaterThan(0.7);
   }
 
+  /** An insert that was made and never sent, as time was over, must not hold up the others. */
+  @Test
+  void theNewestKeysAreReadInALaterIterationToo() throws Exception {
+    run(
+        target,
+        "sim:?service=exponential(10ms)",
+        settings(
+            "workers",
+            "50",
+            "mix",
+            "read=1,insert=1",
+            "key-distribution",
+            "latest(0.99)",
+            "iterations",
+            "3",
+            "for",
+            "2s"),
+        run -> {});
+
+    List<Seen> last = target.seen().subList(target.seen().size() - 2_000, target.seen().size());
+    long newest = last.stream().mapToLong(Seen::key).max().orElseThrow();
+    long near =
+        last.stream()
+            .filter(seen -> seen.type().equals(OperationType.READ) && seen.key() > newest - 2_500)
+            .count();
+    assertThat(near).isGreaterThan(600);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"rate", "workers"})
   void whatTheClientsCacheAnswersIsCountedApartAndNotSent(String load) throws Exception {

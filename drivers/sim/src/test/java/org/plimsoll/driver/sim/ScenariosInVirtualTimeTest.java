@@ -121,6 +121,12 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     assertThat(of(summary, "closed").all().responseNanos()).isNull();
     // Some of them had no intended start, so there is no response time of all.
     assertThat(summary.all().responseNanos()).isNull();
+    assertThat(intervals())
+        .allSatisfy(interval -> {
+          assertThat(known(interval.operations().get("all")).responseNanos().count()).isZero();
+          assertThat(interval.targetPerSecond()).isZero();
+          assertThat(known(interval.scenarios().get("open")).targetPerSecond()).isEqualTo(100);
+        });
     assertSumsAgree(summary);
   }
 

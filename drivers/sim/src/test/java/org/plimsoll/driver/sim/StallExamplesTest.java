@@ -134,10 +134,7 @@ class StallExamplesTest {
 
   private Summary run(RunRequest request) throws Exception {
     return Run.prepare(
-            RunResolver.resolve(request, drivers).spec(),
-            drivers,
-            List.of(),
-            new VirtualClock())
+            RunResolver.resolve(request, drivers).spec(), drivers, List.of(), new VirtualClock())
         .execute();
   }
 
