@@ -206,7 +206,7 @@ final class PilotedSteps implements Rig {
   private int inFlight(double perSecond) {
     double scheduled = Math.ceil(perSecond * original.timeoutNanos() / TimeUnit.SECONDS.toNanos(1));
     long byMemory = Runtime.getRuntime().maxMemory() / IN_FLIGHT_BYTES;
-    return (int) Math.min(scheduled, byMemory);
+    return (int) Math.min(scheduled, (double) byMemory);
   }
 
   private Parameters with(List<Lane> lanes, int maxInFlight) {
