@@ -56,6 +56,8 @@ public final class Main {
     List.of(
             RunCommand.run(console),
             RunCommand.fill(console),
+            FindMaxCommand.spec(console),
+            SweepCommand.spec(console),
             ReportCommand.spec(console),
             CompareCommand.spec(console),
             DriversCommand.spec(console),

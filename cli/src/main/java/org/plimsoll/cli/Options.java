@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.parameter.Given;
@@ -13,6 +14,7 @@ import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunSettings;
 import org.plimsoll.engine.parameter.ScenarioTexts;
 import org.plimsoll.engine.parameter.SpecFile;
+import org.plimsoll.engine.parameter.TuneSettings;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -64,16 +66,19 @@ final class Options {
     spec.addOption(list("--drivers", "DIR", "Folder with more drivers; repeatable."));
     int order = 0;
     for (RunSettings.Group group : RunSettings.groups()) {
-      ArgGroupSpec.Builder options =
-          ArgGroupSpec.builder()
-              .heading("%n" + group.title() + "%n")
-              .validate(false)
-              .order(order++);
-      List<Setting<?>> settings = group.settings().stream().filter(concerned).toList();
-      settings.forEach(setting -> options.addArg(option(setting)));
-      if (!settings.isEmpty()) {
-        spec.addArgGroup(options.build());
-      }
+      addGroup(spec, group, concerned, order++);
+    }
+  }
+
+  /** Adds the settings of a group that concern the command, under its title. */
+  static void addGroup(
+      CommandSpec spec, RunSettings.Group group, Predicate<Setting<?>> concerned, int order) {
+    ArgGroupSpec.Builder options =
+        ArgGroupSpec.builder().heading("%n" + group.title() + "%n").validate(false).order(order);
+    List<Setting<?>> settings = group.settings().stream().filter(concerned).toList();
+    settings.forEach(setting -> options.addArg(option(setting)));
+    if (!settings.isEmpty()) {
+      spec.addArgGroup(options.build());
     }
   }
 
@@ -156,7 +161,7 @@ final class Options {
   /** What the user asked for: the spec file, and the command line over it. */
   static RunRequest request(ParseResult given) {
     Map<String, Given> values = new LinkedHashMap<>();
-    RunSettings.all()
+    Stream.concat(RunSettings.all(), TuneSettings.group().settings().stream())
         .forEach(setting -> {
           String name = setting.name();
           List<String> texts = texts(given, HYPHENS + name);

@@ -122,11 +122,15 @@ final class RunCommand implements Callable<Integer> {
       console.out().print(SummaryTable.of(summary, folder, colours));
       console.out().flush();
     }
-    if (json == null) {
-      return;
+    if (json != null) {
+      printJson(console, summary, json);
     }
+  }
+
+  /** Writes a result to a file, or to stdout when that is {@code -}. */
+  static void printJson(Console console, Object result, String json) throws IOException {
     String text =
-        ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(summary) + "\n";
+        ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(result) + "\n";
     if (json.equals("-")) {
       console.out().print(text);
       console.out().flush();
@@ -139,7 +143,8 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private static void requireWritable(@Nullable String json) {
+  /** Refuses a file that could not be written in the end. */
+  static void requireWritable(@Nullable String json) {
     if (json == null || json.equals("-")) {
       return;
     }
@@ -156,7 +161,8 @@ final class RunCommand implements Callable<Integer> {
         : phases.warmupNanos() + phases.durationNanos() * phases.iterations();
   }
 
-  private static String dryRun(ResolvedRun resolved) {
+  /** What would be run, with the origin of each value. */
+  static String dryRun(ResolvedRun resolved) {
     int nameWidth =
         resolved.values().stream().mapToInt(value -> value.name().length()).max().orElse(0);
     int textWidth =

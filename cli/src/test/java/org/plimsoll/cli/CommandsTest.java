@@ -195,12 +195,12 @@ class CommandsTest {
 
   @BeforeAll
   static void packStubDrivers() throws IOException {
-    pack("rocksdb", StubDriver.Rocks.class);
-    pack("sim", StubDriver.Sim.class);
-    pack("redis", StubDriver.Redis.class);
+    pack(home, "rocksdb", StubDriver.Rocks.class);
+    pack(home, "sim", StubDriver.Sim.class);
+    pack(home, "redis", StubDriver.Redis.class);
   }
 
-  private static void pack(String name, Class<?> driver) throws IOException {
+  static void pack(Path home, String name, Class<?> driver) throws IOException {
     Path jar = Files.createDirectories(home.resolve("drivers").resolve(name)).resolve("stub.jar");
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file)) {

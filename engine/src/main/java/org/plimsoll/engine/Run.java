@@ -41,6 +41,7 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.engine.tune.Pilot;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
 import org.plimsoll.engine.workload.FillSource;
 import org.plimsoll.engine.workload.OperationSource;
@@ -65,12 +66,19 @@ public final class Run {
   private final RunReporter reporter;
   private final DriverMeters meters = new DriverMeters();
   private final List<Scenario> scenarios;
+  private final @Nullable Pilot pilot;
   private @Nullable ConsistencyRun consistency;
   private volatile @Nullable OpenTarget open;
   private volatile boolean stopped;
   private volatile boolean aborted;
 
-  private Run(RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock) {
+  private Run(
+      RunSpec spec,
+      Drivers drivers,
+      List<RunListener> listeners,
+      Clock clock,
+      @Nullable Pilot pilot) {
+    this.pilot = pilot;
     this.spec = spec;
     this.drivers = drivers;
     this.clock = clock;
@@ -86,7 +94,15 @@ public final class Run {
   /** A run on a clock of the caller's, such as virtual time with a simulated target. */
   public static Run prepare(
       RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock) {
-    return new Run(spec, drivers, List.copyOf(listeners), clock);
+    return new Run(spec, drivers, List.copyOf(listeners), clock, null);
+  }
+
+  /**
+   * A run whose measure phase a pilot divides into steps, changing the load of its first scenario.
+   */
+  public static Run piloted(
+      RunSpec spec, Drivers drivers, List<RunListener> listeners, Clock clock, Pilot pilot) {
+    return new Run(spec, drivers, List.copyOf(listeners), clock, pilot);
   }
 
   /**
@@ -382,6 +398,7 @@ public final class Run {
     }
     reporter.phase("measure", measureNanos);
     @Nullable PhasePlan plan = null;
+    @Nullable PilotedSteps steps = null;
     for (Scenario scenario : scenarios) {
       PhaseRecorder warmup = reporter.recorder(scenario, "warmup");
       PhaseRecorder measure = reporter.recorder(scenario, "measure");
@@ -394,12 +411,21 @@ public final class Run {
       LoadContext context = scenario.context(clock, verifier, watches(scenario));
       Lanes lanes = now -> scenario.compile(now, iteration);
       begin(scenario, begun -> newLoad(scenario, context, its, begun, lanes, iteration));
+      if (pilot != null && steps == null) {
+        steps = new PilotedSteps(this, pilot, scenario, clock, reporter, its, measure, meters);
+      }
     }
     reporter.measures(required(plan));
+    if (steps != null) {
+      steps.begin(measureNanos);
+    }
     if (consistency != null && iteration == 1) {
       consistency.measures(measureNanos);
     }
     carry(startNanos);
+    if (steps != null) {
+      steps.landed();
+    }
   }
 
   private @Nullable Watches watches(Scenario scenario) {

@@ -69,6 +69,9 @@ final class RunReporter {
 
   private final List<Measured> iterations = new ArrayList<>();
 
+  /** The step that the summary speaks of, where a pilot has named one. Guarded by this. */
+  private @Nullable Summary nominated;
+
   // Of the phase that goes on:
   private @Nullable PhasePlan measurePlan;
   private Health.@Nullable Reading measureBegin;
@@ -259,6 +262,55 @@ final class RunReporter {
                 probes));
   }
 
+  /** A step of a scenario's measure phase begins now; the generator as it is. */
+  synchronized Health.Reading beginStep(Scenario scenario) {
+    scenario.measureBegins(clock.nanoTime());
+    required(health).takePauseNanosMax();
+    pauseNanosMax = 0;
+    return required(health).read();
+  }
+
+  /**
+   * The summary of a step that is over.
+   *
+   * @param perSecond the rate that it had; 0 when closed
+   * @param isWhole whether all of it has ended; what has not is otherwise left out
+   */
+  synchronized Summary endStep(
+      Scenario scenario,
+      PhaseRecorder recorder,
+      Health.Reading begin,
+      long lengthNanos,
+      double perSecond,
+      boolean isWhole) {
+    recorders.getOrDefault(scenario, Map.of()).remove(recorder.phase());
+    long pause = Math.max(pauseNanosMax, required(health).takePauseNanosMax());
+    Measured step =
+        new Measured(
+            Math.max(1, lengthNanos),
+            Measured.Machine.between(begin, required(health).read(), pause),
+            List.of(scenario.endStep(recorder, isWhole, perSecond)),
+            List.of());
+    return Summaries.of(
+        new Summaries.Inputs(
+            spec,
+            id,
+            startedAt,
+            List.of(step),
+            false,
+            new Confidences(),
+            List.of(),
+            required(meters),
+            required(target),
+            List.of(),
+            null));
+  }
+
+  /** Makes the run's summary that of one of its steps. */
+  synchronized void nominate(Summary summary) {
+    nominated = summary;
+  }
+
   private @Nullable PhaseRecorder takeRecorder(Scenario scenario, String phase) {
     return recorders.getOrDefault(scenario, Map.of()).remove(phase);
   }
@@ -271,20 +323,23 @@ final class RunReporter {
     if (consistency != null) {
       troubles.addAll(consistency.findings());
     }
+    Summary step = nominated;
     Summary summary =
-        Summaries.of(
-            new Summaries.Inputs(
-                spec,
-                id,
-                startedAt,
-                measured.isEmpty() ? List.of(nothing()) : measured,
-                isFill,
-                confidences,
-                steadiness,
-                required(meters),
-                required(target),
-                troubles,
-                consistency == null ? null : consistency.summary()));
+        step != null
+            ? step
+            : Summaries.of(
+                new Summaries.Inputs(
+                    spec,
+                    id,
+                    startedAt,
+                    measured.isEmpty() ? List.of(nothing()) : measured,
+                    isFill,
+                    confidences,
+                    steadiness,
+                    required(meters),
+                    required(target),
+                    troubles,
+                    consistency == null ? null : consistency.summary()));
     Summary.SteadyState state = summary.steadyState();
     if (state != null) {
       state.changes().stream()

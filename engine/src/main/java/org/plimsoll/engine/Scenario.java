@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
@@ -41,6 +42,10 @@ final class Scenario implements AutoCloseable {
   private final KeySequence inserted;
   private final Waits waits = new Waits();
   private final List<PhaseRecorder> recorders = new ArrayList<>();
+
+  /** What was looked at since the last {@link #collect}, and belongs to the next. */
+  private Map<OperationType, Totals> lookedAt = new LinkedHashMap<>();
+
   private volatile Parameters parameters;
   private @Nullable OpenTarget target;
   private boolean ownsTarget;
@@ -239,7 +244,8 @@ final class Scenario implements AutoCloseable {
 
   /** What ended since the last call. */
   synchronized Map<OperationType, Totals> collect() {
-    Map<OperationType, Totals> byType = new LinkedHashMap<>();
+    Map<OperationType, Totals> byType = lookedAt;
+    lookedAt = new LinkedHashMap<>();
     lastMeasured = Map.of();
     for (PhaseRecorder recorder : recorders) {
       Map<OperationType, Totals> interval = recorder.collect();
@@ -249,6 +255,34 @@ final class Scenario implements AutoCloseable {
       }
     }
     return byType;
+  }
+
+  /** Records in this as well from now on: a step of the measure phase. */
+  synchronized void recordsStep(PhaseRecorder step) {
+    recorders.add(step);
+  }
+
+  /**
+   * What came of a step that is over.
+   *
+   * @param isWhole whether all of it has ended; what has not is otherwise left out
+   * @param perSecond the rate that it had; 0 when closed
+   */
+  synchronized Part endStep(PhaseRecorder step, boolean isWhole, double perSecond) {
+    Map<OperationType, Totals> totals = look(step, its -> its);
+    recorders.remove(step);
+    if (!isWhole) {
+      totals.values().forEach(Totals::forgetPending);
+      begun = null;
+    }
+    waits.collect();
+    return Part.of(spec, parameters, perSecond, false, totals, waits, calls());
+  }
+
+  /** What a recorder holds so far, shown to {@code view} while nothing else collects. */
+  synchronized <T> T look(PhaseRecorder recorder, Function<Map<OperationType, Totals>, T> view) {
+    Part.addAll(lookedAt, recorder.collect());
+    return view.apply(recorder.cumulative());
   }
 
   /** Of what was collected last, that of the measure phase. */
@@ -269,17 +303,20 @@ final class Scenario implements AutoCloseable {
   Part part(PhaseRecorder recorder, boolean isFill, long endNanos) {
     TargetRate target = asked;
     double targetPerSecond = target == null ? 0 : target.meanPerSecond(endNanos);
+    return Part.of(
+        spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls());
+  }
+
+  private Part.@Nullable Calls calls() {
     Sessions.Usage begin = begun;
     Sessions.Usage end = sessions().usage();
-    Part.Calls calls =
-        begin == null
-            ? null
-            : new Part.Calls(
-                end.inFlightNanos() - begin.inFlightNanos(),
-                end.atNanos() - begin.atNanos(),
-                (long) begin.inFlight() + waitingAtBegin,
-                begunLateNanos);
-    return Part.of(spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls);
+    return begin == null
+        ? null
+        : new Part.Calls(
+            end.inFlightNanos() - begin.inFlightNanos(),
+            end.atNanos() - begin.atNanos(),
+            (long) begin.inFlight() + waitingAtBegin,
+            begunLateNanos);
   }
 
   @Override

@@ -325,7 +325,8 @@ final class Summaries {
     long scheduled = totals.count(Counter.SCHEDULED);
     @Nullable OperationSummary shown = scheduled == 0 ? null : operation(totals, part, measured);
     double errors = scheduled == 0 ? 0 : 1 - (double) totals.answered() / scheduled;
-    return new Objectives.Observed(shown, errors, totals.answered() / measured.seconds());
+    return new Objectives.Observed(
+        shown, errors, totals.answered() / measured.seconds(), in.meters().counts());
   }
 
   private static SelfCheck.Evidence evidence(Part part, Measured measured, Inputs in) {

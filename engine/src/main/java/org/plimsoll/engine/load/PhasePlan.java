@@ -11,9 +11,12 @@ import org.plimsoll.engine.measure.PhaseRecorder;
  */
 public final class PhasePlan {
   private final PhaseRecorder warmup;
-  private final PhaseRecorder measure;
   private final Window window;
   private final boolean counts;
+  private volatile Step step;
+
+  /** The part of the measurement that begins at an instant, and the one before it. */
+  private record Step(PhaseRecorder before, PhaseRecorder recorder, long fromNanos) {}
 
   /** When the phases of all loads begin and end. */
   private static final class Window {
@@ -69,7 +72,7 @@ public final class PhasePlan {
 
   private PhasePlan(PhaseRecorder warmup, PhaseRecorder measure, Window window, boolean counts) {
     this.warmup = warmup;
-    this.measure = measure;
+    this.step = new Step(measure, measure, window.measureNanos);
     this.window = window;
     this.counts = counts;
   }
@@ -91,7 +94,17 @@ public final class PhasePlan {
     if (intendedNanos - window.measureNanos < 0) {
       return warmup;
     }
-    return counts && !window.take(intendedNanos) ? null : measure;
+    Step now = step;
+    PhaseRecorder recorder = intendedNanos - now.fromNanos() < 0 ? now.before() : now.recorder();
+    return counts && !window.take(intendedNanos) ? null : recorder;
+  }
+
+  /**
+   * Divides the measurement: what is intended from an instant on is recorded elsewhere. The instant
+   * may be ahead, and must not be before that of the last division.
+   */
+  public synchronized void step(PhaseRecorder recorder, long fromNanos) {
+    step = new Step(step.recorder(), recorder, fromNanos);
   }
 
   /** Lets nothing be due from this instant on. */

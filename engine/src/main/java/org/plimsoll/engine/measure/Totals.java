@@ -61,6 +61,11 @@ public final class Totals {
     add(Counter.UNFINISHED, Math.max(0, count(Counter.SCHEDULED) - ended()));
   }
 
+  /** Counts as scheduled only what has ended: the rest is not this population's. */
+  public void forgetPending() {
+    counts[Counter.SCHEDULED.ordinal()] = ended();
+  }
+
   void add(Counter counter, long count) {
     counts[counter.ordinal()] += count;
   }

@@ -24,6 +24,9 @@ public final class ParametersPage {
       page.append("| parameter | default | live | meaning | must be |\n|---|---|---|---|---|\n");
       group.settings().forEach(setting -> append(page, setting));
     }
+    page.append("\n## Search\n\nOf `plimsoll find-max` alone, and keys of its spec files.\n\n");
+    page.append("| parameter | default | live | meaning | must be |\n|---|---|---|---|---|\n");
+    TuneSettings.group().settings().forEach(setting -> append(page, setting));
     return page.toString();
   }
 

@@ -15,6 +15,8 @@ final class SloText {
       Pattern.compile(
           "([A-Za-z][A-Za-z0-9_-]*/)?(?:([a-z][a-z0-9-]*)\\.)?([a-z0-9]+)"
               + "\\s*(<=|>=|<|>|≤|≥)\\s*(.+)");
+  private static final Pattern DRIVER =
+      Pattern.compile("(driver\\.[A-Za-z0-9][A-Za-z0-9._-]*)\\s*(<=|<|≤)\\s*(.+)");
   private static final Set<String> LATENCIES =
       Set.of("mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max");
 
@@ -30,6 +32,11 @@ final class SloText {
   }
 
   private static SloSpec parse(String text) {
+    Matcher driver = DRIVER.matcher(text);
+    if (driver.matches()) {
+      double bound = positive(Quantities.parseDecimal(driver.group(3).strip()));
+      return new SloSpec(text, "all", driver.group(1), Comparison.BELOW, bound);
+    }
     Matcher parts = OBJECTIVE.matcher(text);
     if (!parts.matches()) {
       throw new IllegalArgumentException("must be metric, comparison and bound");

@@ -192,6 +192,7 @@ public final class SpecFile {
 
   private Setting<?> known(String name, Node node) {
     return RunSettings.named(name)
+        .or(() -> TuneSettings.named(name))
         .orElseThrow(
             () -> invalid(node, name + " is not a setting" + suggestion(name, knownKeys())));
   }

@@ -28,6 +28,7 @@ public final class SpecSchema {
     set.put("type", "object").put("description", "settings of the driver");
     types(set.putObject("additionalProperties"), "string", "number", "boolean");
     RunSettings.all().forEach(setting -> describe(properties, setting));
+    TuneSettings.group().settings().forEach(setting -> describe(properties, setting));
     scenarios(properties.putObject("scenarios"));
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(schema).replace("\r", "");
   }

@@ -81,7 +81,7 @@ public final class HtmlReport {
         .append("</style>");
   }
 
-  private static String css() throws IOException {
+  static String css() throws IOException {
     try (InputStream css = HtmlReport.class.getResourceAsStream("report.css")) {
       return new String(
           Objects.requireNonNull(css, "report.css").readAllBytes(), StandardCharsets.UTF_8);

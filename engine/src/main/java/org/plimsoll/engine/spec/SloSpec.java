@@ -1,5 +1,7 @@
 package org.plimsoll.engine.spec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One objective, such as {@code read.p99<10ms}, {@code errors<0.1%} or {@code throughput>9.5k}.
  *
@@ -7,9 +9,9 @@ package org.plimsoll.engine.spec;
  * @param operation {@code all}, or the operation it speaks of; after the name of a scenario and a
  *     slash if it is of that alone: {@code checkout/read}
  * @param metric {@code mean p50 p90 p95 p99 p999 p9999 max} (of response time; of service time in a
- *     closed load), {@code errors} (share of operations that did not succeed, 0 to 1) or {@code
- *     throughput} (per second)
- * @param bound nanoseconds, a share, or operations per second
+ *     closed load), {@code errors} (share of operations that did not succeed, 0 to 1), {@code
+ *     throughput} (per second) or {@code driver.NAME} (a number that the driver counts)
+ * @param bound nanoseconds, a share, operations per second, or a number
  */
 public record SloSpec(
     String text, String operation, String metric, Comparison comparison, double bound) {
@@ -17,5 +19,12 @@ public record SloSpec(
   public enum Comparison {
     BELOW,
     ABOVE
+  }
+
+  private static final String DRIVER = "driver.";
+
+  /** The driver's counter that it bounds; null when it bounds something else. */
+  public @Nullable String driverCounter() {
+    return metric.startsWith(DRIVER) ? metric.substring(DRIVER.length()) : null;
   }
 }

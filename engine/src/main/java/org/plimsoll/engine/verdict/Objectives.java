@@ -2,6 +2,7 @@ package org.plimsoll.engine.verdict;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.Summary.Latency;
@@ -18,9 +19,18 @@ public final class Objectives {
    *
    * @param operation null when there was no such operation
    * @param errorShare of all operations intended, those that neither succeeded nor found nothing
+   * @param driverCounters what the driver has counted
    */
   public record Observed(
-      @Nullable OperationSummary operation, double errorShare, double throughputPerSecond) {}
+      @Nullable OperationSummary operation,
+      double errorShare,
+      double throughputPerSecond,
+      Map<String, Long> driverCounters) {
+    public Observed(
+        @Nullable OperationSummary operation, double errorShare, double throughputPerSecond) {
+      this(operation, errorShare, throughputPerSecond, Map.of());
+    }
+  }
 
   /** Where the figures of an operation, or of {@code all}, come from. */
   @FunctionalInterface
@@ -61,6 +71,10 @@ public final class Objectives {
     OperationSummary operation = observed.operation();
     if (operation == null) {
       return null;
+    }
+    String counter = objective.driverCounter();
+    if (counter != null) {
+      return (double) observed.driverCounters().getOrDefault(counter, 0L);
     }
     return switch (objective.metric()) {
       case "errors" -> observed.errorShare();

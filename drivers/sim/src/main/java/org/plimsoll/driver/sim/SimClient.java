@@ -6,6 +6,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Client;
+import org.plimsoll.api.Distribution;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.DriverContext.Counter;
 import org.plimsoll.api.Session;
@@ -19,7 +20,12 @@ final class SimClient implements Client {
    *
    * @param started whether the clock of the stalls runs
    */
-  record State(SimModel model, boolean started, boolean immediate, @Nullable ServerQueue queue) {}
+  record State(
+      SimModel model,
+      boolean started,
+      boolean immediate,
+      @Nullable ServerQueue queue,
+      @Nullable ServerPool pool) {}
 
   private final DriverContext context;
   private final Timeline timeline;
@@ -63,7 +69,7 @@ final class SimClient implements Client {
   @Override
   public synchronized void settingsChanged(SettingValues settings) {
     SimModel model = SimModel.of(settings);
-    state = state.started() ? started(model, state.queue()) : stopped(model);
+    state = state.started() ? started(model, state) : stopped(model);
     if (model.staleness().isEmpty()) {
       history.clear();
     }
@@ -134,15 +140,28 @@ final class SimClient implements Client {
   }
 
   private static State stopped(SimModel model) {
-    return new State(model, false, model.isImmediate(), null);
+    return new State(model, false, model.isImmediate(), null, null);
   }
 
-  private State started(SimModel model, @Nullable ServerQueue before) {
-    return new State(model, true, model.isImmediate(), newQueue(model, before));
+  private State started(SimModel model, @Nullable State before) {
+    return new State(
+        model,
+        true,
+        model.isImmediate(),
+        newQueue(model, before == null ? null : before.queue()),
+        newPool(model, before == null ? null : before.pool()));
+  }
+
+  private @Nullable ServerPool newPool(SimModel model, @Nullable ServerPool before) {
+    Distribution time = model.serverTime().orElse(null);
+    if (time == null) {
+      return null;
+    }
+    return before == null ? new ServerPool(model, time, originNanos) : before.changed(model, time);
   }
 
   private @Nullable ServerQueue newQueue(SimModel model, @Nullable ServerQueue before) {
-    if (!model.queues()) {
+    if (!model.queues() || model.serverTime().isPresent()) {
       return null;
     }
     long nowNanos = timeline.nanoTime();

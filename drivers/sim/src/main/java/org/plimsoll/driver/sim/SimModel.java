@@ -17,6 +17,8 @@ import org.plimsoll.api.SettingValues;
  * @param service what an operation takes itself, in nanoseconds
  * @param maxThroughput operations a second of the single server; infinite where there is none
  * @param capacity how that changes with time
+ * @param servers servers that share one queue, where each operation keeps one for a time of its own
+ * @param serverTime that time, in nanoseconds; empty where there are none
  * @param stalls when the server does not serve
  * @param errorRate share of the operations that fail
  * @param staleness how old the state is that a read sees; empty where nothing is remembered
@@ -26,6 +28,8 @@ record SimModel(
     Distribution service,
     double maxThroughput,
     Capacity capacity,
+    int servers,
+    Optional<Distribution> serverTime,
     Stalls stalls,
     double errorRate,
     Optional<Distribution> staleness,
@@ -48,6 +52,24 @@ record SimModel(
               false,
               orNone(SimModel::throughput, Double.POSITIVE_INFINITY))
           .describedAs("operations a second of the one server, before which the others queue")
+          .asLive();
+
+  static final Setting<Long> SERVERS =
+      Setting.count("servers", "1", 1, 100_000)
+          .describedAs("servers behind one queue, where server-time says how long each is kept")
+          .asLive();
+
+  static final Setting<Optional<Distribution>> SERVER_TIME =
+      new Setting<Optional<Distribution>>(
+              "server-time",
+              Setting.Kind.DISTRIBUTION,
+              NONE,
+              "a distribution such as exponential(50us), or none",
+              "",
+              false,
+              false,
+              orNone(text -> Optional.of(Distribution.parseDuration(text)), Optional.empty()))
+          .describedAs("how long an operation keeps one of the servers, before which others queue")
           .asLive();
 
   static final Setting<List<Capacity.Change>> MAX_THROUGHPUT_CHANGES =
@@ -114,6 +136,8 @@ record SimModel(
           SERVICE,
           MAX_THROUGHPUT,
           MAX_THROUGHPUT_CHANGES,
+          SERVERS,
+          SERVER_TIME,
           STALL_AFTER,
           STALL_FOR,
           STALL_EVERY,
@@ -127,6 +151,17 @@ record SimModel(
       throw new IllegalArgumentException(
           "stall-for: must be above 0 where stall-after or stall-every is given, was '0'");
     }
+    boolean pooled = values.get(SERVER_TIME).isPresent();
+    if (pooled && values.isGiven(MAX_THROUGHPUT)) {
+      throw new IllegalArgumentException(
+          "max-throughput: must be left out where server-time is given, was '"
+              + values.get(MAX_THROUGHPUT)
+              + "'");
+    }
+    if (!pooled && values.isGiven(SERVERS)) {
+      throw new IllegalArgumentException(
+          "servers: must be given with server-time only, was '" + values.get(SERVERS) + "'");
+    }
     double maxThroughput = values.get(MAX_THROUGHPUT);
     List<Capacity.Change> changes = values.get(MAX_THROUGHPUT_CHANGES);
     if (!changes.isEmpty() && maxThroughput == Double.POSITIVE_INFINITY) {
@@ -137,6 +172,8 @@ record SimModel(
         values.get(SERVICE),
         maxThroughput,
         new Capacity(maxThroughput, changes),
+        Math.toIntExact(values.get(SERVERS)),
+        values.get(SERVER_TIME),
         Stalls.of(values.get(STALL_AFTER), stallFor, values.get(STALL_EVERY)),
         values.get(ERROR_RATE),
         remembered(values.get(STALENESS), values.get(LOSE)),
@@ -150,7 +187,7 @@ record SimModel(
 
   /** Whether an operation may have to wait for its turn. */
   boolean queues() {
-    return maxThroughput != Double.POSITIVE_INFINITY || !stalls.isNever();
+    return maxThroughput != Double.POSITIVE_INFINITY || serverTime.isPresent() || !stalls.isNever();
   }
 
   /** Whether every operation succeeds at once, and nothing is remembered. */
@@ -167,9 +204,14 @@ record SimModel(
     facts.put("simulated service", service + ", in ns");
     facts.put(
         "simulated queue",
-        maxThroughput == Double.POSITIVE_INFINITY
-            ? NONE
-            : "one server, first come first served, " + capacity + " ops/s");
+        serverTime.isPresent()
+            ? servers
+                + " servers, first come first served, each for "
+                + serverTime.get()
+                + ", in ns"
+            : maxThroughput == Double.POSITIVE_INFINITY
+                ? NONE
+                : "one server, first come first served, " + capacity + " ops/s");
     facts.put("simulated stalls", stalls.toString());
     facts.put("simulated error rate", String.valueOf(errorRate));
     facts.put(

@@ -125,7 +125,11 @@ final class SimSession implements Session {
       nowNanos = client.timeline().nanoTime();
       boolean fails = model.errorRate() > 0 && random.nextDouble() < model.errorRate();
       ServerQueue queue = state.queue();
-      long turnNanos = queue == null ? nowNanos : queue.turnNanos(nowNanos);
+      ServerPool pool = state.pool();
+      long turnNanos =
+          pool != null
+              ? pool.doneNanos(nowNanos, random)
+              : queue == null ? nowNanos : queue.turnNanos(nowNanos);
       answerNanos = turnNanos + Math.min(model.service().sample(random), FOREVER_NANOS);
       Distribution staleness = model.staleness().orElse(null);
       if (fails) {

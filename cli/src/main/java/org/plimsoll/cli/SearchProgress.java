@@ -1,0 +1,70 @@
+package org.plimsoll.cli;
+
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.ProgressLine;
+import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.engine.report.RunStart;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.report.TuneResult.TrialResult;
+import org.plimsoll.engine.report.TuneTable;
+
+/** Tells how a search goes: a line for each trial, and on a terminal what happens this second. */
+final class SearchProgress implements RunListener {
+  private static final String CLEAR_LINE = "\r\033[K";
+
+  private final Console console;
+  private final boolean closed;
+  private boolean lineOpen;
+
+  SearchProgress(Console console, boolean closed) {
+    this.console = console;
+    this.closed = closed;
+  }
+
+  @Override
+  public void started(RunStart start) {
+    console.say("target " + start.target() + ", seed " + start.seed());
+    console.say(TuneTable.head(closed));
+  }
+
+  @Override
+  public void interval(Interval interval, Map<String, Histogram> histograms) {
+    if (console.terminal()) {
+      console.err().print(CLEAR_LINE + ProgressLine.status(interval, 0, console.colours()));
+      console.err().flush();
+      lineOpen = true;
+    }
+  }
+
+  /** A trial has ended. */
+  void tried(TrialResult trial) {
+    endLine();
+    console.say(TuneTable.line(trial, console.colours()));
+    if (!trial.reason().isEmpty()) {
+      console.say("      " + trial.reason());
+    }
+  }
+
+  @Override
+  public void event(RunEvent event) {
+    if (!event.kind().equals("phase") && !event.kind().equals("trial")) {
+      endLine();
+      console.say(event.kind() + ": " + event.text());
+    }
+  }
+
+  @Override
+  public void finished(Summary summary) {
+    endLine();
+  }
+
+  private void endLine() {
+    if (lineOpen) {
+      console.err().print(CLEAR_LINE);
+      lineOpen = false;
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package org.plimsoll.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.Run;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.parameter.Given;
+import org.plimsoll.engine.parameter.Grid;
+import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.parameter.RunSettings;
+import org.plimsoll.engine.parameter.SweepPlan;
+import org.plimsoll.engine.parameter.SweepPlan.Visit;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.report.RunReader;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.report.SweepPage;
+import org.plimsoll.engine.report.SweepResult;
+import org.plimsoll.engine.report.SweepTable;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.tune.SweepResults;
+import org.plimsoll.engine.tune.SweepResults.Outcome;
+import org.plimsoll.engine.tune.SweepResults.Prices;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code plimsoll sweep}: one run for each point of a grid, repeated, and one report of all. */
+final class SweepCommand implements Callable<Integer> {
+  private static final Path RUNS = Path.of("runs");
+  private static final String JSON = "sweep.json";
+  private static final int REPEAT_MAX = 1_000;
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final Console console;
+  private final CommandSpec spec;
+  private volatile boolean stopped;
+  private volatile @Nullable Run running;
+
+  private SweepCommand(Console console) {
+    this.console = console;
+    spec = Options.command("sweep", this, "Runs a spec over a grid of settings.");
+    Options.addRun(spec, _ -> true);
+    spec.addOption(
+        Options.list("--grid", "NAME=V,V…", "A setting and its values, or set.NAME; repeatable."));
+    spec.addOption(Options.value("--repeat", "N", "Runs of each point (1)."));
+    spec.addOption(Options.flag("--resume", "Keep the runs that --out holds already."));
+    spec.addOption(Options.value("--price-per-hour", "N", "Of all machines of the target."));
+    spec.addOption(Options.value("--price-per-gb", "N", "Of data moved."));
+    spec.addOption(Options.flag("--dry-run", "Print the runs in their order and stop."));
+    spec.addOption(Options.value("--out", "DIR", "The folder of the sweep (runs/…)."));
+    spec.addOption(Options.value("--json", "FILE", "The result as JSON; - is stdout."));
+    spec.addOption(Options.flag("--strict", "Exit 5 unless every run is valid."));
+    spec.addOption(Options.flag("--quiet", "No progress, only what goes wrong."));
+  }
+
+  static CommandSpec spec(Console console) {
+    return new SweepCommand(console).spec;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    ParseResult given = spec.commandLine().getParseResult();
+    Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
+    RunRequest request = Options.request(given);
+    Grid grid = Grid.parse(Options.texts(given, "--grid"));
+    int repeat = repeat(Options.text(given, "--repeat"));
+    Prices prices = new Prices(price(given, "--price-per-hour"), price(given, "--price-per-gb"));
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    String out = Options.text(given, "--out");
+    long seed = seed(request, given.hasMatchedOption("--resume") ? out : null, now);
+    SweepPlan plan = SweepPlan.of(request, grid, repeat, seed, drivers);
+    if (given.hasMatchedOption("--dry-run")) {
+      plan.visits().forEach(visit -> console.out().println(shown(plan, visit)));
+      return ExitCode.DONE;
+    }
+    String json = Options.text(given, "--json");
+    RunCommand.requireWritable(json);
+    boolean resumes = given.hasMatchedOption("--resume");
+    Path folder = folder(out, resumes, now);
+    Sweep sweep = new Sweep(plan, folder, now, seed, prices);
+    List<Outcome> outcomes = new ArrayList<>();
+    // Whoever is killed finds the seed here, to go on with it.
+    keep(sweep.result(outcomes), folder);
+    boolean aborted;
+    try (Interrupts interrupts = Interrupts.take(this::stop, this::abort)) {
+      for (Visit visit : plan.visits()) {
+        if (!stopped) {
+          Outcome outcome = visit(plan, visit, drivers, folder, resumes);
+          outcomes.add(outcome);
+          if (!given.hasMatchedOption("--quiet")) {
+            tell(plan, visit, outcome, outcomes.size());
+          }
+        }
+      }
+      aborted = interrupts.aborted();
+    }
+    SweepResult result = sweep.result(outcomes);
+    write(result, folder, json);
+    return exitCode(result, aborted, given.hasMatchedOption("--strict"));
+  }
+
+  /** What all runs of a sweep have in common. */
+  private record Sweep(SweepPlan plan, Path folder, Instant startedAt, long seed, Prices prices) {
+    SweepResult result(List<Outcome> outcomes) {
+      Visit first = plan.visits().getFirst();
+      return SweepResults.of(
+          first.run().spec().name(),
+          first.run().spec().target().uri(),
+          startedAt.toString(),
+          seed,
+          plan.points(),
+          outcomes,
+          prices);
+    }
+  }
+
+  private void stop() {
+    stopped = true;
+    Run run = running;
+    if (run != null) {
+      run.stop();
+    }
+  }
+
+  private void abort() {
+    Run run = running;
+    if (run != null) {
+      run.abort();
+    }
+  }
+
+  /** A point that fails is a row with its reason, and not the end. */
+  private Outcome visit(
+      SweepPlan plan, Visit visit, Drivers drivers, Path folder, boolean resumes) {
+    Map<String, String> point = plan.points().get(visit.point() - 1);
+    Path own = folder.resolve(visit.folder());
+    if (resumes) {
+      Summary earlier = earlier(own, visit);
+      if (earlier != null) {
+        return new Outcome(point, earlier, "", visit.folder());
+      }
+    }
+    try (Recording recording = Recording.into(own.toString())) {
+      Run run = Run.prepare(visit.run().spec(), drivers, List.of(recording));
+      running = run;
+      if (stopped) {
+        run.stop();
+      }
+      Summary summary = run.execute();
+      boolean answered = summary.accounting().succeeded() + summary.accounting().notFound() > 0;
+      return answered
+          ? new Outcome(point, summary, "", visit.folder())
+          : new Outcome(point, null, "not one operation was answered", visit.folder());
+    } catch (Exception e) {
+      return new Outcome(point, null, Main.sentence(e), null);
+    } finally {
+      running = null;
+    }
+  }
+
+  /** The summary of a run that was made before with the same settings; null without one. */
+  private static @Nullable Summary earlier(Path folder, Visit visit) {
+    if (!Files.isRegularFile(folder.resolve("run.json"))) {
+      return null;
+    }
+    try {
+      Summary summary = RunReader.read(folder).summary();
+      boolean same =
+          summary != null
+              && String.valueOf(summary.run().spec())
+                  .equals(String.valueOf(visit.run().spec().resolved()));
+      return same ? summary : null;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private void tell(SweepPlan plan, Visit visit, Outcome outcome, int number) {
+    Summary summary = outcome.summary();
+    String what =
+        summary == null
+            ? "failed: " + outcome.failure()
+            : String.format(
+                Locale.ROOT,
+                "%,.0f/s, %s",
+                summary.throughputPerSecond(),
+                summary.verdict().validity());
+    console.say(number + "/" + plan.visits().size() + "  " + shown(plan, visit) + "  " + what);
+  }
+
+  private static String shown(SweepPlan plan, Visit visit) {
+    StringBuilder text = new StringBuilder();
+    plan.points()
+        .get(visit.point() - 1)
+        .forEach((name, value) -> text.append(name).append('=').append(value).append(' '));
+    return text.append("run ").append(visit.repetition()).toString();
+  }
+
+  private void write(SweepResult result, Path folder, @Nullable String json) throws IOException {
+    keep(result, folder);
+    Files.writeString(folder.resolve("sweep.html"), SweepPage.of(result));
+    if (!"-".equals(json)) {
+      boolean colours = console.colours() && Console.stdoutIsTerminal();
+      console.out().print(SweepTable.of(result, folder, colours));
+      console.out().flush();
+    }
+    if (json != null) {
+      RunCommand.printJson(console, result, json);
+    }
+  }
+
+  private static void keep(SweepResult result, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Files.writeString(
+        folder.resolve(JSON),
+        ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(result) + "\n");
+  }
+
+  private static Path folder(@Nullable String out, boolean resumes, Instant now)
+      throws IOException {
+    if (out == null) {
+      if (resumes) {
+        throw new InvalidSpecException(
+            "--resume: must be given with --out, the folder to go on in");
+      }
+      return RUNS.resolve(STAMP.format(now) + "-sweep");
+    }
+    Path folder = Path.of(out);
+    if (!resumes && Files.exists(folder)) {
+      try (var children = Files.list(folder)) {
+        if (children.findAny().isPresent()) {
+          throw new InvalidSpecException(
+              "--out: must be a new or an empty folder without --resume, was '" + out + "'");
+        }
+      }
+    }
+    return folder;
+  }
+
+  /** As given, or that of the sweep that goes on; else it hangs on the clock. */
+  private static long seed(RunRequest request, @Nullable String resumed, Instant now)
+      throws IOException {
+    Given given = request.values().get(RunSettings.SEED.name());
+    if (given != null) {
+      return RunSettings.SEED.parse(given.text());
+    }
+    if (resumed != null && Files.isRegularFile(Path.of(resumed, JSON))) {
+      String json = Files.readString(Path.of(resumed, JSON));
+      return ResultJson.mapper().readValue(json, SweepResult.class).seed();
+    }
+    return now.getEpochSecond();
+  }
+
+  private static int repeat(@Nullable String text) {
+    if (text == null) {
+      return 1;
+    }
+    try {
+      long repeat = Quantities.parseCount(text);
+      if (repeat >= 1 && repeat <= REPEAT_MAX) {
+        return (int) repeat;
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below, with what is allowed.
+    }
+    throw new InvalidSpecException(
+        "--repeat: must be a whole number from 1 to " + REPEAT_MAX + ", was '" + text + "'");
+  }
+
+  private static double price(ParseResult given, String name) {
+    String text = Options.text(given, name);
+    if (text == null) {
+      return 0;
+    }
+    try {
+      double price = Quantities.parseDecimal(text);
+      if (price >= 0 && price < 1e9) {
+        return price;
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below, with what is allowed.
+    }
+    throw new InvalidSpecException(
+        name + ": must be a price of at least 0 and below 1g, was '" + text + "'");
+  }
+
+  /** The first that holds, in the documented order. */
+  private static int exitCode(SweepResult result, boolean aborted, boolean strict) {
+    if (result.rows().stream().allMatch(row -> row.runs() == 0)) {
+      return aborted ? ExitCode.ABORTED : ExitCode.TARGET_UNUSABLE;
+    }
+    if (aborted) {
+      return ExitCode.ABORTED;
+    }
+    boolean allValid = result.rows().stream().allMatch(row -> row.validity().equals("valid"));
+    return strict && !allValid ? ExitCode.UNDECIDED : ExitCode.DONE;
+  }
+}

@@ -1,0 +1,175 @@
+package org.plimsoll.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.report.TuneResult;
+import org.plimsoll.engine.report.TuneResult.LineResult;
+import org.plimsoll.engine.report.TuneResult.TrialResult;
+
+/** What {@code find-max} and {@code sweep} refuse, and how a search exits. */
+class SearchAndSweepTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @TempDir static Path home;
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void packStubDriver() throws IOException {
+    CommandsTest.pack(home, "sim", StubDriver.Sim.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "find-max sim: # slo: must be given to a search",
+        "find-max sim: --slo p99<1ms --method fast # method: must be one of search, ramp, track",
+        "find-max sim: --slo p99<1ms --max-rate 0 # max-rate: must be operations per second",
+        "find-max sim: --slo p99<1ms --rate 2k --max-rate 1k # rate: must be at most max-rate",
+        "find-max sim: --slo p99<1ms --precision 90% # precision: must be a share",
+        "find-max sim: --slo p99<1ms --trial 1ms # trial: must be a duration",
+        "find-max sim: --slo p99<1ms --trial 2s --longest-trial 1s # longest-trial: must be at",
+        "find-max sim: --slo p99<1ms --for 5s # for: must be left out of a search",
+        "find-max sim: --slo p99<1ms --workers 5 # workers: must be left out without closed",
+        "find-max sim: --slo p99<1ms --closed --rate 5 # rate: must be left out in a search",
+        "find-max sim: --slo p99<1ms --closed --max-rate 5 # max-rate: must be left out with",
+        "find-max sim: --slo p99<1ms --max-workers 5 # max-workers: must be left out without",
+        "find-max sim: --slo p99<1ms --closed --method ramp # method: must be search with closed",
+        "find-max sim: --slo p99<1ms --step 5 # step: must be left out without method ramp",
+        "find-max sim: --slo p99<1ms --ops 5 # '--ops' is not an option",
+        "find-max sim: --slo driver.x>1 # slo: must be an objective",
+        "find-max sim: --slo p99<1ms --scenario a/rate=1 --scenario b/rate=1 # scenarios: must be",
+        "sweep sim: # grid: must be given",
+        "sweep sim: --grid workers=0 # workers: must be a whole number",
+        "sweep sim: --grid workers=1 --repeat 0 # --repeat: must be a whole number",
+        "sweep sim: --grid workers=1 --price-per-hour -1 # --price-per-hour: must be a price",
+        "sweep sim: --grid workers=1 --resume # --resume: must be given with --out",
+      })
+  void aMistakeIsRefusedWithOneSentence(String lineAndSentence) {
+    String[] parts = lineAndSentence.split(" # ");
+    assertThat(plimsoll(parts[0].split(" "))).isEqualTo(ExitCode.BAD_USAGE);
+    assertThat(text(err)).contains(parts[1]).startsWith("plimsoll: ").hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"find-max --help", "sweep --help"})
+  void helpFitsIn80Columns(String line) {
+    assertThat(plimsoll(line.split(" "))).isEqualTo(ExitCode.DONE);
+    assertThat(text(out).lines()).isNotEmpty().allMatch(each -> each.length() <= 80);
+  }
+
+  @Test
+  void aDryRunShowsTheSearchAndTheOrderOfTheSweep() {
+    assertThat(plimsoll("find-max", "sim:", "--slo", "p99<1ms", "--max-rate", "5k", "--dry-run"))
+        .isEqualTo(ExitCode.DONE);
+    assertThat(text(out)).containsPattern("max-rate +5k +# command line").contains("longest-trial");
+    out.reset();
+    assertThat(
+            plimsoll(
+                "sweep",
+                "sim:",
+                "--grid",
+                "workers=1,2",
+                "--seed",
+                "5",
+                "--repeat",
+                "2",
+                "--dry-run"))
+        .isEqualTo(ExitCode.DONE);
+    assertThat(text(out).lines())
+        .containsExactlyInAnyOrder(
+            "workers=1 run 1", "workers=2 run 1", "workers=1 run 2", "workers=2 run 2");
+  }
+
+  @Test
+  void settingsOfASearchAreKeysOfASpec() throws Exception {
+    Path spec = folder.resolve("find.yaml");
+    Files.writeString(spec, "target: \"sim:\"\nslo: p99<1ms\nmax-rate: 5k\nmethod: ramp\n");
+    assertThat(plimsoll("find-max", "--spec", spec.toString(), "--dry-run"))
+        .isEqualTo(ExitCode.DONE);
+    assertThat(text(out)).containsPattern("method +ramp +# spec ");
+  }
+
+  @Test
+  void everyPointOfATargetThatCannotBeOpenedIsARowAndTheFolderSaysWhy() throws Exception {
+    Path sweep = folder.resolve("sweep");
+    int code = plimsoll("sweep", "sim:", "--grid", "workers=1,2", "--out", sweep.toString());
+    assertThat(code).isEqualTo(ExitCode.TARGET_UNUSABLE);
+    assertThat(text(out)).contains("a stub opens nothing", "workers=1", "workers=2");
+    assertThat(sweep.resolve("sweep.json")).exists();
+    assertThat(Files.readString(sweep.resolve("sweep.html"))).contains("a stub opens nothing");
+    assertThat(plimsoll("sweep", "sim:", "--grid", "workers=1", "--out", sweep.toString()))
+        .isEqualTo(ExitCode.BAD_USAGE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "found, passed, false, 0",
+    "found, passed, true, 0",
+    "cap, passed, true, 0",
+    "unconfirmed, passed, false, 0",
+    "unconfirmed, passed, true, 5",
+    "generator, passed, false, 0",
+    "generator, passed, true, 5",
+    "generator, undecided, false, 5",
+    "none, failed, false, 4",
+    "none, failed, true, 4",
+  })
+  void aSearchExitsByItsAnswer(String kind, String slo, boolean strict, int code) {
+    TuneResult result = result(kind, slo, 100);
+    assertThat(FindMaxCommand.exitCode(result, false, strict)).isEqualTo(code);
+    assertThat(FindMaxCommand.exitCode(result, true, strict)).isEqualTo(ExitCode.ABORTED);
+  }
+
+  @Test
+  void aTargetThatNeverAnsweredIsUnusable() {
+    assertThat(FindMaxCommand.exitCode(result("none", "failed", 0), false, false))
+        .isEqualTo(ExitCode.TARGET_UNUSABLE);
+  }
+
+  private static TuneResult result(String kind, String slo, double throughput) {
+    return new TuneResult(
+        1,
+        new Summary.RunInfo("1", "run", "sim:", "now", 1, Map.of()),
+        "search",
+        "/s",
+        List.of("p99<1ms"),
+        slo,
+        new LineResult(kind, 100, 100, 110.0, throughput, ""),
+        null,
+        List.of(
+            new TrialResult(
+                1, "find", 100, 1, throughput, "passed", "p99<1ms", 0, 0, 0, false, "", null)),
+        List.of());
+  }
+
+  private int plimsoll(String... line) {
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            false,
+            home);
+    return Main.execute(console, line);
+  }
+
+  private static String text(ByteArrayOutputStream stream) {
+    return stream.toString(StandardCharsets.UTF_8);
+  }
+}

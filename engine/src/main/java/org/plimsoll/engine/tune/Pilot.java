@@ -1,0 +1,10 @@
+package org.plimsoll.engine.tune;
+
+/** Decides what load a run's measure phase has, step by step, from what the steps before showed. */
+public interface Pilot {
+  /** The measure phase begins. */
+  void begin(Rig rig);
+
+  /** The run has ended, because the pilot stopped it or because somebody else did. */
+  default void ended() {}
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.engine.tune;
+
+import org.jspecify.annotations.NullMarked;
