@@ -164,8 +164,7 @@ final class AtomicRegister {
       int earlier = below(firstEnds, zone.lastStart());
       if (earlier > 0 && reaching[earlier - 1].lastStart() > zone.firstEnd()) {
         count++;
-        example =
-            example == null ? new Pair(reaching[earlier - 1].write(), zone.write()) : example;
+        example = example == null ? new Pair(reaching[earlier - 1].write(), zone.write()) : example;
       }
     }
     return new Conflicts(count, example);

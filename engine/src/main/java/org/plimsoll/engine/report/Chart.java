@@ -158,13 +158,13 @@ final class Chart {
       svg.append(
           ("<path class=\"line %s\" d=\"M%s %dh22\"/>"
                   + "<text class=\"name\" x=\"%s\" y=\"%d\">%s</text>\n")
-                  .formatted(
-                      line.cssClass(),
-                      number(at),
-                      38 - above,
-                      number(at + 28),
-                      42 - above,
-                      Html.escape(line.name())));
+              .formatted(
+                  line.cssClass(),
+                  number(at),
+                  38 - above,
+                  number(at + 28),
+                  42 - above,
+                  Html.escape(line.name())));
       at += 28 + textWidth(line.name()) * 1.1 + 20;
     }
     drawContent(svg, WIDE);
@@ -261,13 +261,13 @@ final class Chart {
       svg.append(
           ("<rect class=\"band %s\" x=\"%s\" y=\"%d\" width=\"%s\" height=\"%d\">"
                   + "<title>%s</title></rect>")
-                  .formatted(
-                      band.cssClass(),
-                      number(left),
-                      TOP,
-                      number(Math.max(1, screenX(band.toX(), width) - left)),
-                      HEIGHT - BOTTOM - TOP,
-                      Html.escape(band.text())));
+              .formatted(
+                  band.cssClass(),
+                  number(left),
+                  TOP,
+                  number(Math.max(1, screenX(band.toX(), width) - left)),
+                  HEIGHT - BOTTOM - TOP,
+                  Html.escape(band.text())));
     }
   }
 

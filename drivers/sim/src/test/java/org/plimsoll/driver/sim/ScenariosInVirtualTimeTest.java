@@ -259,7 +259,9 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   @SafeVarargs
   private static RunRequest request(String target, List<String>... scenarios) {
     List<String> all = new ArrayList<>();
-    List.of(scenarios).forEach(all::addAll);
+    for (List<String> scenario : scenarios) {
+      all.addAll(scenario);
+    }
     return RunRequest.of(target, TEN_SECONDS).withScenarios(all.toArray(String[]::new));
   }
 
