@@ -313,7 +313,7 @@ class CommandsTest {
     Path file =
         Files.writeString(
             folder.resolve("s.yaml"), "scenarios: {checkout: {rate: 1k}, search: {rate: 2k}}");
-    String[] parts = lineAndSentence.split(" # ");
+    String[] parts = lineAndSentence.split(" # ", -1);
     Result result = plimsoll(("run sim: --dry-run --spec " + file + " " + parts[0]).split(" "));
     assertRefused(result);
     assertThat(result.err()).contains(parts[1]);

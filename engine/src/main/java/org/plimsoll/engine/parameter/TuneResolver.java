@@ -133,7 +133,7 @@ public final class TuneResolver {
               + ": must be at most max-"
               + name
               + " in a search, was '"
-              + ofRun.get(name).text()
+              + Objects.requireNonNull(ofRun.get(name)).text()
               + "'");
     }
     Duration trial = get(TuneSettings.TRIAL);
@@ -255,7 +255,7 @@ public final class TuneResolver {
     try {
       return setting.parse(text);
     } catch (IllegalArgumentException e) {
-      throw new InvalidSpecException(e.getMessage(), e);
+      throw new InvalidSpecException(String.valueOf(e.getMessage()), e);
     }
   }
 }

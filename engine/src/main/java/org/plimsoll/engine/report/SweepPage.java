@@ -73,7 +73,7 @@ public final class SweepPage {
       if (throughput == null || latency == null) {
         cells.add(row.failures().isEmpty() ? "not run" : String.join("; ", row.failures()));
       } else {
-        cells.add(Figures.rate(Math.round(throughput.median())));
+        cells.add(Figures.rate((double) Math.round(throughput.median())));
         cells.add(
             Figures.shortRate(throughput.least()) + " – " + Figures.shortRate(throughput.most()));
         for (String name : List.of("p50", "p99", "p999")) {

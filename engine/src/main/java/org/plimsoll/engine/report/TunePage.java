@@ -109,7 +109,7 @@ public final class TunePage {
     cells.add(trial.stage());
     cells.add(TuneTable.figure(trial.load()));
     cells.add(Figures.duration(trial.lengthNanos()));
-    cells.add(Figures.rate(Math.round(trial.throughputPerSecond())));
+    cells.add(Figures.rate((double) Math.round(trial.throughputPerSecond())));
     for (String name : List.of("p50", "p99", "p999")) {
       cells.add(
           latency == null

@@ -159,6 +159,7 @@ public final class SweepResults {
     if (over.isEmpty()) {
       return List.of();
     }
+    // In the grid's order: runs come in another.
     Map<Map<String, String>, List<ScalabilityLaw.Point>> groups = new LinkedHashMap<>();
     points.forEach(point -> groups.put(without(point, over.get()), new ArrayList<>()));
     for (Outcome outcome : outcomes) {
@@ -166,7 +167,7 @@ public final class SweepResults {
       String text = String.valueOf(outcome.point().get(over.get()));
       if (summary != null && text.matches("[0-9]+")) {
         groups
-            .get(without(outcome.point(), over.get()))
+            .computeIfAbsent(without(outcome.point(), over.get()), at -> new ArrayList<>())
             .add(new ScalabilityLaw.Point(Double.parseDouble(text), summary.throughputPerSecond()));
       }
     }

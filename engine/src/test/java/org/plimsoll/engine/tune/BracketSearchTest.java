@@ -26,7 +26,7 @@ class BracketSearchTest {
 
   @Test
   void aSmoothCurveTakesFewTrialsAndTheAnswerIsConfirmed() {
-    Line line = search(spec(1_000, Double.POSITIVE_INFINITY), load -> judged(load, queue(load)));
+    Line line = search(spec(1_000, Double.POSITIVE_INFINITY), load -> judged(queue(load)));
     assertThat(line.kind()).isEqualTo(Line.Kind.FOUND);
     assertThat(line.level()).isCloseTo(LINE, within(0.02 * LINE)).isLessThanOrEqualTo(LINE);
     assertThat(line.low()).isLessThanOrEqualTo(LINE);
@@ -41,21 +41,21 @@ class BracketSearchTest {
     Line line =
         search(
             spec(1_000, Double.POSITIVE_INFINITY),
-            load -> judged(load, load < LINE ? new Stress(0, 0, 0.01) : new Stress(90, 80, 100)));
+            load -> judged(load < LINE ? new Stress(0, 0, 0.01) : new Stress(90, 80, 100)));
     assertThat(line.kind()).isEqualTo(Line.Kind.FOUND);
     assertThat(line.level()).isBetween(0.98 * LINE, LINE);
   }
 
   @Test
   void aFirstLoadAboveTheLineIsHalvedUntilOnePasses() {
-    Line line = search(spec(1_000_000, 2_000_000), load -> judged(load, queue(load)));
+    Line line = search(spec(1_000_000, 2_000_000), load -> judged(queue(load)));
     assertThat(line.level()).isBetween(0.98 * LINE, LINE);
     assertThat(trials.get(1).level()).isEqualTo(500_000);
   }
 
   @Test
   void theCapIsNeverExceeded() {
-    Line line = search(spec(1_000, 10_000), load -> judged(load, queue(load)));
+    Line line = search(spec(1_000, 10_000), load -> judged(queue(load)));
     assertThat(line.kind()).isEqualTo(Line.Kind.CAP);
     assertThat(trials).allMatch(trial -> trial.level() <= 10_000);
   }
@@ -68,7 +68,7 @@ class BracketSearchTest {
             load ->
                 load > 8_500
                     ? new Judged(Outcome.INVALID, new Stress(50, 40, 60))
-                    : judged(load, queue(load)));
+                    : judged(queue(load)));
     assertThat(line.kind()).isEqualTo(Line.Kind.GENERATOR);
     assertThat(line.level()).isBetween(8_300.0, 8_500.0);
     assertThat(line.high()).isInfinite();
@@ -86,7 +86,7 @@ class BracketSearchTest {
                 spoiled[0] = true;
                 return new Judged(Outcome.INVALID, new Stress(50, 40, 60));
               }
-              return judged(load, queue(load));
+              return judged(queue(load));
             });
     assertThat(line.kind()).isEqualTo(Line.Kind.FOUND);
     assertThat(line.level()).isCloseTo(LINE, within(0.02 * LINE));
@@ -95,7 +95,7 @@ class BracketSearchTest {
   @Test
   void aTargetThatNeverPassesHasNoLine() {
     Line line =
-        search(spec(1_000, Double.POSITIVE_INFINITY), load -> judged(load, new Stress(50, 40, 60)));
+        search(spec(1_000, Double.POSITIVE_INFINITY), load -> judged(new Stress(50, 40, 60)));
     assertThat(line.kind()).isEqualTo(Line.Kind.NONE);
     assertThat(line.level()).isZero();
     assertThat(trials).hasSizeLessThan(20);
@@ -109,7 +109,7 @@ class BracketSearchTest {
             spec(1_000, Double.POSITIVE_INFINITY),
             load -> {
               double noisy = queue(load).value() * Math.exp(0.3 * random.nextGaussian());
-              return judged(load, new Stress(noisy, noisy * 0.5, noisy * 2));
+              return judged(new Stress(noisy, noisy * 0.5, noisy * 2));
             });
     assertThat(line.level()).isCloseTo(LINE, within(0.05 * LINE));
   }
@@ -130,15 +130,14 @@ class BracketSearchTest {
             SECOND,
             0.01,
             true);
-    Line line =
-        search(spec, load -> judged(load, new Stress(load / 10.5, load / 10.6, load / 10.4)));
+    Line line = search(spec, load -> judged(new Stress(load / 10.5, load / 10.6, load / 10.4)));
     assertThat(line.level()).isEqualTo(10);
     assertThat(trials).allMatch(trial -> trial.level() == Math.rint(trial.level()));
   }
 
   private record Judged(Outcome outcome, Stress stress) {}
 
-  private static Judged judged(double load, Stress stress) {
+  private static Judged judged(Stress stress) {
     return new Judged(stress.value() < 1 ? Outcome.PASSED : Outcome.FAILED, stress);
   }
 
