@@ -61,7 +61,7 @@ class SearchAndSweepTest {
         "sweep sim: --grid workers=1 --resume # --resume: must be given with --out",
       })
   void aMistakeIsRefusedWithOneSentence(String lineAndSentence) {
-    String[] parts = lineAndSentence.split(" # ");
+    String[] parts = lineAndSentence.split(" # ", -1);
     assertThat(plimsoll(parts[0].split(" "))).isEqualTo(ExitCode.BAD_USAGE);
     assertThat(text(err)).contains(parts[1]).startsWith("plimsoll: ").hasLineCount(1);
   }
