@@ -77,8 +77,10 @@ public final class CoordinatedOmission {
   static String stallTable(StallExperiment experiment, List<Integer> workers) throws Exception {
     StringBuilder table = new StringBuilder();
     table.append(
-        "| load | what is shown | mean | p95 | p99 | p99.9 | max |\n"
-            + "|---|---|---|---|---|---|---|\n");
+        """
+        | load | what is shown | mean | p95 | p99 | p99.9 | max |
+        |---|---|---|---|---|---|---|
+        """);
     table.append(
         row(
             "known answer",

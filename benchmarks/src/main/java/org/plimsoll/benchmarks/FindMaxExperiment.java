@@ -43,7 +43,8 @@ public final class FindMaxExperiment {
     }
     List<Double> errors = all.stream().map(Found::error).sorted(Comparator.naturalOrder()).toList();
     System.out.printf(
-        "%d of %d within 3 %%; error p5 %.1f %%, median %.1f %%, p95 %.1f %%, from %.1f to %.1f %%%n",
+        "%d of %d within 3 %%; error p5 %.1f %%, median %.1f %%, p95 %.1f %%,"
+            + " from %.1f to %.1f %%%n",
         errors.stream().filter(error -> Math.abs(error) <= NEAR).count(),
         seeds,
         100 * errors.get((int) (0.05 * seeds)),

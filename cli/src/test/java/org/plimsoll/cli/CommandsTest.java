@@ -14,14 +14,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandsTest {
@@ -395,20 +393,6 @@ class CommandsTest {
   void aHugeSpecIsRefused() throws IOException {
     Path file = Files.writeString(folder.resolve("spec.yaml"), "#".repeat((1 << 20) + 1));
     assertRefused(plimsoll("run", "--spec", file.toString()));
-  }
-
-  static Stream<Path> examples() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("..", "examples"))) {
-      return files.filter(file -> file.toString().endsWith(".yaml")).toList().stream();
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("examples")
-  void everyExampleResolves(Path example) {
-    Result result = plimsoll("run", "--dry-run", "--spec", example.toString());
-    assertThat(result.exit()).as(result.err()).isZero();
-    assertThat(result.out()).contains("# spec " + example, "estimate");
   }
 
   @Test
