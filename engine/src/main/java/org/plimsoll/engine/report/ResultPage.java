@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One HTML file without script, section by section: the frame of every page but a run's own. */
 final class ResultPage {
+  /** A last column of longer cells is text, which wraps. */
+  private static final int WORDS_FROM = 24;
+
   private final StringBuilder html = new StringBuilder();
 
   ResultPage(String brand, String title, String target, String quiet) throws IOException {
@@ -48,7 +51,9 @@ final class ResultPage {
   /** A table whose first column names the row. */
   void table(String title, List<String> heads, List<List<String>> rows, String caption) {
     html.append("<section><h2>").append(escape(title)).append("</h2>");
-    html.append("<div class=\"scroll\"><table><thead><tr>");
+    boolean hasWords = rows.stream().anyMatch(row -> row.getLast().length() > WORDS_FROM);
+    html.append("<div class=\"scroll\"><table%s>".formatted(hasWords ? " class=\"told\"" : ""));
+    html.append("<thead><tr>");
     heads.forEach(head -> html.append("<th>").append(escape(head)).append("</th>"));
     html.append("</tr></thead><tbody>");
     for (List<String> row : rows) {

@@ -14,9 +14,9 @@ import java.util.SplittableRandom;
  * with γ the throughput of one, α the share of work that waits for its turn, and β what it costs to
  * agree with each other (Gunther: Guerrilla Capacity Planning, 2007). Divided out it is linear,
  * {@code N/X = c₀ + c₁(N − 1) + c₂N(N − 1)}, with γ = 1/c₀, α = c₁/c₀ and β = c₂/c₀, none of which
- * can be negative: least squares, weighted for relative errors of X, over the four sets of
- * coefficients that may be above 0, of which the best without a negative one is the answer (Lawson
- * and Hanson: Solving Least Squares Problems, 1974). Runs drawn with replacement give the bands.
+ * can be negative, and α not above 1: least squares, weighted for relative errors of X, over the
+ * sets of coefficients that may be within their bounds, of which the best is the answer (Lawson and
+ * Hanson: Solving Least Squares Problems, 1974). Runs drawn with replacement give the bands.
  *
  * <p>Throughput is highest at {@code N* = √((1 − α)/β)}. It is not told where β may be 0, nor
  * beyond twice the largest N that was measured.
@@ -98,12 +98,19 @@ public record ScalabilityLaw(
     return new Band(value, sorted.get(tail), sorted.get(sorted.size() - 1 - tail));
   }
 
+  /** What α is: between its bounds, or at one of them. */
+  private enum Share {
+    FREE,
+    NONE,
+    ALL
+  }
+
   private static Fit fit(List<Point> runs) {
     Fit best = new Fit(1, 0, 0);
     double least = Double.POSITIVE_INFINITY;
-    for (boolean withAlpha : new boolean[] {true, false}) {
+    for (Share alpha : Share.values()) {
       for (boolean withBeta : new boolean[] {true, false}) {
-        Optional<Fit> fit = fit(runs, withAlpha, withBeta);
+        Optional<Fit> fit = fit(runs, alpha, withBeta);
         double error = fit.map(candidate -> error(runs, candidate)).orElse(Double.NaN);
         if (error < least) {
           least = error;
@@ -125,14 +132,20 @@ public record ScalabilityLaw(
     return sum;
   }
 
-  /** Least squares of relative errors; empty when a coefficient is negative, or undetermined. */
-  private static Optional<Fit> fit(List<Point> runs, boolean withAlpha, boolean withBeta) {
+  /**
+   * Least squares of relative errors; empty when a coefficient is out of bounds or undetermined.
+   */
+  private static Optional<Fit> fit(List<Point> runs, Share alpha, boolean withBeta) {
+    boolean withAlpha = alpha == Share.FREE;
     double[][] normal = new double[3][4];
     for (Point run : runs) {
       double n = run.workers();
       double scale = run.throughput() / n;
       double[] row = {
-        scale, withAlpha ? (n - 1) * scale : 0, withBeta ? n * (n - 1) * scale : 0, 1
+        alpha == Share.ALL ? n * scale : scale,
+        withAlpha ? (n - 1) * scale : 0,
+        withBeta ? n * (n - 1) * scale : 0,
+        1
       };
       for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 4; j++) {
@@ -143,8 +156,10 @@ public record ScalabilityLaw(
     normal[1][1] = withAlpha ? normal[1][1] : 1;
     normal[2][2] = withBeta ? normal[2][2] : 1;
     double[] c = solve(normal);
-    boolean isFit = c[0] > 0 && c[1] >= 0 && c[2] >= 0 && Double.isFinite(c[0] + c[1] + c[2]);
-    return isFit ? Optional.of(new Fit(c[0], c[1], c[2])) : Optional.empty();
+    boolean isFit = c[0] > 0 && c[1] >= 0 && c[1] <= c[0] && c[2] >= 0;
+    return isFit && Double.isFinite(c[0] + c[2])
+        ? Optional.of(new Fit(c[0], alpha == Share.ALL ? c[0] : c[1], c[2]))
+        : Optional.empty();
   }
 
   /** Gauss' elimination; the matrix is symmetric and positive. */

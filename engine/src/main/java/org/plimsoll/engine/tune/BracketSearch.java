@@ -53,7 +53,7 @@ final class BracketSearch implements Strategy {
 
     private void add(Trial trial) {
       double level = trial.level();
-      if (trial.outcome() == Trial.Outcome.INVALID) {
+      if (trial.outcome() == Trial.Outcome.SPOILED) {
         spoiled++;
         if (spoiled >= REPEATS_MAX) {
           generatorAt = Math.min(generatorAt, level);

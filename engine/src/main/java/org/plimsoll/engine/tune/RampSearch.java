@@ -47,7 +47,7 @@ final class RampSearch implements Strategy {
       }
       // While it recovers, what the load above has left behind is missed, and not this one.
       if (!recovering) {
-        byGenerator = trial.outcome() == Trial.Outcome.INVALID;
+        byGenerator = trial.outcome() == Trial.Outcome.SPOILED;
         lowestBad = trial.level();
         best = trial.level() <= best ? 0 : best;
         done = best > 0 && step <= spec.precision() * best;

@@ -67,7 +67,7 @@ record StressFit(double crossing, double error) {
 
   private static boolean isUsable(Trial trial) {
     Stress stress = trial.stress();
-    return trial.outcome() != Trial.Outcome.INVALID
+    return trial.outcome() != Trial.Outcome.SPOILED
         && trial.reason().isEmpty()
         && stress.value() > STRESS_MIN
         && stress.value() < STRESS_MAX

@@ -92,7 +92,8 @@ public final class SweepResults {
     List<Summary> byThroughput =
         sorted(summaries, Comparator.comparingDouble(Summary::throughputPerSecond));
     List<Summary> byP99 = sorted(summaries, Comparator.comparingDouble(SweepResults::p99));
-    Summary median = byThroughput.get(byThroughput.size() / 2);
+    // Of two in the middle, the slower.
+    Summary median = byThroughput.get((byThroughput.size() - 1) / 2);
     return new Row(
         point,
         summaries.size(),

@@ -37,7 +37,7 @@ public record Trial(
     /** One was missed. */
     FAILED,
     /** The generator spoiled it, so that nothing is known of the target. */
-    INVALID
+    SPOILED
   }
 
   boolean passed() {

@@ -169,7 +169,7 @@ final class TrialFlight {
     Outcome outcome = isGood ? Outcome.PASSED : Outcome.FAILED;
     String spoiled = spoiled(summary, isGood, worst.stress());
     if (!spoiled.isEmpty()) {
-      outcome = Outcome.INVALID;
+      outcome = Outcome.SPOILED;
       reason = spoiled;
     }
     double seconds = lengthNanos / 1e9;

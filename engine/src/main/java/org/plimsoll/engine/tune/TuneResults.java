@@ -72,7 +72,7 @@ public final class TuneResults {
   private static List<CurvePoint> curve(List<Trial> trials) {
     Map<Double, Trial> longest = new TreeMap<>();
     for (Trial trial : trials) {
-      if (trial.outcome() != Trial.Outcome.INVALID && trial.summary() != null) {
+      if (trial.outcome() != Trial.Outcome.SPOILED && trial.summary() != null) {
         longest.merge(trial.level(), trial, (a, b) -> b.lengthNanos() >= a.lengthNanos() ? b : a);
       }
     }

@@ -24,7 +24,7 @@ class TuneTableTest {
           List.of(
               trial(1, "find", 8_000, "passed", 0, false, ""),
               trial(2, "find", 16_000, "failed", 1_828, true, ""),
-              trial(3, "narrow", 15_254, "invalid", 0.71, false, "The generator itself was late.")),
+              trial(3, "narrow", 15_254, "spoiled", 0.71, false, "The generator itself was late.")),
           List.of(
               new CurvePoint(8_000, 7_998, latency(400_000)),
               new CurvePoint(15_254, 15_251, latency(9_900_000))));
@@ -41,7 +41,7 @@ class TuneTableTest {
               # stage          rate     for       p50       p99 of bound  result
               1 find          8,000  2.00 s    400 µs    400 µs     0.00  passed
               2 find         16,000  2.00 s    400 µs    400 µs    > 999  failed ~
-              3 narrow       15,254  2.00 s    400 µs    400 µs     0.71  invalid
+              3 narrow       15,254  2.00 s    400 µs    400 µs     0.71  spoiled
                   The generator itself was late.
 
             ~ means: its 95 % interval holds the bound, so that the estimate decided.

@@ -49,6 +49,18 @@ class ScalabilityLawTest {
   }
 
   @Test
+  void moreThanAllOfTheWorkCannotWait() {
+    List<Point> worse = new ArrayList<>();
+    for (double n : WORKERS) {
+      worse.add(new Point(n, n == 1 ? 1_000 : 600));
+    }
+    ScalabilityLaw law = ScalabilityLaw.of(worse, 1).orElseThrow();
+    assertThat(law.alpha().value()).isEqualTo(1);
+    assertThat(law.alpha().high()).isEqualTo(1);
+    assertThat(law.gamma().value()).isBetween(600.0, 1_000.0);
+  }
+
+  @Test
   void noCoefficientIsNegative() {
     List<Point> better = new ArrayList<>();
     for (double n : WORKERS) {

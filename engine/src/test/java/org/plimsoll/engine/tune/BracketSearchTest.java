@@ -67,7 +67,7 @@ class BracketSearchTest {
             spec(1_000, Double.POSITIVE_INFINITY),
             load ->
                 load > 8_500
-                    ? new Judged(Outcome.INVALID, new Stress(50, 40, 60))
+                    ? new Judged(Outcome.SPOILED, new Stress(50, 40, 60))
                     : judged(queue(load)));
     assertThat(line.kind()).isEqualTo(Line.Kind.GENERATOR);
     assertThat(line.level()).isBetween(8_300.0, 8_500.0);
@@ -84,7 +84,7 @@ class BracketSearchTest {
             load -> {
               if (load == 4_000 && !spoiled[0]) {
                 spoiled[0] = true;
-                return new Judged(Outcome.INVALID, new Stress(50, 40, 60));
+                return new Judged(Outcome.SPOILED, new Stress(50, 40, 60));
               }
               return judged(queue(load));
             });
