@@ -71,7 +71,7 @@ public record ScalabilityLaw(
     }
     Band beta = band(fit.beta(), drawn.stream().map(Fit::beta).toList());
     double largest = usable.stream().mapToDouble(Point::workers).max().orElse(1);
-    double peak = Math.sqrt(Math.max(0, 1 - fit.alpha()) / fit.beta());
+    double peak = Math.max(1, Math.sqrt(Math.max(0, 1 - fit.alpha()) / fit.beta()));
     boolean isTold = beta.low() > 0 && peak <= BEYOND * largest;
     return Optional.of(
         new ScalabilityLaw(

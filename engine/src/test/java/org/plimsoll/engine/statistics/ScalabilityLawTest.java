@@ -58,6 +58,7 @@ class ScalabilityLawTest {
     assertThat(law.alpha().value()).isEqualTo(1);
     assertThat(law.alpha().high()).isEqualTo(1);
     assertThat(law.gamma().value()).isBetween(600.0, 1_000.0);
+    assertThat(law.peak().orElse(1.0)).isEqualTo(1);
   }
 
   @Test
