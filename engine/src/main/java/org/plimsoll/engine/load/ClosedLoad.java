@@ -52,7 +52,11 @@ public final class ClosedLoad implements Load {
   private volatile @Nullable Throwable failure;
 
   /** What workers read before each operation. */
-  private record State(Parameters parameters, List<OperationSource> sources) {}
+  private record State(Parameters parameters, List<OperationSource> sources, boolean thinks) {
+    State(Parameters parameters, List<OperationSource> sources) {
+      this(parameters, sources, !parameters.thinkNanos().equals(Parameters.NO_THINKING));
+    }
+  }
 
   /**
    * A worker's stay on one thread. Only that thread reads and writes the flags, so they tell a
@@ -214,18 +218,18 @@ public final class ClosedLoad implements Load {
     }
 
     private void begin() {
-      Distribution nanos = state.parameters().thinkNanos();
-      if (nanos.equals(Parameters.NO_THINKING)) {
-        executor.execute(this);
+      State now = state;
+      if (now.thinks()) {
+        thinking.begin(now.parameters().thinkNanos());
       } else {
-        thinking.begin(nanos);
+        executor.execute(this);
       }
     }
 
     /** Whether the worker thinks before it goes on; it is then not this thread that does. */
     private boolean thinks() {
-      Distribution nanos = state.parameters().thinkNanos();
-      if (nanos.equals(Parameters.NO_THINKING) || stopped) {
+      State now = state;
+      if (!now.thinks() || stopped) {
         return false;
       }
       Sessions.Entry on = session;
@@ -233,7 +237,7 @@ public final class ClosedLoad implements Load {
         session = null;
         context.sessions().release(on);
       }
-      thinking.pause(nanos);
+      thinking.pause(now.parameters().thinkNanos());
       return true;
     }
 
