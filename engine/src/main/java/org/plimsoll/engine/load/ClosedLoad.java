@@ -28,6 +28,8 @@ public final class ClosedLoad implements Load {
   /** Operations that a worker may do in one go when others wait for its thread. */
   private static final int TURN = 256;
 
+  private static final long ENDED = -1;
+
   private final LoadContext context;
   private final PhasePlan plan;
   private final Lanes lanes;
@@ -293,14 +295,12 @@ public final class ClosedLoad implements Load {
       }
       OperationSource source = now.sources().get(lane);
       long next = index.getAndIncrement();
-      while (source.isClientCached(scratch, next)) {
-        PhaseRecorder recorder = plan.recorderAt(context.clock().nanoTime());
-        if (recorder == null || stopped) {
+      if (source.isClientCached(scratch, next)) {
+        next = afterCached(source, next);
+        if (next == ENDED) {
           retire(on);
           return false;
         }
-        recorder.shard(source.type(scratch, next)).count(Counter.CLIENT_CACHED);
-        next = index.getAndIncrement();
       }
       long atNanos = source.followsTime() ? context.clock().nanoTime() - startNanos : 0;
       if (!source.prepare(slot.operation, next, atNanos)) {
@@ -319,6 +319,20 @@ public final class ClosedLoad implements Load {
       long deadlineNanos = sentNanos + now.parameters().timeoutNanos();
       slot.send(recorder, on, false, sentNanos, sentNanos, deadlineNanos);
       return true;
+    }
+
+    /** Counts operations that the tool answers itself; the next one to send, or {@code ENDED}. */
+    private long afterCached(OperationSource source, long cached) {
+      long next = cached;
+      do {
+        PhaseRecorder recorder = plan.recorderAt(context.clock().nanoTime());
+        if (recorder == null || stopped) {
+          return ENDED;
+        }
+        recorder.shard(source.type(scratch, next)).count(Counter.CLIENT_CACHED);
+        next = index.getAndIncrement();
+      } while (source.isClientCached(scratch, next));
+      return next;
     }
 
     private boolean isDismissed(State now) {
