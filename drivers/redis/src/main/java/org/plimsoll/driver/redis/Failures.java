@@ -116,6 +116,15 @@ final class Failures {
         address + " cannot be used as a Redis server: " + root.getMessage(), failure);
   }
 
+  /**
+   * Whether the server's reason was lost: where it refuses and hangs up at once, Lettuce may find
+   * its handshake gone before it has looked at the answer.
+   */
+  static boolean hidesItsReason(RedisException failure) {
+    return causes(failure).stream()
+        .anyMatch(cause -> String.valueOf(cause.getMessage()).contains("not registered"));
+  }
+
   private static String refusal(String answer) {
     return switch (codeOfAnswer(answer)) {
       case "auth" -> "refused the credentials, it answered: " + answer;

@@ -163,8 +163,8 @@ final class Lettuce implements AutoCloseable {
   ServerInfo firstAnswer() throws IOException {
     IOException first = null;
     for (RedisURI uri : uris) {
-      try (StatefulRedisConnection<String, String> connection = client().connect(uri)) {
-        return ServerInfo.parse(connection.sync().info());
+      try {
+        return infoOf(uri);
       } catch (RedisException e) {
         IOException sentence = Failures.unusable(uri.getHost() + ":" + uri.getPort(), patience, e);
         if (first == null) {
@@ -173,6 +173,23 @@ final class Lettuce implements AutoCloseable {
       }
     }
     throw first == null ? new IOException("redis: no address") : first;
+  }
+
+  private ServerInfo infoOf(RedisURI uri) {
+    try {
+      return askInfo(uri);
+    } catch (RedisException e) {
+      if (!Failures.hidesItsReason(e)) {
+        throw e;
+      }
+      return askInfo(uri);
+    }
+  }
+
+  private ServerInfo askInfo(RedisURI uri) {
+    try (StatefulRedisConnection<String, String> connection = client().connect(uri)) {
+      return ServerInfo.parse(connection.sync().info());
+    }
   }
 
   /** Runs what talks to the servers; a failure is told in a sentence. */
