@@ -100,8 +100,7 @@ final class CompareCommand implements Callable<Integer> {
     if (html != null) {
       write("--html", html, ComparisonPage.of(comparison));
     }
-    String text =
-        ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(comparison) + "\n";
+    String text = ResultJson.text(comparison);
     if ("-".equals(json)) {
       console.out().print(text);
       return;

@@ -9,11 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.Run;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.parameter.RunSettings;
 import org.plimsoll.engine.parameter.TuneResolver;
 import org.plimsoll.engine.parameter.TuneResolver.ResolvedTune;
@@ -73,13 +71,10 @@ final class FindMaxCommand implements Callable<Integer> {
       console.out().print(RunCommand.dryRun(resolved.run()));
       return ExitCode.DONE;
     }
-    String json = Options.text(given, "--json");
-    RunCommand.requireWritable(json);
+    Output output = Output.of(console, Options.text(given, "--json"));
     boolean quiet = given.hasMatchedOption("--quiet");
     try (Recording recording = Recording.into(Options.text(given, "--out"))) {
-      recording
-          .earlier()
-          .ifPresent(moved -> console.say("the earlier run in that folder is now " + moved));
+      recording.tellEarlier(console);
       List<RunListener> listeners = new ArrayList<>(List.of(recording));
       SearchProgress progress = new SearchProgress(console, resolved.tune().closed());
       if (!quiet) {
@@ -95,7 +90,8 @@ final class FindMaxCommand implements Callable<Integer> {
                 }
               });
       Run run = Run.piloted(resolved.run().spec(), drivers, listeners, Clock.system(), search);
-      return execute(run, resolved, search, recording, json, given.hasMatchedOption("--strict"));
+      return execute(
+          run, resolved, search, recording, output, given.hasMatchedOption("--strict"), quiet);
     }
   }
 
@@ -104,43 +100,25 @@ final class FindMaxCommand implements Callable<Integer> {
       ResolvedTune resolved,
       FindMax search,
       Recording recording,
-      @Nullable String json,
-      boolean strict)
+      Output output,
+      boolean strict,
+      boolean quiet)
       throws IOException {
-    final Summary summary;
-    boolean aborted;
-    try (Interrupts interrupts = Interrupts.take(run::stop, run::abort)) {
-      try {
-        summary = run.execute();
-      } catch (TargetUnavailableException e) {
-        console.say("plimsoll: " + Main.sentence(e));
-        return ExitCode.TARGET_UNUSABLE;
-      } catch (RuntimeException e) {
-        if (interrupts.aborted()) {
-          return ExitCode.ABORTED;
-        }
-        throw e;
-      }
-      aborted = interrupts.aborted();
+    Execution.Ended ended = Execution.of(run, console, quiet);
+    Summary summary = ended.summary();
+    if (summary == null) {
+      return ended.exit();
     }
+    recording.tellTrouble(summary, console);
     List<SloSpec> objectives = resolved.run().spec().slos();
     TuneResult result = TuneResults.of(summary.run(), resolved.tune(), objectives, search);
     Path folder = recording.path();
     if (folder != null) {
-      Files.writeString(
-          folder.resolve(JSON),
-          ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(result) + "\n");
+      Files.writeString(folder.resolve(JSON), ResultJson.text(result));
       Files.writeString(folder.resolve(PAGE), TunePage.of(result, bounds(objectives)));
     }
-    if (!"-".equals(json)) {
-      boolean colours = console.colours() && Console.stdoutIsTerminal();
-      console.out().print(TuneTable.of(result, folder, colours));
-      console.out().flush();
-    }
-    if (json != null) {
-      RunCommand.printJson(console, result, json);
-    }
-    return exitCode(result, aborted, strict);
+    output.tell(result, colours -> TuneTable.of(result, folder, colours));
+    return exitCode(result, ended.aborted(), strict);
   }
 
   private static Map<String, Double> bounds(List<SloSpec> objectives) {

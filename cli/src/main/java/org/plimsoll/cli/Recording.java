@@ -67,9 +67,13 @@ final class Recording implements RunListener, AutoCloseable {
     }
   }
 
-  /** Where an earlier run was moved to, as its folder was asked for again. */
-  Optional<Path> earlier() {
-    return folder == null ? Optional.empty() : folder.earlier();
+  /** Tells where an earlier run was moved to, as its folder was asked for again. */
+  void tellEarlier(Console console) {
+    if (folder != null) {
+      folder
+          .earlier()
+          .ifPresent(moved -> console.say("the earlier run in that folder is now " + moved));
+    }
   }
 
   /** Where the run was recorded; null when it never started. */
@@ -80,6 +84,13 @@ final class Recording implements RunListener, AutoCloseable {
   @Override
   public Optional<Summary.Finding> trouble() {
     return folder == null ? Optional.empty() : folder.trouble();
+  }
+
+  /** Tells what failed when the summary itself was written: it cannot be in it. */
+  void tellTrouble(Summary summary, Console console) {
+    trouble()
+        .filter(trouble -> !summary.verdict().has(trouble.code()))
+        .ifPresent(trouble -> console.say(trouble.text()));
   }
 
   @Override

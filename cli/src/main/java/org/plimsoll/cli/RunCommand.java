@@ -1,25 +1,19 @@
 package org.plimsoll.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.Run;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.parameter.LoadEstimate;
 import org.plimsoll.engine.parameter.ResolvedRun;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunResolver;
 import org.plimsoll.engine.parameter.RunSettings;
-import org.plimsoll.engine.report.ResultJson;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.SummaryTable;
-import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -64,95 +58,29 @@ final class RunCommand implements Callable<Integer> {
       console.out().print(dryRun(resolved));
       return ExitCode.DONE;
     }
-    String json = Options.text(given, "--json");
-    requireWritable(json);
+    Output output = Output.of(console, Options.text(given, "--json"));
     try (Recording recording = Recording.into(Options.text(given, "--out"))) {
-      recording
-          .earlier()
-          .ifPresent(moved -> console.say("the earlier run in that folder is now " + moved));
+      recording.tellEarlier(console);
       List<RunListener> listeners = new ArrayList<>(List.of(recording));
       boolean quiet = given.hasMatchedOption("--quiet");
       if (!quiet) {
         listeners.add(new Progress(console, totalNanos(resolved.spec().phases())));
       }
       Run run = Run.prepare(resolved.spec(), drivers, listeners);
-      return execute(run, recording, json, given.hasMatchedOption("--strict"), quiet);
+      return execute(run, recording, output, given.hasMatchedOption("--strict"), quiet);
     }
   }
 
-  private int execute(
-      Run run, Recording recording, @Nullable String json, boolean strict, boolean quiet)
+  private int execute(Run run, Recording recording, Output output, boolean strict, boolean quiet)
       throws IOException {
-    final Summary summary;
-    boolean aborted;
-    try (Interrupts interrupts = Interrupts.take(() -> stop(run, quiet), run::abort)) {
-      try {
-        summary = run.execute();
-      } catch (TargetUnavailableException e) {
-        console.say("plimsoll: " + Main.sentence(e));
-        return ExitCode.TARGET_UNUSABLE;
-      } catch (RuntimeException e) {
-        if (interrupts.aborted()) {
-          return ExitCode.ABORTED;
-        }
-        throw e;
-      }
-      aborted = interrupts.aborted();
+    Execution.Ended ended = Execution.of(run, console, quiet);
+    Summary summary = ended.summary();
+    if (summary == null) {
+      return ended.exit();
     }
-    // What failed when the summary itself was written cannot be in it.
-    recording
-        .trouble()
-        .filter(trouble -> !summary.verdict().has(trouble.code()))
-        .ifPresent(trouble -> console.say(trouble.text()));
-    print(summary, recording.path(), json);
-    return ExitCode.of(summary, aborted, strict);
-  }
-
-  private void stop(Run run, boolean quiet) {
-    if (!quiet) {
-      console.say("stopping; Ctrl-C again aborts");
-    }
-    run.stop();
-  }
-
-  private void print(Summary summary, @Nullable Path folder, @Nullable String json)
-      throws IOException {
-    if (!"-".equals(json)) {
-      boolean colours = console.colours() && Console.stdoutIsTerminal();
-      console.out().print(SummaryTable.of(summary, folder, colours));
-      console.out().flush();
-    }
-    if (json != null) {
-      printJson(console, summary, json);
-    }
-  }
-
-  /** Writes a result to a file, or to stdout when that is {@code -}. */
-  static void printJson(Console console, Object result, String json) throws IOException {
-    String text =
-        ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(result) + "\n";
-    if (json.equals("-")) {
-      console.out().print(text);
-      console.out().flush();
-    } else {
-      try {
-        Files.writeString(Path.of(json), text);
-      } catch (IOException e) {
-        throw new IOException("--json: " + json + " cannot be written: " + Main.sentence(e), e);
-      }
-    }
-  }
-
-  /** Refuses a file that could not be written in the end. */
-  static void requireWritable(@Nullable String json) {
-    if (json == null || json.equals("-")) {
-      return;
-    }
-    Path parent = Path.of(json).toAbsolutePath().getParent();
-    if (Files.isDirectory(Path.of(json)) || parent == null || !Files.isDirectory(parent)) {
-      throw new InvalidSpecException(
-          "--json: must be - or a file in a folder that exists, was '" + json + "'");
-    }
+    recording.tellTrouble(summary, console);
+    output.tell(summary, colours -> SummaryTable.of(summary, recording.path(), colours));
+    return ExitCode.of(summary, ended.aborted(), strict);
   }
 
   private static long totalNanos(RunSpec.PhasesSpec phases) {

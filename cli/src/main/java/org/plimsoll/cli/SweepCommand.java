@@ -85,8 +85,7 @@ final class SweepCommand implements Callable<Integer> {
       plan.visits().forEach(visit -> console.out().println(shown(plan, visit)));
       return ExitCode.DONE;
     }
-    String json = Options.text(given, "--json");
-    RunCommand.requireWritable(json);
+    Output output = Output.of(console, Options.text(given, "--json"));
     boolean resumes = given.hasMatchedOption("--resume");
     Path folder = folder(out, resumes, now);
     Sweep sweep = new Sweep(plan, folder, now, seed, prices);
@@ -107,7 +106,9 @@ final class SweepCommand implements Callable<Integer> {
       aborted = interrupts.aborted();
     }
     SweepResult result = sweep.result(outcomes);
-    write(result, folder, json);
+    keep(result, folder);
+    Files.writeString(folder.resolve("sweep.html"), SweepPage.of(result));
+    output.tell(result, colours -> SweepTable.of(result, folder, colours));
     return exitCode(result, aborted, given.hasMatchedOption("--strict"));
   }
 
@@ -208,24 +209,9 @@ final class SweepCommand implements Callable<Integer> {
     return text.append("run ").append(visit.repetition()).toString();
   }
 
-  private void write(SweepResult result, Path folder, @Nullable String json) throws IOException {
-    keep(result, folder);
-    Files.writeString(folder.resolve("sweep.html"), SweepPage.of(result));
-    if (!"-".equals(json)) {
-      boolean colours = console.colours() && Console.stdoutIsTerminal();
-      console.out().print(SweepTable.of(result, folder, colours));
-      console.out().flush();
-    }
-    if (json != null) {
-      RunCommand.printJson(console, result, json);
-    }
-  }
-
   private static void keep(SweepResult result, Path folder) throws IOException {
     Files.createDirectories(folder);
-    Files.writeString(
-        folder.resolve(JSON),
-        ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(result) + "\n");
+    Files.writeString(folder.resolve(JSON), ResultJson.text(result));
   }
 
   private static Path folder(@Nullable String out, boolean resumes, Instant now)

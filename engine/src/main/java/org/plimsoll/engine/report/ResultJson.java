@@ -26,6 +26,11 @@ public final class ResultJson {
     return MAPPER;
   }
 
+  /** A result as indented JSON that ends with a line break. */
+  public static String text(Object result) {
+    return mapper().writerWithDefaultPrettyPrinter().writeValueAsString(result) + "\n";
+  }
+
   /** JSON knows neither NaN nor infinity, and other people's parsers choke on both. */
   private static final class FiniteSerializer extends ValueSerializer<Double> {
     @Override

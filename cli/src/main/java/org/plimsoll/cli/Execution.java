@@ -1,0 +1,43 @@
+package org.plimsoll.cli;
+
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.Run;
+import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.report.Summary;
+
+/** A run under way in the foreground: Ctrl-C stops it, and a second one aborts it. */
+final class Execution {
+  /**
+   * How it ended.
+   *
+   * @param summary null when there is none, and {@code exit} says what that means
+   */
+  record Ended(@Nullable Summary summary, int exit, boolean aborted) {}
+
+  private Execution() {}
+
+  /** Runs to the end; a target that cannot be used is told to the user. */
+  static Ended of(Run run, Console console, boolean quiet) {
+    try (Interrupts interrupts = Interrupts.take(() -> stop(run, console, quiet), run::abort)) {
+      try {
+        Summary summary = run.execute();
+        return new Ended(summary, ExitCode.DONE, interrupts.aborted());
+      } catch (TargetUnavailableException e) {
+        console.say("plimsoll: " + Main.sentence(e));
+        return new Ended(null, ExitCode.TARGET_UNUSABLE, false);
+      } catch (RuntimeException e) {
+        if (interrupts.aborted()) {
+          return new Ended(null, ExitCode.ABORTED, true);
+        }
+        throw e;
+      }
+    }
+  }
+
+  private static void stop(Run run, Console console, boolean quiet) {
+    if (!quiet) {
+      console.say("stopping; Ctrl-C again aborts");
+    }
+    run.stop();
+  }
+}

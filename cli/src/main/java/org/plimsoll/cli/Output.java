@@ -1,0 +1,64 @@
+package org.plimsoll.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+/**
+ * Where a command's result goes: a table to stdout and, if asked for, JSON to a file; or JSON alone
+ * to stdout.
+ */
+final class Output {
+  private static final String STDOUT = "-";
+
+  private final Console console;
+  private final @Nullable String json;
+
+  private Output(Console console, @Nullable String json) {
+    this.console = console;
+    this.json = json;
+  }
+
+  /** Refuses a file that could not be written in the end. */
+  static Output of(Console console, @Nullable String json) {
+    if (json != null && !json.equals(STDOUT)) {
+      Path parent = Path.of(json).toAbsolutePath().getParent();
+      if (Files.isDirectory(Path.of(json)) || parent == null || !Files.isDirectory(parent)) {
+        throw new InvalidSpecException(
+            "--json: must be - or a file in a folder that exists, was '" + json + "'");
+      }
+    }
+    return new Output(console, json);
+  }
+
+  /**
+   * Tells a result.
+   *
+   * @param table makes the text, with colours or without
+   * @throws IOException with a sentence, when the file cannot be written
+   */
+  void tell(Object result, Function<Boolean, String> table) throws IOException {
+    if (STDOUT.equals(json)) {
+      console.out().print(ResultJson.text(result));
+      console.out().flush();
+      return;
+    }
+    console.out().print(table.apply(console.colours() && Console.stdoutIsTerminal()));
+    console.out().flush();
+    if (json != null) {
+      write(json, ResultJson.text(result));
+    }
+  }
+
+  private static void write(String file, String text) throws IOException {
+    try {
+      Files.writeString(Path.of(file), text);
+    } catch (IOException e) {
+      throw new IOException("--json: " + file + " cannot be written: " + Main.sentence(e), e);
+    }
+  }
+}
