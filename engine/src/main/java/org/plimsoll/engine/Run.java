@@ -4,6 +4,7 @@ import static org.plimsoll.engine.clock.Alarm.NEVER;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -29,6 +30,7 @@ import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
@@ -40,6 +42,7 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.tune.Pilot;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
@@ -190,8 +193,38 @@ public final class Run {
    * @throws InvalidSpecException when the model or the number of lanes would change, the target has
    *     no such operation, or there is no such scenario
    */
-  public synchronized void change(String scenario, Parameters next, String who) {
-    Scenario changed = named(scenario);
+  public void change(String scenario, Parameters next, String who) {
+    Parameters before = parameters(scenario);
+    String path = named(scenario).spec().isNamed() ? "scenario/" + scenario + "/" : "";
+    change(Map.of(scenario, next), Map.of(), Changes.between(path, before, next, who));
+  }
+
+  /**
+   * Changes parameters of scenarios, and settings of the driver, in one step: all or nothing.
+   *
+   * @param next by the scenario's name
+   * @param driverSettings all that are given to the driver from now on; empty when they stay
+   * @param told in the log of events
+   * @throws InvalidSpecException when one of them cannot be
+   */
+  public synchronized void change(
+      Map<String, Parameters> next,
+      Map<String, String> driverSettings,
+      List<RunEvent.Change> told) {
+    next.forEach((name, parameters) -> requirePossible(named(name), parameters));
+    OpenTarget target = open;
+    if (!driverSettings.isEmpty()) {
+      if (target == null) {
+        throw new InvalidSpecException("set: cannot change before the target is open");
+      }
+      target.changeSettings(driverSettings);
+      scenarios.forEach(scenario -> scenario.changeDriverSettings(driverSettings));
+    }
+    next.forEach((name, parameters) -> named(name).change(parameters));
+    told.forEach(reporter::changed);
+  }
+
+  private void requirePossible(Scenario changed, Parameters next) {
     Parameters before = changed.parameters();
     if (next.model() != before.model() || next.lanes().size() != before.lanes().size()) {
       throw new InvalidSpecException("model: must stay " + before.model() + " while a run goes on");
@@ -208,9 +241,22 @@ public final class Run {
     }
     // Compiled once more by the load; here to refuse what cannot be, on the caller's thread.
     List<OperationSource> _ = changed.compile(next, 1);
-    changed.change(next);
-    String path = changed.spec().isNamed() ? "scenario/" + scenario + "/" : "";
-    reporter.event("parameter", who + " changed " + Changes.between(path, before, next));
+  }
+
+  /** Which sides of the load are on. */
+  public Switches switches() {
+    return scenarios.getFirst().switches();
+  }
+
+  /**
+   * Starts and stops the sides of all loads, but not the probe, from now on.
+   *
+   * @param who told in the log of events
+   */
+  public synchronized void change(Switches next, String who) {
+    Switches before = switches();
+    scenarios.forEach(scenario -> scenario.change(next));
+    Changes.between(before, next, who).forEach(reporter::changed);
   }
 
   private Scenario named(String name) {
@@ -450,11 +496,11 @@ public final class Run {
 
   /** Makes a scenario's load; a change that comes meanwhile is not lost. */
   private static void begin(Scenario scenario, Function<Parameters, Load> maker) {
-    Parameters begun = scenario.parameters();
+    Parameters begun = scenario.effective();
     Load load = maker.apply(begun);
     scenario.carries(load, true);
-    if (scenario.parameters() != begun) {
-      load.change(scenario.parameters());
+    if (scenario.effective() != begun) {
+      load.change(scenario.effective());
     }
   }
 
@@ -538,10 +584,15 @@ public final class Run {
       int iteration) {
     long seed = spec.seed() ^ scenario.stream(iteration);
     if (now.model() == Model.CLOSED) {
-      int threads = Math.min(now.workers(), Runtime.getRuntime().availableProcessors());
-      boolean turns = now.workers() > threads || clock.isVirtual();
+      int threads = Runtime.getRuntime().availableProcessors();
       return new ClosedLoad(
-          context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns, seed);
+          context,
+          plan,
+          now,
+          lanes,
+          clock.workers(threads),
+          clock.isVirtual() ? 0 : threads,
+          seed);
     }
     long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
     int capacity = Math.clamp(byMemory / scenarios.size(), 1_024, 1 << 20);

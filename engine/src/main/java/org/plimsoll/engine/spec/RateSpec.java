@@ -108,6 +108,30 @@ public sealed interface RateSpec {
     }
   }
 
+  /** A share of another rate, on the same clock; 0 while nothing of it is wanted. */
+  record Scaled(RateSpec whole, double factor) implements RateSpec {
+    public Scaled {
+      if (!(factor >= 0) || Double.isInfinite(factor)) {
+        throw new IllegalArgumentException("factor must be 0 or above, was " + factor);
+      }
+    }
+
+    @Override
+    public RateSpec scaled(double by) {
+      return whole.scaled(factor * by);
+    }
+  }
+
+  /** This rate times a factor. */
+  default RateSpec scaled(double factor) {
+    return factor == 1 ? this : new Scaled(this, factor);
+  }
+
+  /** The rate that this one is a share of; itself if of none. */
+  default RateSpec whole() {
+    return this;
+  }
+
   /** The rate at one time. */
   record Point(long atNanos, double perSecond) {
     public Point {
