@@ -11,8 +11,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Row;
+import org.plimsoll.api.Session;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
@@ -27,6 +30,7 @@ import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.LoadContext;
 import org.plimsoll.engine.load.OpenLoad;
 import org.plimsoll.engine.load.PhasePlan;
+import org.plimsoll.engine.load.SingleOperation;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
@@ -47,6 +51,8 @@ import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.tune.Pilot;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
 import org.plimsoll.engine.workload.FillSource;
+import org.plimsoll.engine.workload.KeySequence;
+import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
@@ -196,24 +202,24 @@ public final class Run {
   public void change(String scenario, Parameters next, String who) {
     Parameters before = parameters(scenario);
     String path = named(scenario).spec().isNamed() ? "scenario/" + scenario + "/" : "";
-    change(Map.of(scenario, next), Map.of(), Changes.between(path, before, next, who));
+    change(Map.of(scenario, next), null, Changes.between(path, before, next, who));
   }
 
   /**
    * Changes parameters of scenarios, and settings of the driver, in one step: all or nothing.
    *
    * @param next by the scenario's name
-   * @param driverSettings all that are given to the driver from now on; empty when they stay
+   * @param driverSettings all that are given to the driver from now on; null when they stay
    * @param told in the log of events
    * @throws InvalidSpecException when one of them cannot be
    */
   public synchronized void change(
       Map<String, Parameters> next,
-      Map<String, String> driverSettings,
+      @Nullable Map<String, String> driverSettings,
       List<RunEvent.Change> told) {
     next.forEach((name, parameters) -> requirePossible(named(name), parameters));
     OpenTarget target = open;
-    if (!driverSettings.isEmpty()) {
+    if (driverSettings != null) {
       if (target == null) {
         throw new InvalidSpecException("set: cannot change before the target is open");
       }
@@ -241,6 +247,95 @@ public final class Run {
     }
     // Compiled once more by the load; here to refuse what cannot be, on the caller's thread.
     List<OperationSource> _ = changed.compile(next, 1);
+  }
+
+  /**
+   * Performs one operation beside the load, in a session of its own, and waits for the answer.
+   *
+   * @param key an index of the key space such as {@code 42}, or the name of a key
+   * @param fields what is written; the workload's own row for the key when empty
+   * @throws InvalidSpecException when the target has no such operation, or is not open
+   */
+  public SingleOperation.Answer perform(
+      OperationType type, String key, Map<String, String> fields) throws Exception {
+    OpenTarget target = open;
+    if (target == null || reporter.isFinished()) {
+      throw new InvalidSpecException("operation: needs a run that goes on");
+    }
+    if (!target.driver().operations().contains(type)) {
+      List<String> known = target.driver().operations().stream().map(OperationType::name).toList();
+      throw new InvalidSpecException(
+          "operation: must be one of "
+              + String.join(", ", known)
+              + ", was '"
+              + type.name()
+              + "'"
+              + NearestName.suggestion(type.name(), known));
+    }
+    Parameters now = parameters();
+    OperationBuffer generated = new OperationBuffer();
+    generated.prepareText(true);
+    boolean isIndex = key.matches("\\d{1,18}");
+    Workload.of(now.workload(), now.lanes().getFirst().mix(), spec.seed(), new KeySequence(1))
+        .prepareFill(generated, isIndex ? Long.parseLong(key) : 0);
+    Row row = fields.isEmpty() ? generated.row() : SingleOperation.row(fields);
+    try (Session session = target.openSession()) {
+      return SingleOperation.perform(
+          session,
+          SingleOperation.of(
+              type,
+              isIndex ? generated.key() : SingleOperation.key(key),
+              type.row() ? row : null,
+              (int) Math.min(now.workload().scanLength().maximum(), 100),
+              clock.nanoTime() + now.timeoutNanos()),
+          clock);
+    }
+  }
+
+  /** What the target's driver can do besides operations, by name, with a sentence for each. */
+  public Map<String, String> hooks() {
+    OpenTarget target = open;
+    return target == null ? Map.of() : target.client().hooks();
+  }
+
+  /**
+   * Lets the driver do one of its {@link #hooks}.
+   *
+   * @return what it tells the user
+   * @throws InvalidSpecException when there is no such hook
+   */
+  public String perform(String hook, String who) throws Exception {
+    OpenTarget target = open;
+    Map<String, String> known = hooks();
+    if (target == null || !known.containsKey(hook)) {
+      throw new InvalidSpecException(
+          "hook: must be one of the driver's ("
+              + (known.isEmpty() ? "it has none" : String.join(", ", known.keySet()))
+              + "), was '"
+              + hook
+              + "'");
+    }
+    reporter.event("target", who + " runs the driver's " + hook);
+    String told = target.runHook(hook);
+    reporter.event("target", "the driver's " + hook + " has ended");
+    return told;
+  }
+
+  /** The target's driver; null before it is open. */
+  public @Nullable Driver driver() {
+    OpenTarget target = open;
+    return target == null ? null : target.driver();
+  }
+
+  /** What the driver knows of its store, by name; empty before it is open. */
+  public Map<String, String> facts() {
+    OpenTarget target = open;
+    return target == null ? Map.of() : target.client().facts();
+  }
+
+  /** The run's id; its folder ends in it. */
+  public String id() {
+    return reporter.id();
   }
 
   /** Which sides of the load are on. */

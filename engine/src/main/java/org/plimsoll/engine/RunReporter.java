@@ -99,6 +99,10 @@ final class RunReporter {
         Long.toHexString((spec.seed() ^ startNanos ^ System.currentTimeMillis()) & 0xffffffffL);
   }
 
+  synchronized boolean isFinished() {
+    return finished;
+  }
+
   String id() {
     return id;
   }

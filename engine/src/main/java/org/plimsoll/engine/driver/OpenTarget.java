@@ -110,6 +110,11 @@ public final class OpenTarget implements AutoCloseable {
     }
   }
 
+  /** Lets the driver do what its client offers under this name. */
+  public String runHook(String name) throws Exception {
+    return inLoaderOf(driver, () -> client.runHook(name));
+  }
+
   @Override
   public void close() {
     shared.close();
