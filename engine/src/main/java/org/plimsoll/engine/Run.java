@@ -256,8 +256,8 @@ public final class Run {
    * @param fields what is written; the workload's own row for the key when empty
    * @throws InvalidSpecException when the target has no such operation, or is not open
    */
-  public SingleOperation.Answer perform(
-      OperationType type, String key, Map<String, String> fields) throws Exception {
+  public SingleOperation.Answer perform(OperationType type, String key, Map<String, String> fields)
+      throws Exception {
     OpenTarget target = open;
     if (target == null || reporter.isFinished()) {
       throw new InvalidSpecException("operation: needs a run that goes on");
@@ -681,13 +681,7 @@ public final class Run {
     if (now.model() == Model.CLOSED) {
       int threads = Runtime.getRuntime().availableProcessors();
       return new ClosedLoad(
-          context,
-          plan,
-          now,
-          lanes,
-          clock.workers(threads),
-          clock.isVirtual() ? 0 : threads,
-          seed);
+          context, plan, now, lanes, clock.workers(threads), clock.isVirtual() ? 0 : threads, seed);
     }
     long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
     int capacity = Math.clamp(byMemory / scenarios.size(), 1_024, 1 << 20);

@@ -71,7 +71,8 @@ public final class RunControl {
    * @throws LiveParameters.RefusedException when one of them cannot be
    * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
    */
-  public synchronized List<RunEvent.Change> change(Map<String, @Nullable String> texts, String who) {
+  public synchronized List<RunEvent.Change> change(
+      Map<String, @Nullable String> texts, String who) {
     return apply(parameters.propose(texts, who), who);
   }
 

@@ -52,6 +52,7 @@ final class Scenario implements AutoCloseable {
 
   /** The parameters of what is switched on. */
   private volatile Parameters effective;
+
   private @Nullable OpenTarget target;
   private boolean ownsTarget;
   private @Nullable Sessions sessions;

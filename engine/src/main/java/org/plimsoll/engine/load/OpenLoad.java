@@ -114,12 +114,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     private @Nullable Slot slot;
     private boolean ready;
 
-    Lane(
-        int number,
-        Room room,
-        ArrivalSchedule schedule,
-        long clockNanos,
-        OperationSource source) {
+    Lane(int number, Room room, ArrivalSchedule schedule, long clockNanos, OperationSource source) {
       this.clockNanos = clockNanos;
       this.number = number;
       this.room = room;
@@ -517,9 +512,8 @@ public final class OpenLoad implements Load, Slot.Owner {
         Lane lane = lanes.get(i);
         if (applied != null && !applied.lanes().get(i).rate().equals(rate)) {
           RateSpec before = applied.lanes().get(i).rate();
-          if (!before.whole().equals(rate.whole())) {
-            lane.clockNanos =
-                plan.measureNanos() - nowNanos > 0 ? plan.measureNanos() : nowNanos;
+          if (!RateSpec.whole(before).equals(RateSpec.whole(rate))) {
+            lane.clockNanos = plan.measureNanos() - nowNanos > 0 ? plan.measureNanos() : nowNanos;
           }
           RateShape shape = RateShape.of(rate);
           lane.schedule.rate(shape, lane.clockNanos, nowNanos);

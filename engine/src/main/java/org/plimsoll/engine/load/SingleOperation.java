@@ -71,8 +71,7 @@ public final class SingleOperation {
               rows.forEachField((item, name, bytes, offset, length) -> {
                 if (fields.size() < FIELDS_MAX) {
                   int end = offset + Math.min(length, FIELD_BYTES_MAX);
-                  fields.add(
-                      new Field(item, name, Arrays.copyOfRange(bytes, offset, end), length));
+                  fields.add(new Field(item, name, Arrays.copyOfRange(bytes, offset, end), length));
                 }
               });
             }

@@ -224,8 +224,7 @@ public final class LiveParameters {
   private Refusal blamed(Map<String, @Nullable String> asked, String sentence) {
     String path =
         asked.keySet().stream()
-            .filter(
-                each -> sentence.contains(setting(each).map(Setting::name).orElse(each) + ":"))
+            .filter(each -> sentence.contains(setting(each).map(Setting::name).orElse(each) + ":"))
             .findFirst()
             .orElseGet(() -> asked.keySet().stream().findFirst().orElse(""));
     String allowed = setting(path).<String>map(Setting::allowed).orElse("");
@@ -335,8 +334,7 @@ public final class LiveParameters {
       } else if (path.startsWith(SCENARIO)) {
         int slash = path.indexOf('/', SCENARIO.length());
         scenarios
-            .computeIfAbsent(
-                path.substring(SCENARIO.length(), slash), _ -> new LinkedHashMap<>())
+            .computeIfAbsent(path.substring(SCENARIO.length(), slash), _ -> new LinkedHashMap<>())
             .put(path.substring(slash + 1), given);
       } else {
         values.put(path, given);

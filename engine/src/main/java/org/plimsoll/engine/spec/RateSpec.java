@@ -115,21 +115,16 @@ public sealed interface RateSpec {
         throw new IllegalArgumentException("factor must be 0 or above, was " + factor);
       }
     }
-
-    @Override
-    public RateSpec scaled(double by) {
-      return whole.scaled(factor * by);
-    }
   }
 
-  /** This rate times a factor. */
-  default RateSpec scaled(double factor) {
-    return factor == 1 ? this : new Scaled(this, factor);
+  /** A rate times a factor. */
+  static RateSpec scaled(RateSpec rate, double factor) {
+    return factor == 1 ? rate : new Scaled(rate, factor);
   }
 
-  /** The rate that this one is a share of; itself if of none. */
-  default RateSpec whole() {
-    return this;
+  /** What a rate is a share of; itself if of none. */
+  static RateSpec whole(RateSpec rate) {
+    return rate instanceof Scaled(RateSpec whole, double _) ? whole : rate;
   }
 
   /** The rate at one time. */

@@ -32,7 +32,7 @@ public record Switches(boolean reads, boolean writes) {
           new Lane(
               lane.name(),
               left.isEmpty() ? lane.mix() : left,
-              isClosed ? lane.rate() : lane.rate().scaled(sum(left) / sum(lane.mix())),
+              isClosed ? lane.rate() : RateSpec.scaled(lane.rate(), sum(left) / sum(lane.mix())),
               isClosed && left.isEmpty() ? 0 : lane.workers()));
     }
     return whole.withLanes(lanes);

@@ -102,7 +102,8 @@ class RedisDriverTest extends ServerDriverContract {
       assertThat(client.hooks()).containsOnlyKeys("bgsave", "reset-stats");
       RedisServers.ask(server.port(), "GET nothing");
       assertThat(client.runHook("reset-stats")).isEqualTo("OK");
-      assertThat(RedisServers.ask(server.port(), "INFO commandstats")).doesNotContain("cmdstat_get:");
+      assertThat(RedisServers.ask(server.port(), "INFO commandstats"))
+          .doesNotContain("cmdstat_get:");
       assertThat(client.runHook("bgsave")).contains("Background saving");
     });
   }

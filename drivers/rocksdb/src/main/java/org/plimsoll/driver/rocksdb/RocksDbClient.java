@@ -17,10 +17,10 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
-import org.rocksdb.FlushOptions;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.CompressionType;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -162,7 +162,9 @@ final class RocksDbClient implements Client {
       }
       case "compact" -> {
         database.compactRange();
-        yield "compacted, " + database.getProperty("rocksdb.total-sst-files-size") + " bytes of files";
+        yield "compacted, "
+            + database.getProperty("rocksdb.total-sst-files-size")
+            + " bytes of files";
       }
       default -> throw new UnsupportedOperationException("rocksdb has no hook " + name);
     };

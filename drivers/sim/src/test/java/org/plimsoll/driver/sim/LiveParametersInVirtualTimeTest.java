@@ -31,8 +31,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
     Summary summary =
         steered(
             request(OPEN),
-            control ->
-                at(5_000, () -> control.change(Map.of("rate", "4k", "keys", "50"), "ada")));
+            control -> at(5_000, () -> control.change(Map.of("rate", "4k", "keys", "50"), "ada")));
 
     assertThat(scheduledIn(4)).isCloseTo(1_000, within(1L));
     assertThat(scheduledIn(6)).isCloseTo(4_000, within(1L));
@@ -137,8 +136,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
 
     assertThat(scheduledIn(8)).isCloseTo(1_000, within(1L));
     assertThat(changes())
-        .containsExactly(
-            new RunEvent.Change("file limits.properties", "keys", "100k", "7"));
+        .containsExactly(new RunEvent.Change("file limits.properties", "keys", "100k", "7"));
   }
 
   @Test
@@ -166,8 +164,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
             .withScenarios("search/rate=100", "checkout/rate=200");
     steered(
         two,
-        control ->
-            at(5_000, () -> control.change(Map.of("scenario/search/rate", "1100"), "ada")));
+        control -> at(5_000, () -> control.change(Map.of("scenario/search/rate", "1100"), "ada")));
 
     assertThat(scheduledIn(3)).isCloseTo(300, within(1L));
     assertThat(scheduledIn(8)).isCloseTo(1_300, within(1L));
@@ -179,10 +176,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
   void aDriversSettingReachesTheDriver() throws Exception {
     steered(
         request(OPEN),
-        control ->
-            at(
-                5_000,
-                () -> control.change(Map.of("set.service", "constant(20ms)"), "ada")));
+        control -> at(5_000, () -> control.change(Map.of("set.service", "constant(20ms)"), "ada")));
 
     assertThat(p99(4)).isLessThan(2_000_000);
     assertThat(p99(8)).isGreaterThan(19_000_000);

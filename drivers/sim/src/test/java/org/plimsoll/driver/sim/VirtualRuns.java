@@ -56,11 +56,7 @@ abstract class VirtualRuns {
   final Summary steered(RunRequest request, Consumer<RunControl> with) throws Exception {
     RunControl control =
         RunControl.prepare(
-            RunRequest.empty(),
-            request,
-            Drivers.of(new SimDriver()),
-            List.of(listener()),
-            clock);
+            RunRequest.empty(), request, Drivers.of(new SimDriver()), List.of(listener()), clock);
     with.accept(control);
     return control.run().execute();
   }
