@@ -100,8 +100,8 @@ public final class LiveRuns implements AutoCloseable {
 
   private void changed(@Nullable LiveRun run) {
     if (run != null) {
-      run.feed().tell("run", "", _ -> run.row());
-      overview.tell("catalogue", "", _ -> Map.of("run", run.row()));
+      run.feed().tell("run", run::row);
+      overview.tell("catalogue", () -> Map.of("run", run.row()));
     }
   }
 
