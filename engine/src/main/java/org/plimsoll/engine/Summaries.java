@@ -332,7 +332,6 @@ final class Summaries {
   private static SelfCheck.Evidence evidence(Part part, Measured measured, Inputs in) {
     Totals all = part.all();
     Set<Capability> capabilities = in.target().driver().capabilities();
-    Measured.Machine machine = measured.machine();
     return new SelfCheck.Evidence(
         part.closed() ? Model.CLOSED : part.models().iterator().next(),
         capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED),
@@ -342,15 +341,7 @@ final class Summaries {
         lag(part, all, in),
         new SelfCheck.Room(
             part.arrivalsAtBound(), part.arrivalsWithoutSession(), part.maxInFlight()),
-        new SelfCheck.Machine(
-            Runtime.getRuntime().availableProcessors(),
-            machine.cpuNanos(),
-            machine.busyShare(),
-            machine.stealShare(),
-            machine.throttledNanos(),
-            machine.pauses(),
-            machine.pauseNanosTotal(),
-            machine.pauseNanosMax()),
+        measured.machine().evidence(),
         part.arrivals(),
         calls(part, all, measured, in));
   }

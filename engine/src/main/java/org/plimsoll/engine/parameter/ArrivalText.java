@@ -2,6 +2,7 @@ package org.plimsoll.engine.parameter;
 
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.plimsoll.api.CallText;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ArrivalTrace;
