@@ -3,11 +3,13 @@ package org.plimsoll.engine.parameter;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.plimsoll.api.CallText;
+import org.plimsoll.api.CustomArrivals;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ArrivalTrace;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.Plugins;
 
 /** Arrival processes as people write them: {@code poisson}, {@code gamma(0.5)}. */
 final class ArrivalText {
@@ -26,7 +28,8 @@ final class ArrivalText {
           "markov",
               "markov(ratio, calm, burst) such as markov(10, 5k, 1k), a ratio above 1 and mean"
                   + " numbers of operations above 0",
-          "trace", "trace(file) or trace(file, speed), a speed from 0.000001 to 1m");
+          "trace", "trace(file) or trace(file, speed), a speed from 0.000001 to 1m",
+          CustomText.WORD, "custom(name,…) with the name of a folder among the drivers");
 
   private ArrivalText() {}
 
@@ -37,7 +40,7 @@ final class ArrivalText {
       throw new InvalidSpecException(
           "arrivals: must be one of constant, poisson, uniform(jitter), gamma(shape),"
               + " lognormal(sigma), pareto(shape), hyperexponential(cv2),"
-              + " markov(ratio,calm,burst) and trace(file), was '"
+              + " markov(ratio,calm,burst), trace(file) and custom(name,…), was '"
               + text
               + "'"
               + NearestName.suggestion(call.name(), FORMS.keySet()));
@@ -51,7 +54,46 @@ final class ArrivalText {
     }
   }
 
+  /**
+   * Looks for the class that is named, if one is.
+   *
+   * @param text what was written, for sentences
+   */
+  static ArrivalSpec found(ArrivalSpec said, Plugins plugins, String text) {
+    if (!(said instanceof ArrivalSpec.Custom(String name, var arguments, var _))) {
+      return said;
+    }
+    try {
+      CustomArrivals arrivals = plugins.custom(CustomArrivals.class, name);
+      CustomArrivals.Gaps _ = arrivals.of(arguments);
+      return new ArrivalSpec.Custom(name, arguments, arrivals);
+    } catch (InvalidSpecException e) {
+      throw new InvalidSpecException("arrivals: " + e.getMessage() + ", was '" + text + "'", e);
+    } catch (RuntimeException e) {
+      throw new InvalidSpecException(
+          "arrivals: must be what the class of that name takes: "
+              + e.getMessage()
+              + ", was '"
+              + text
+              + "'",
+          e);
+    }
+  }
+
+  private static ArrivalSpec custom(CallText call) {
+    CustomText custom = CustomText.of(call);
+    return new ArrivalSpec.Custom(
+        custom.name(),
+        custom.arguments(),
+        _ -> {
+          throw custom.notLookedFor();
+        });
+  }
+
   private static ArrivalSpec process(CallText call) {
+    if (call.name().equals(CustomText.WORD)) {
+      return custom(call);
+    }
     return switch (call.signature()) {
       case "constant/0" -> new ArrivalSpec.Constant();
       case "poisson/0" -> new ArrivalSpec.Poisson();

@@ -155,11 +155,11 @@ final class KeyDistributionText {
   }
 
   private static KeyDistributionSpec custom(List<String> arguments) {
-    String name = arguments.getFirst();
+    CustomText custom = CustomText.of(new CallText(CustomText.WORD, arguments));
     CustomKeys unknown =
         (_, _) -> {
-          throw new IllegalStateException("custom(" + name + ") was not looked for");
+          throw custom.notLookedFor();
         };
-    return new KeyDistributionSpec.Custom(name, arguments.subList(1, arguments.size()), unknown);
+    return new KeyDistributionSpec.Custom(custom.name(), custom.arguments(), unknown);
   }
 }

@@ -19,6 +19,7 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.Weight;
+import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
@@ -41,15 +42,23 @@ final class LoadResolver {
   private final RunResolver settings;
   private final Map<String, OperationType> operations = new TreeMap<>();
   private final int memoryBoundInFlight;
+  private final Plugins plugins;
 
-  LoadResolver(RunResolver settings, Set<OperationType> operations, int memoryBoundInFlight) {
+  LoadResolver(
+      RunResolver settings,
+      Set<OperationType> operations,
+      int memoryBoundInFlight,
+      Plugins plugins) {
     this.settings = settings;
+    this.plugins = plugins;
     this.memoryBoundInFlight = memoryBoundInFlight;
     operations.forEach(type -> this.operations.put(type.name(), type));
   }
 
   Parameters resolve(WorkloadSpec workload) {
-    ArrivalSpec arrivals = settings.get(RunSettings.ARRIVALS);
+    ArrivalSpec arrivals =
+        ArrivalText.found(
+            settings.get(RunSettings.ARRIVALS), plugins, settings.text("arrivals"));
     PerOperation<RateSpec> rate = rate(arrivals);
     PerOperation<Integer> workers = settings.find(RunSettings.WORKERS);
     Model model = model(rate, workers);

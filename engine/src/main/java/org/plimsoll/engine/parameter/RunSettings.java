@@ -162,7 +162,7 @@ public final class RunSettings {
           .describedAs(
               "arrival process of an open load: constant, poisson, uniform(jitter), gamma(shape),"
                   + " lognormal(sigma), pareto(shape), hyperexponential(cv2),"
-                  + " markov(ratio,calm,burst), trace(file)")
+                  + " markov(ratio,calm,burst), trace(file), custom(name,…)")
           .asLive();
   public static final Setting<Distribution> THINK_TIME =
       Setting.durations("think-time", "0")

@@ -1,5 +1,10 @@
 package org.plimsoll.engine.spec;
 
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.CustomArrivals;
+
 /** An arrival process of unit rate; the load's rate scales it. */
 public sealed interface ArrivalSpec {
   /** Evenly spaced arrivals. */
@@ -84,6 +89,30 @@ public sealed interface ArrivalSpec {
     /** Of the trace at its speed. */
     public double ratePerSecond() {
       return timestamps.perSecond() * speed;
+    }
+  }
+
+  /**
+   * A class of the user's.
+   *
+   * @param arrivals equal to another where name and arguments are
+   */
+  record Custom(String name, List<String> arguments, CustomArrivals arrivals)
+      implements ArrivalSpec {
+    public Custom {
+      arguments = List.copyOf(arguments);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Custom custom
+          && custom.name.equals(name)
+          && custom.arguments.equals(arguments);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(name, arguments);
     }
   }
 

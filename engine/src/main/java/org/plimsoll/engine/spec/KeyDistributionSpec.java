@@ -3,6 +3,8 @@ package org.plimsoll.engine.spec;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.CustomKeys;
 
 /**
@@ -201,10 +203,22 @@ public sealed interface KeyDistributionSpec {
     }
 
     @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Custom custom
+          && custom.name.equals(name)
+          && custom.arguments.equals(arguments);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(name, arguments);
+    }
+
+    @Override
     public void requireFits(long keys) {
       try {
         keys().over(keys, arguments);
-      } catch (IllegalArgumentException e) {
+      } catch (RuntimeException e) {
         throw new InvalidSpecException(
             "must be what the class of that name takes: " + e.getMessage(), e);
       }
