@@ -12,8 +12,8 @@ final class CheckedArrivals implements ArrivalProcess {
   private final RandomGenerator random;
 
   CheckedArrivals(ArrivalSpec.Custom spec, RandomGenerator random) {
-    this.name = spec.name();
-    this.own = spec.arrivals().of(spec.arguments());
+    this.name = spec.own().name();
+    this.own = spec.own().get().of(spec.own().arguments());
     this.random = random;
   }
 

@@ -7,6 +7,7 @@ import org.plimsoll.api.CustomArrivals;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ArrivalTrace;
+import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Plugins;
@@ -29,7 +30,7 @@ final class ArrivalText {
               "markov(ratio, calm, burst) such as markov(10, 5k, 1k), a ratio above 1 and mean"
                   + " numbers of operations above 0",
           "trace", "trace(file) or trace(file, speed), a speed from 0.000001 to 1m",
-          CustomText.WORD, "custom(name,…) with the name of a folder among the drivers");
+          CustomClass.WORD, "custom(name,…) with the name of a folder among the drivers");
 
   private ArrivalText() {}
 
@@ -60,39 +61,21 @@ final class ArrivalText {
    * @param text what was written, for sentences
    */
   static ArrivalSpec found(ArrivalSpec said, Plugins plugins, String text) {
-    if (!(said instanceof ArrivalSpec.Custom(String name, var arguments, var _))) {
+    if (!(said instanceof ArrivalSpec.Custom custom)) {
       return said;
     }
     try {
-      CustomArrivals arrivals = plugins.custom(CustomArrivals.class, name);
-      CustomArrivals.Gaps _ = arrivals.of(arguments);
-      return new ArrivalSpec.Custom(name, arguments, arrivals);
+      CustomClass<CustomArrivals> own = custom.own().lookFor(CustomArrivals.class, plugins);
+      CustomArrivals.Gaps _ = own.make(CustomArrivals::of);
+      return new ArrivalSpec.Custom(own);
     } catch (InvalidSpecException e) {
       throw new InvalidSpecException("arrivals: " + e.getMessage() + ", was '" + text + "'", e);
-    } catch (RuntimeException e) {
-      throw new InvalidSpecException(
-          "arrivals: must be what the class of that name takes: "
-              + e.getMessage()
-              + ", was '"
-              + text
-              + "'",
-          e);
     }
   }
 
-  private static ArrivalSpec custom(CallText call) {
-    CustomText custom = CustomText.of(call);
-    return new ArrivalSpec.Custom(
-        custom.name(),
-        custom.arguments(),
-        _ -> {
-          throw custom.notLookedFor();
-        });
-  }
-
   private static ArrivalSpec process(CallText call) {
-    if (call.name().equals(CustomText.WORD)) {
-      return custom(call);
+    if (call.name().equals(CustomClass.WORD)) {
+      return new ArrivalSpec.Custom(CustomClass.of(call));
     }
     return switch (call.signature()) {
       case "constant/0" -> new ArrivalSpec.Constant();

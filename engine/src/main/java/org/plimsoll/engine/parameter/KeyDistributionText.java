@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.plimsoll.api.CallText;
-import org.plimsoll.api.CustomKeys;
 import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyNames;
@@ -155,11 +155,7 @@ final class KeyDistributionText {
   }
 
   private static KeyDistributionSpec custom(List<String> arguments) {
-    CustomText custom = CustomText.of(new CallText(CustomText.WORD, arguments));
-    CustomKeys unknown =
-        (_, _) -> {
-          throw custom.notLookedFor();
-        };
-    return new KeyDistributionSpec.Custom(custom.name(), custom.arguments(), unknown);
+    return new KeyDistributionSpec.Custom(
+        CustomClass.of(new CallText(CustomClass.WORD, arguments)));
   }
 }

@@ -65,7 +65,7 @@ final class LoadResolver {
     if (rate == null) {
       OPEN_ONLY.forEach(setting -> requireOpen(setting.name(), settings.isGiven(setting)));
     }
-    List<Lane> lanes = lanes(rate, workers);
+    List<Lane> lanes = lanes(rate, workers, workload);
     requireArrivals(lanes, model);
     Distribution thinking = settings.get(RunSettings.THINK_TIME);
     if (model != Model.CLOSED && !thinking.equals(Parameters.NO_THINKING)) {
@@ -160,7 +160,9 @@ final class LoadResolver {
   }
 
   private List<Lane> lanes(
-      @Nullable PerOperation<RateSpec> rate, @Nullable PerOperation<Integer> workers) {
+      @Nullable PerOperation<RateSpec> rate,
+      @Nullable PerOperation<Integer> workers,
+      WorkloadSpec workload) {
     boolean paced = rate != null && (workers != null || settings.isGiven(RunSettings.MODEL));
     paced = paced && settings.find(RunSettings.MODEL) == Model.PACED;
     PerOperation<Integer> crew =
@@ -169,10 +171,13 @@ final class LoadResolver {
             : workers;
     boolean rateEach = rate != null && !rate.each().isEmpty();
     boolean crewEach = crew != null && !crew.each().isEmpty();
+    if (workload.custom() != null && (rateEach || crewEach)) {
+      throw OwnWorkload.oneLane(settings, rateEach ? "rate" : "workers");
+    }
     if (!rateEach && !crewEach) {
       RateSpec all = rate == null || rate.all() == null ? RateSpec.NONE : rate.all();
       int everyone = crew == null || crew.all() == null ? 0 : crew.all();
-      return List.of(new Lane(ALL, mix(), all, everyone));
+      return List.of(new Lane(ALL, mix(workload), all, everyone));
     }
     Map<String, ?> named = Objects.requireNonNull(rateEach ? rate : crew).each();
     String by = rateEach ? "rate" : "workers";
@@ -214,7 +219,12 @@ final class LoadResolver {
     }
   }
 
-  private List<Weight> mix() {
+  private List<Weight> mix(WorkloadSpec workload) {
+    if (workload.custom() != null) {
+      return OwnWorkload.types(settings, workload.custom(), workload.keys()).stream()
+          .map(type -> new Weight(operation("workload", type.name()), 1))
+          .toList();
+    }
     Map<String, Double> weights = byCanonicalName("mix", settings.get(RunSettings.MIX));
     List<Weight> mix = new ArrayList<>();
     weights.forEach((name, weight) -> {

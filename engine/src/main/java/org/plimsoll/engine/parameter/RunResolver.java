@@ -231,7 +231,8 @@ public final class RunResolver {
         count(RunSettings.BULK_SIZE),
         get(RunSettings.VERIFY),
         get(RunSettings.IGNORE_MISSING),
-        keys.locality());
+        keys.locality(),
+        OwnWorkload.found(this, plugins));
   }
 
   private FillSpec fill(long workloadKeys, boolean measures) {
@@ -358,7 +359,8 @@ public final class RunResolver {
       all.putIfAbsent(
           "max-in-flight", new Given(Integer.toString(parameters.maxInFlight()), derived));
     }
-    if (parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))) {
+    if (parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))
+        || parameters.workload().custom() != null) {
       all.remove("mix");
     }
   }

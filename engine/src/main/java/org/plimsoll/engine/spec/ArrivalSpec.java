@@ -1,8 +1,5 @@
 package org.plimsoll.engine.spec;
 
-import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.CustomArrivals;
 
 /** An arrival process of unit rate; the load's rate scales it. */
@@ -92,29 +89,8 @@ public sealed interface ArrivalSpec {
     }
   }
 
-  /**
-   * A class of the user's.
-   *
-   * @param arrivals equal to another where name and arguments are
-   */
-  record Custom(String name, List<String> arguments, CustomArrivals arrivals)
-      implements ArrivalSpec {
-    public Custom {
-      arguments = List.copyOf(arguments);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Custom custom
-          && custom.name.equals(name)
-          && custom.arguments.equals(arguments);
-    }
-
-    @Override
-    public int hashCode() {
-      return Objects.hash(name, arguments);
-    }
-  }
+  /** A class of the user's. */
+  record Custom(CustomClass<CustomArrivals> own) implements ArrivalSpec {}
 
   private static void require(boolean condition, String sentence, double was) {
     if (!condition) {

@@ -3,8 +3,6 @@ package org.plimsoll.engine.spec;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.CustomKeys;
 
 /**
@@ -196,32 +194,10 @@ public sealed interface KeyDistributionSpec {
   }
 
   /** A class of the user's. */
-  record Custom(String name, List<String> arguments, CustomKeys keys)
-      implements KeyDistributionSpec {
-    public Custom {
-      arguments = List.copyOf(arguments);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Custom custom
-          && custom.name.equals(name)
-          && custom.arguments.equals(arguments);
-    }
-
-    @Override
-    public int hashCode() {
-      return Objects.hash(name, arguments);
-    }
-
+  record Custom(CustomClass<CustomKeys> own) implements KeyDistributionSpec {
     @Override
     public void requireFits(long keys) {
-      try {
-        keys().over(keys, arguments);
-      } catch (RuntimeException e) {
-        throw new InvalidSpecException(
-            "must be what the class of that name takes: " + e.getMessage(), e);
-      }
+      CustomKeys.Keys _ = own.make((found, arguments) -> found.over(keys, arguments));
     }
   }
 

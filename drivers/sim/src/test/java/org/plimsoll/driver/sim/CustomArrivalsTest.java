@@ -24,6 +24,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.testkit.UserClasses;
 
 /** An arrival process that a user has compiled, in a folder beside those of drivers. */
 class CustomArrivalsTest {
@@ -79,7 +80,7 @@ class CustomArrivalsTest {
     values.put("warmup", "0");
     values.put("for", "2s");
     RunRequest request = RunRequest.of("sim:?service=constant(1us)", values);
-    return RunResolver.resolve(request, UserClasses.in(roots, WatchedDriver.counting())).spec();
+    return RunResolver.resolve(request, PluginFolders.in(roots, WatchedDriver.counting())).spec();
   }
 
   /** When operations reached the target, in microseconds since the first one. */

@@ -19,6 +19,7 @@ import org.plimsoll.engine.parameter.RunResolver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.testkit.UserClasses;
 
 /** Classes that a user has compiled, in a folder beside those of drivers. */
 class CustomClassesTest {
@@ -58,7 +59,7 @@ class CustomClassesTest {
 
   private final WatchedDriver target = WatchedDriver.counting();
 
-  private final Plugins plugins = UserClasses.in(roots, target);
+  private final Plugins plugins = PluginFolders.in(roots, target);
 
   @BeforeAll
   static void compileAndPack() throws Exception {
