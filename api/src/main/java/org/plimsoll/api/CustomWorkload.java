@@ -62,7 +62,9 @@ public interface CustomWorkload {
     default void prepare(Draft draft, RandomGenerator random, long index, long atNanos) {}
   }
 
-  /** An operation to be. What is not said follows the settings; values out of bounds end the run. */
+  /**
+   * An operation to be. What is not said follows the settings; values out of bounds end the run.
+   */
   interface Draft {
     OperationType type();
 

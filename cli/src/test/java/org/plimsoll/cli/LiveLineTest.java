@@ -51,8 +51,7 @@ class LiveLineTest {
 
   private LiveLine line(boolean terminal, int columns) {
     PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
-    return new LiveLine(
-        new Console(stream, stream, terminal, false, Path.of(".")), () -> columns);
+    return new LiveLine(new Console(stream, stream, terminal, false, Path.of(".")), () -> columns);
   }
 
   private String written() {

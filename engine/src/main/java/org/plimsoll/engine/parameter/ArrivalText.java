@@ -19,18 +19,27 @@ final class ArrivalText {
   /** What each process must look like, by its name. */
   private static final Map<String, String> FORMS =
       Map.of(
-          "constant", "constant",
-          "poisson", "poisson",
-          "uniform", "uniform(jitter), a share of the mean gap above 0 and at most 1",
-          "gamma", "gamma(shape) from 0.01 to 1m",
-          "lognormal", "lognormal(sigma) above 0 and at most 5",
-          "pareto", "pareto(shape) above 1, so that there is a mean, and at most 1m",
-          "hyperexponential", "hyperexponential(cv2) above 1 and at most 1m",
+          "constant",
+          "constant",
+          "poisson",
+          "poisson",
+          "uniform",
+          "uniform(jitter), a share of the mean gap above 0 and at most 1",
+          "gamma",
+          "gamma(shape) from 0.01 to 1m",
+          "lognormal",
+          "lognormal(sigma) above 0 and at most 5",
+          "pareto",
+          "pareto(shape) above 1, so that there is a mean, and at most 1m",
+          "hyperexponential",
+          "hyperexponential(cv2) above 1 and at most 1m",
           "markov",
-              "markov(ratio, calm, burst) such as markov(10, 5k, 1k), a ratio above 1 and mean"
-                  + " numbers of operations above 0",
-          "trace", "trace(file) or trace(file, speed), a speed from 0.000001 to 1m",
-          CustomClass.WORD, "custom(name,…) with the name of a folder among the drivers");
+          "markov(ratio, calm, burst) such as markov(10, 5k, 1k), a ratio above 1 and mean"
+              + " numbers of operations above 0",
+          "trace",
+          "trace(file) or trace(file, speed), a speed from 0.000001 to 1m",
+          CustomClass.WORD,
+          "custom(name,…) with the name of a folder among the drivers");
 
   private ArrivalText() {}
 

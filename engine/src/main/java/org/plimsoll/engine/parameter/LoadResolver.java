@@ -57,8 +57,7 @@ final class LoadResolver {
 
   Parameters resolve(WorkloadSpec workload) {
     ArrivalSpec arrivals =
-        ArrivalText.found(
-            settings.get(RunSettings.ARRIVALS), plugins, settings.text("arrivals"));
+        ArrivalText.found(settings.get(RunSettings.ARRIVALS), plugins, settings.text("arrivals"));
     PerOperation<RateSpec> rate = rate(arrivals);
     PerOperation<Integer> workers = settings.find(RunSettings.WORKERS);
     Model model = model(rate, workers);

@@ -33,8 +33,7 @@ final class OwnWorkload {
       RunResolver settings, CustomClass<CustomWorkload> own, long keys) {
     List<OperationType> types =
         explained(
-            settings,
-            () -> own.make((found, arguments) -> found.over(keys, 0, arguments).types()));
+            settings, () -> own.make((found, arguments) -> found.over(keys, 0, arguments).types()));
     if (types.isEmpty()) {
       throw new InvalidSpecException(
           "workload: must be a class with at least one type of operation, was '"

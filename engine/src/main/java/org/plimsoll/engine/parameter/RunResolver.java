@@ -178,8 +178,7 @@ public final class RunResolver {
   private ScenarioSpec scenario(String name, Role role) {
     WorkloadSpec workload = workload();
     Parameters parameters =
-        new LoadResolver(this, driver.operations(), heapBoundInFlight(), plugins)
-            .resolve(workload);
+        new LoadResolver(this, driver.operations(), heapBoundInFlight(), plugins).resolve(workload);
     long keysEnd = Math.addExact(workload.firstKey(), workload.keys());
     if (keysEnd > MAX_KEYS || keysEnd < 0) {
       throw new InvalidSpecException(

@@ -83,10 +83,6 @@ public record CustomClass<T>(String name, List<String> arguments, @Nullable T fo
 
   @Override
   public String toString() {
-    return WORD
-        + "("
-        + name
-        + (arguments.isEmpty() ? "" : "," + String.join(",", arguments))
-        + ")";
+    return WORD + "(" + name + (arguments.isEmpty() ? "" : "," + String.join(",", arguments)) + ")";
   }
 }

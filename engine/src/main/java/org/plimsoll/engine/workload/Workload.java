@@ -78,9 +78,7 @@ public final class Workload implements OperationSource {
             || keys instanceof KeyDistributionSpec.Custom
             || spec.custom() != null;
     this.custom =
-        spec.custom() == null
-            ? null
-            : new CustomOperations(spec.custom(), spec, this.mix, stream);
+        spec.custom() == null ? null : new CustomOperations(spec.custom(), spec, this.mix, stream);
     this.clientCache = locality.clientCache();
   }
 
@@ -231,7 +229,8 @@ public final class Workload implements OperationSource {
     long said = draft == null ? OperationDraft.OPEN : draft.valueBytes();
     row.start(fieldNames, fields);
     for (int field = 0; field < fields; field++) {
-      int offset = row.append(field, said == OperationDraft.OPEN ? valueBytes.sample(random) : said);
+      int offset =
+          row.append(field, said == OperationDraft.OPEN ? valueBytes.sample(random) : said);
       long content = random.nextLong();
       ValueLayout.write(
           row.buffer(),

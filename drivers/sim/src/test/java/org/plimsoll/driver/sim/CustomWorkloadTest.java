@@ -102,8 +102,7 @@ class CustomWorkloadTest {
   }
 
   private Summary run(RunRequest request) throws Exception {
-    return Run.prepare(
-            resolved(request).spec(), Drivers.of(target), List.of(), new VirtualClock())
+    return Run.prepare(resolved(request).spec(), Drivers.of(target), List.of(), new VirtualClock())
         .execute();
   }
 
