@@ -306,6 +306,9 @@ final class Summaries {
     if (name.equals("staleness") && consistency != null) {
       return new Objectives.Observed(staleness(consistency), 0, 0);
     }
+    if (name.equals(SloSpec.CONSISTENCY)) {
+      return new Objectives.Observed(null, 0, 0, Map.of(), consistency);
+    }
     int slash = name.indexOf('/');
     String operation = name.substring(slash + 1);
     Part part =
@@ -326,7 +329,7 @@ final class Summaries {
     @Nullable OperationSummary shown = scheduled == 0 ? null : operation(totals, part, measured);
     double errors = scheduled == 0 ? 0 : 1 - (double) totals.answered() / scheduled;
     return new Objectives.Observed(
-        shown, errors, totals.answered() / measured.seconds(), in.meters().counts());
+        shown, errors, totals.answered() / measured.seconds(), in.meters().counts(), null);
   }
 
   private static SelfCheck.Evidence evidence(Part part, Measured measured, Inputs in) {

@@ -289,6 +289,7 @@ public final class RunResolver {
     Set<String> known = new LinkedHashSet<>();
     if (isConsistencyOn) {
       known.add("staleness");
+      known.add(SloSpec.CONSISTENCY);
     }
     for (ScenarioSpec scenario : scenarios) {
       List<String> own =
@@ -306,6 +307,10 @@ public final class RunResolver {
       }
     }
     for (SloSpec slo : slos == null ? List.<SloSpec>of() : slos) {
+      if (slo.operation().equals(SloSpec.CONSISTENCY) && !isConsistencyOn) {
+        throw new InvalidSpecException(
+            "slo: must be given with consistency only, was '" + slo.text() + "' without");
+      }
       if (!known.contains(slo.operation())) {
         throw new InvalidSpecException(
             "slo: must speak of an operation of the mix, was '"

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,7 +78,7 @@ class CustomWorkloadTest {
   static void compileAndPack() throws Exception {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.isDirectory(folder.resolve("examples"))) {
-      folder = folder.getParent();
+      folder = Objects.requireNonNull(folder.getParent());
     }
     String visits = Files.readString(folder.resolve("examples/classes/Visits.java"));
     UserClasses.compile(roots, "Visits", visits)
@@ -179,7 +180,7 @@ class CustomWorkloadTest {
       delimiter = '|',
       value = {
         "workload | custom(visit,4)      | workload: must be custom(name,…) with | visits",
-        "workload | custom(visits)       | workload: must be what the class | from 2 to 9 operations",
+        "workload | custom(visits)       | workload: must be what the class | 2 to 9 operations",
         "workload | custom(bad,nothing)  | workload: must be a class with at least one | nothing",
         "workload | custom(bad,unknown)  | workload: must name operations of the driver | frob",
         "workload | visits               | workload: must be custom(name,…) | visits",
