@@ -57,7 +57,8 @@ public final class RunSettings {
               RunSettings::parseWorkload)
           .describedAs(
               "a class of your own that says what each operation is, in place of the mix:"
-                  + " custom(name,…) (docs/workload.md)");
+                  + " custom(name,…) (docs/workload.md)")
+          .asLive();
 
   public static final Setting<Long> KEYS =
       count("keys", "100k", 1, MAX_KEYS).describedAs("number of keys").asLive();

@@ -161,6 +161,34 @@ class CustomWorkloadTest {
     assertThat(target.sent()).filteredOn(each -> each.type().equals("update")).hasSize(50);
   }
 
+  @Test
+  void aMixAndAWorkloadTakeTurnsWhileTheRunGoesOn() throws Exception {
+    RunRequest deletes =
+        RunRequest.of(
+            "sim:?service=constant(1us)",
+            Map.of(
+                "mix",
+                "delete=1",
+                "keys",
+                "1000",
+                "rate",
+                "1000",
+                "seed",
+                "1",
+                "warmup",
+                "0",
+                "for",
+                "2s"));
+    VirtualClock clock = new VirtualClock();
+    Run run = Run.prepare(resolved(deletes).spec(), Drivers.of(target), List.of(), clock);
+    clock.schedule(
+        clock.nanoTime() + 1_000_000_000L,
+        () -> run.change(resolved(request(Map.of())).spec().parameters(), "test"));
+    run.execute();
+    assertThat(target.sent().subList(0, 999)).allMatch(sent -> sent.type().equals("delete"));
+    assertThat(target.sent().subList(1_001, 2_000)).noneMatch(sent -> sent.type().equals("delete"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
