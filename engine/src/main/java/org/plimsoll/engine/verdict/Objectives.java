@@ -105,8 +105,10 @@ public final class Objectives {
       return consistency.reads().staleShare().share();
     }
     LostWrites lost = consistency.lostWrites();
-    boolean open = lost == null || (lost.keysUnread() > 0 && lost.lost() < objective.bound());
-    return open ? null : (Double) (double) lost.lost();
+    if (lost == null || (lost.keysUnread() > 0 && lost.lost() < objective.bound())) {
+      return null;
+    }
+    return (double) lost.lost();
   }
 
   private static String result(SloSpec objective, @Nullable Double observed) {

@@ -13,7 +13,9 @@ final class OperationDraft implements CustomWorkload.Draft {
   private static final int MAX_ROW_BYTES = 1 << 30;
 
   private String name = "";
-  private OperationMix.Part part = OperationMix.Part.of(OperationType.READ, 1);
+  private OperationType type = OperationType.READ;
+  private boolean insert;
+  private int mostItems;
   private long keys;
   private int mostFields;
   private long[] positions = {};
@@ -23,12 +25,14 @@ final class OperationDraft implements CustomWorkload.Draft {
   private int scanLength;
 
   /** Starts anew, with nothing said. */
-  void start(String newName, OperationMix.Part newPart, long newKeys, int newMostFields) {
+  void start(String newName, OperationMix.Part part, long newKeys, int newMostFields) {
     name = newName;
-    part = newPart;
+    type = part.type();
+    insert = part.insert();
+    mostItems = part.size();
     keys = newKeys;
     mostFields = newMostFields;
-    items = part.size();
+    items = mostItems;
     fields = OPEN;
     valueBytes = OPEN;
     scanLength = OPEN;
@@ -40,12 +44,12 @@ final class OperationDraft implements CustomWorkload.Draft {
 
   @Override
   public OperationType type() {
-    return part.type();
+    return type;
   }
 
   @Override
   public void key(int item, long position) {
-    if (part.insert()) {
+    if (insert) {
       throw wrong("said the key of an insert, which takes a new one");
     }
     if (item < 0 || item >= items) {
@@ -59,8 +63,8 @@ final class OperationDraft implements CustomWorkload.Draft {
 
   @Override
   public void items(int count) {
-    if (count < 1 || count > part.size()) {
-      throw wrong("asked for " + count + " items, which must be from 1 to " + part.size());
+    if (count < 1 || count > mostItems) {
+      throw wrong("asked for " + count + " items, which must be from 1 to " + mostItems);
     }
     items = count;
   }

@@ -120,6 +120,11 @@ public final class Workload implements OperationSource {
       throw new IllegalArgumentException(
           "compressibility is a share from 0 to 1, was " + spec.compressibility());
     }
+    if (spec.custom() != null && spec.locality().repeat() > 0) {
+      throw new IllegalArgumentException(
+          "a workload of the user's says itself which keys are asked for again, was to repeat "
+              + spec.locality().repeat());
+    }
     if (spec.bulkSize() < 1) {
       throw new IllegalArgumentException("a bulk has at least 1 item, was " + spec.bulkSize());
     }

@@ -88,6 +88,17 @@ class CustomOperationsTest {
     assertThat(update.key().number()).isEqualTo(103);
     assertThat(WorkloadFixture.stored(update.row())).hasDimensions(2, 30);
 
+    OperationBuffer modify =
+        prepared(
+            OperationType.READ_MODIFY_WRITE,
+            draft -> {
+              draft.key(4);
+              draft.valueBytes(20);
+            },
+            0);
+    assertThat(modify.key().number()).isEqualTo(104);
+    assertThat(modify.row().length(0)).isEqualTo(20);
+
     OperationBuffer scan = prepared(OperationType.SCAN, draft -> draft.scanLength(41), 0);
     assertThat(scan.scanLength()).isEqualTo(41);
 

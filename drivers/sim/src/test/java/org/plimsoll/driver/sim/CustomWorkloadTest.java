@@ -199,8 +199,15 @@ class CustomWorkloadTest {
         "insert     | custom(bad) said the key of an insert, which takes a new one"
       })
   void whatMustNotBeEndsTheRunWithTheNameOfTheClass(String fault, String sentence) {
-    assertThatThrownBy(() -> run(request(Map.of("workload", "custom(bad," + fault + ")"))))
+    String workload = "custom(bad," + fault + ")";
+    assertThatThrownBy(() -> run(request(Map.of("workload", workload))))
         .hasMessageContaining(sentence);
+    RunRequest closed =
+        RunRequest.of(
+            "sim:?service=constant(1us)",
+            Map.of(
+                "workload", workload, "keys", "1000", "workers", "2", "warmup", "0", "for", "2s"));
+    assertThatThrownBy(() -> run(closed)).hasMessageContaining(sentence);
   }
 
   @ParameterizedTest
