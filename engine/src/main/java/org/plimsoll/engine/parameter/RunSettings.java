@@ -289,7 +289,8 @@ public final class RunSettings {
               SloText::parseAll)
           .describedAs(
               "objective: p99<10ms, read.p999<20ms, checkout/read.p99<5ms of a scenario,"
-                  + " errors<0.1%, throughput>9.5k, lost-writes<1; a missed one exits 4; repeatable");
+                  + " errors<0.1%, throughput>9.5k, lost-writes<1; a missed one exits 4;"
+                  + " repeatable");
   public static final Setting<Boolean> HANDSHAKE =
       Setting.flag("handshake", false).describedAs("one write, read and delete before any load");
   public static final Setting<Long> SEED =
