@@ -54,8 +54,8 @@ class OwnClassesIT {
     assertThat(result.exit()).as(result.err()).isEqualTo(ExitCode.DONE);
     JsonNode summary = new JsonMapper().readTree(Files.readString(folder.resolve("summary.json")));
     JsonNode operations = summary.get("operations");
-    assertThat(operations.get("read").get("serviceNanos").get("count").asLong()).isEqualTo(750);
-    assertThat(operations.get("update").get("serviceNanos").get("count").asLong()).isEqualTo(250);
+    assertThat(operations.get("read").get("count").asLong()).isEqualTo(750);
+    assertThat(operations.get("update").get("count").asLong()).isEqualTo(250);
   }
 
   @Test
