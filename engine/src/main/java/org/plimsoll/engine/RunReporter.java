@@ -398,10 +398,11 @@ final class RunReporter {
     if (measureBegin != null) {
       pauseNanosMax = Math.max(pauseNanosMax, pause);
     }
+    Measured.Machine machine = Measured.Machine.between(before, after, pause);
     return new Interval.Health(
-        (double) (after.cpuNanos() - before.cpuNanos()) / Math.max(lengthNanos, SHORTEST_NANOS),
+        (double) machine.cpuNanos() / Math.max(lengthNanos, SHORTEST_NANOS),
         pause,
-        after.stealShareSince(before),
+        machine.stealShare(),
         Health.heapUsedBytes());
   }
 
