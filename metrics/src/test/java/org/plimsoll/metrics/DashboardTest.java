@@ -28,6 +28,7 @@ class DashboardTest {
   private static final Path DASHBOARD = Path.of("..", "deploy", "grafana", "plimsoll.json");
   private static final Pattern SERIES = Pattern.compile("(plimsoll_[a-z_]+)(?:\\{([^}]*)\\})?");
   private static final Pattern LABEL = Pattern.compile("([a-z_]+)\\s*(?:=~|!=|!~|=)");
+  private static final Pattern BY = Pattern.compile("by \\(([^)]*)\\)");
   private static final Map<String, Metric> BY_NAME =
       Arrays.stream(Metric.values())
           .filter(metric -> metric.kind != Metric.Kind.LAST_SECOND)
@@ -69,6 +70,14 @@ class DashboardTest {
         }
       }
       assertThat(found).as(query).isPositive();
+      Matcher by = BY.matcher(query);
+      while (by.find()) {
+        List<String> known = new ArrayList<>(List.of("le"));
+        SERIES.matcher(query).results()
+            .map(match -> match.group(1).replaceFirst("_(bucket|sum|count)$", ""))
+            .forEach(name -> known.addAll(labels(BY_NAME.get(name))));
+        assertThat(known).as(query).contains(by.group(1).split(",\\s*"));
+      }
     }
   }
 

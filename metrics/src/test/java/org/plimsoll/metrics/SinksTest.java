@@ -4,11 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.smile.SmileFactory;
+import com.netflix.spectator.api.histogram.PercentileBuckets;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.metrics.v1.ExponentialHistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -20,6 +25,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +33,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -191,8 +198,8 @@ class SinksTest {
         BufferedReader reader =
             new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8))) {
       return reader.lines().toList();
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -226,20 +233,38 @@ class SinksTest {
   @Test
   void atlasGetsThePercentileCountersThatItAddsUpItself() throws Exception {
     try (Receiver atlas = new Receiver(200)) {
-      String text = "";
+      Map<String, Double> buckets = new HashMap<>();
       try (MetricsOut out = open("atlas(" + atlas.url() + "/api/v1/publish,step=1s)")) {
         begin(out);
-        while (!text.contains("percentile")) {
+        while (buckets.size() < 2) {
           second(out, 2); // a counter of Atlas is a rate of the step before
-          for (int i = atlas.waiting(); i > 0 || text.isEmpty(); i--) {
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+          while (atlas.waiting() > 0) {
             Receiver.Received received = atlas.next();
-            text = new String(received.body(), UTF_8);
             assertThat(received.path()).isEqualTo("/api/v1/publish");
-            System.out.println(received.headers()+" "+text);
+            percentiles(new ObjectMapper(new SmileFactory()).readTree(received.body()), buckets);
           }
         }
       }
-      assertThat(text).contains("plimsoll.response", "a1");
+      // The buckets of 1 ms and 20 ms, nine to one.
+      int read = PercentileBuckets.indexOf(1_000_000);
+      int update = PercentileBuckets.indexOf(20_000_000);
+      assertThat(buckets).containsOnlyKeys("T%04X".formatted(read), "T%04X".formatted(update));
+      assertThat(buckets.get("T%04X".formatted(read)) / buckets.get("T%04X".formatted(update)))
+          .isEqualTo(9);
+    }
+  }
+
+  /** Rates of response times by bucket, of one message. */
+  private static void percentiles(
+      com.fasterxml.jackson.databind.JsonNode message, Map<String, Double> buckets) {
+    for (com.fasterxml.jackson.databind.JsonNode each : message.get("metrics")) {
+      com.fasterxml.jackson.databind.JsonNode tags = each.get("tags");
+      if (tags.get("name").asText().equals("plimsoll.response") && each.get("value").asDouble() > 0) {
+        assertThat(tags.get("run").asText()).isEqualTo("a1");
+        assertThat(tags.get("statistic").asText()).isEqualTo("percentile");
+        buckets.put(tags.get("percentile").asText(), each.get("value").asDouble());
+      }
     }
   }
 
@@ -258,7 +283,7 @@ class SinksTest {
       assertThat(first.path()).isEqualTo("/sub/api/annotations");
       assertThat(first.headers()).containsEntry("Authorization", "Bearer tok");
       assertThat(phase.get("time").asLong())
-          .isEqualTo(java.time.Instant.parse("2026-11-21T10:00:02.500Z").toEpochMilli());
+          .isEqualTo(Instant.parse("2026-11-21T10:00:02.500Z").toEpochMilli());
       assertThat(phase.get("tags").valueStream().map(JsonNode::asString))
           .contains("plimsoll", "phase", "run:a1");
       assertThat(change.get("text").asString()).contains("to \"2k\"");
@@ -286,7 +311,7 @@ class SinksTest {
     while (!troubles(out).containsAll(Set.of("otlp", "atlas", "influx", "grafana", "graphite"))) {
       assertThat(System.nanoTime()).as("trouble of all, was %s", out.trouble()).isLessThan(deadlineNanos);
       second(out, 2);
-      Thread.yield();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
     }
     out.close();
 
