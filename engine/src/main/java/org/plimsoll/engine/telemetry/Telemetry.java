@@ -29,6 +29,7 @@ public final class Telemetry implements AutoCloseable {
 
   private final Clock clock;
   private final long everyNanos;
+  private final long slowNanos;
   private final Consumer<String> warning;
   private final List<Reader> readers = new ArrayList<>();
 
@@ -39,8 +40,10 @@ public final class Telemetry implements AutoCloseable {
   private boolean overflowed;
   private volatile boolean closed;
 
-  private Telemetry(Clock clock, long everyNanos, Consumer<String> warning) {
+  private Telemetry(
+      Clock clock, long everyNanos, long slowNanos, Consumer<String> warning) {
     this.clock = clock;
+    this.slowNanos = slowNanos;
     this.everyNanos = everyNanos;
     this.warning = warning;
   }
@@ -70,12 +73,16 @@ public final class Telemetry implements AutoCloseable {
                 new JmxTelemetry(bean.address(), bean.bean(), bean.attributes());
           });
     }
-    return begin(sources, spec.telemetryEveryNanos(), clock, warning);
+    return begin(sources, spec.telemetryEveryNanos(), SLOW_NANOS, clock, warning);
   }
 
   static Telemetry begin(
-      List<TelemetrySource> sources, long everyNanos, Clock clock, Consumer<String> warning) {
-    Telemetry telemetry = new Telemetry(clock, everyNanos, warning);
+      List<TelemetrySource> sources,
+      long everyNanos,
+      long slowNanos,
+      Clock clock,
+      Consumer<String> warning) {
+    Telemetry telemetry = new Telemetry(clock, everyNanos, slowNanos, warning);
     sources.forEach(source -> telemetry.readers.add(telemetry.new Reader(source)));
     if (!clock.isVirtual()) {
       telemetry.readers.forEach(Reader::start);
@@ -184,7 +191,7 @@ public final class Telemetry implements AutoCloseable {
           nextNanos = nowNanos + everyNanos;
           read();
         }
-      } else if (isReading && nowNanos - begunNanos > SLOW_NANOS) {
+      } else if (isReading && nowNanos - begunNanos > slowNanos) {
         warn("does not answer");
       }
     }
