@@ -39,6 +39,9 @@ public final class Exposition {
   /** Ended runs that are kept at most, however short they were. */
   private static final int ENDED_MAX = 20;
 
+  /** Prometheus takes a histogram without buckets for a native one only if this is above 0. */
+  private static final double ZERO_THRESHOLD = Math.scalb(1.0, -128);
+
   private final Duration keepsEnded;
   private final InstantSource time;
 
@@ -193,6 +196,7 @@ public final class Exposition {
           .classicHistogramBuckets(classic.build())
           .nativeSchema(CumulativeHistogram.SCALE)
           .nativeZeroCount(histogram.zeros())
+          .nativeZeroThreshold(ZERO_THRESHOLD)
           .nativeBucketsForPositiveValues(fine.build())
           .sum(histogram.sum())
           .labels(labels)

@@ -126,6 +126,8 @@ class ExpositionTest {
           observed += metric.getHistogram().getSampleCount();
           assertThat(metric.getHistogram().getSchema()).isEqualTo(CumulativeHistogram.SCALE);
           assertThat(metric.getHistogram().getBucketList()).isNotEmpty();
+          // Without it Prometheus takes the whole family for classic while one has no buckets.
+          assertThat(metric.getHistogram().getZeroThreshold()).isPositive();
           long inBucket = 0;
           for (long delta : metric.getHistogram().getPositiveDeltaList()) {
             inBucket += delta;
