@@ -105,7 +105,8 @@ final class AtlasSink implements Sink {
     for (com.netflix.spectator.api.Measurement each :
         (Iterable<com.netflix.spectator.api.Measurement>) debug.measurements()::iterator) {
       if (each.id().name().equals("spectator.measurements")) {
-        boolean isSent = "sent".equals(com.netflix.spectator.api.Utils.getTagValue(each.id(), "id"));
+        boolean isSent =
+            "sent".equals(com.netflix.spectator.api.Utils.getTagValue(each.id(), "id"));
         sent += isSent ? each.value() : 0;
         dropped += isSent ? 0 : each.value();
       }

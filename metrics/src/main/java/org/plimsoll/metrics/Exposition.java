@@ -125,11 +125,12 @@ public final class Exposition {
 
     void add(RunMetrics run) {
       Map<String, String> ofRun = run.labels();
-      run.cells().forEach((key, cell) -> {
-        if (key.metric().kind != Kind.LAST_SECOND) {
-          add(key.metric(), labels(key, ofRun), cell.value());
-        }
-      });
+      run.cells()
+          .forEach((key, cell) -> {
+            if (key.metric().kind != Kind.LAST_SECOND) {
+              add(key.metric(), labels(key, ofRun), cell.value());
+            }
+          });
       run.histograms((key, histogram) ->
           histograms
               .computeIfAbsent(key.metric(), Page::newHistogram)
@@ -138,8 +139,7 @@ public final class Exposition {
 
     private static Labels labels(RunMetrics.Key key, Map<String, String> ofRun) {
       Map<String, String> all = key.labels().with(ofRun);
-      return Labels.of(
-          all.keySet().toArray(new String[0]), all.values().toArray(new String[0]));
+      return Labels.of(all.keySet().toArray(new String[0]), all.values().toArray(new String[0]));
     }
 
     private void add(Metric metric, Labels labels, double value) {
@@ -149,8 +149,7 @@ public final class Exposition {
                 .computeIfAbsent(
                     metric,
                     m -> InfoSnapshot.builder().name(m.prometheusBase()).help(m.description))
-                .dataPoint(
-                    InfoSnapshot.InfoDataPointSnapshot.builder().labels(labels).build());
+                .dataPoint(InfoSnapshot.InfoDataPointSnapshot.builder().labels(labels).build());
         case COUNTER ->
             counters
                 .computeIfAbsent(
@@ -177,9 +176,7 @@ public final class Exposition {
     }
 
     private static HistogramSnapshot.Builder newHistogram(Metric metric) {
-      return HistogramSnapshot.builder()
-          .name(metric.prometheusBase())
-          .help(metric.description);
+      return HistogramSnapshot.builder().name(metric.prometheusBase()).help(metric.description);
     }
 
     private static HistogramSnapshot.HistogramDataPointSnapshot point(

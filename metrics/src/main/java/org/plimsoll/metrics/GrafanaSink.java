@@ -38,10 +38,7 @@ final class GrafanaSink implements Sink {
   private final AtomicLong dropped = new AtomicLong();
   private final BlockingQueue<RunEvent> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
   private final HttpClient client =
-      HttpClient.newBuilder()
-          .connectTimeout(DEADLINE)
-          .version(HttpClient.Version.HTTP_1_1)
-          .build();
+      HttpClient.newBuilder().connectTimeout(DEADLINE).version(HttpClient.Version.HTTP_1_1).build();
   private final Thread thread =
       Thread.ofPlatform().daemon().name("metrics-grafana").unstarted(this::run);
   private volatile boolean closed;
@@ -89,10 +86,7 @@ final class GrafanaSink implements Sink {
     annotation.put(
         "tags",
         List.of(
-            "plimsoll",
-            event.kind(),
-            "run:" + labels.get("run"),
-            "name:" + labels.get("name")));
+            "plimsoll", event.kind(), "run:" + labels.get("run"), "name:" + labels.get("name")));
     annotation.put("text", event.text());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(annotations(spec.uri()))

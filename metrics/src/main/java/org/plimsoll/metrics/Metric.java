@@ -8,7 +8,12 @@ import org.plimsoll.metrics.MetricLabels.Label;
  * all follow from it. A name has dots; where a system has another custom it is made from this one.
  */
 enum Metric {
-  RUN(Kind.INFO, "plimsoll.run", Unit.NONE, "The run and its target; its value is 1.", Label.TARGET),
+  RUN(
+      Kind.INFO,
+      "plimsoll.run",
+      Unit.NONE,
+      "The run and its target; its value is 1.",
+      Label.TARGET),
   RUNNING(
       Kind.COUNTER,
       "plimsoll.running",

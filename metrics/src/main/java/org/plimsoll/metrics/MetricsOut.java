@@ -16,8 +16,9 @@ import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.spec.SinkSpec;
 
 /**
- * Tells the systems that a spec names how a run goes. Each sends on threads of its own; the run only
- * adds up a second's numbers, in a time that does not depend on how many operations they are of.
+ * Tells the systems that a spec names how a run goes. Each sends on threads of its own; the run
+ * only adds up a second's numbers, in a time that does not depend on how many operations they are
+ * of.
  */
 public final class MetricsOut implements RunListener, AutoCloseable {
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(8);

@@ -5,7 +5,6 @@ import io.opentelemetry.proto.common.v1.AnyValue;
 import io.opentelemetry.proto.common.v1.InstrumentationScope;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.metrics.v1.AggregationTemporality;
-import io.opentelemetry.proto.metrics.v1.ExponentialHistogram;
 import io.opentelemetry.proto.metrics.v1.ExponentialHistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.Gauge;
 import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
@@ -28,8 +27,8 @@ import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.metrics.Metric.Kind;
 
 /**
- * Sends what OpenTelemetry calls a metrics export request, in protocol buffers over HTTP. All counts
- * are since the run's start (cumulative), so that one which gets lost takes nothing with it;
+ * Sends what OpenTelemetry calls a metrics export request, in protocol buffers over HTTP. All
+ * counts are since the run's start (cumulative), so that one which gets lost takes nothing with it;
  * latencies are exponential histograms.
  */
 final class OtlpSink implements Sink {
@@ -40,10 +39,7 @@ final class OtlpSink implements Sink {
   private final RunMetrics metrics;
   private final Outage outage = new Outage("otlp");
   private final HttpClient client =
-      HttpClient.newBuilder()
-          .connectTimeout(DEADLINE)
-          .version(HttpClient.Version.HTTP_1_1)
-          .build();
+      HttpClient.newBuilder().connectTimeout(DEADLINE).version(HttpClient.Version.HTTP_1_1).build();
   private final Pushes pushes;
 
   OtlpSink(SinkSpec.Otlp spec, RunMetrics metrics) {
@@ -90,21 +86,22 @@ final class OtlpSink implements Sink {
     Map<Metric, io.opentelemetry.proto.metrics.v1.Metric.Builder> all = new EnumMap<>(Metric.class);
     long fromNanos = unixNanos(from);
     long toNanos = unixNanos(to);
-    metrics.cells().forEach((key, cell) -> {
-      Metric metric = key.metric();
-      double value = cell.value();
-      if (metric.kind != Kind.LAST_SECOND && !Double.isNaN(value)) {
-        NumberDataPoint.Builder point =
-            NumberDataPoint.newBuilder().setTimeUnixNano(toNanos).setAsDouble(value);
-        attributes(key.labels().with(Map.of())).forEach(point::addAttributes);
-        add(all.computeIfAbsent(metric, OtlpSink::newMetric), metric, point, fromNanos);
-      }
-    });
+    metrics
+        .cells()
+        .forEach((key, cell) -> {
+          Metric metric = key.metric();
+          double value = cell.value();
+          if (metric.kind != Kind.LAST_SECOND && !Double.isNaN(value)) {
+            NumberDataPoint.Builder point =
+                NumberDataPoint.newBuilder().setTimeUnixNano(toNanos).setAsDouble(value);
+            attributes(key.labels().with(Map.of())).forEach(point::addAttributes);
+            add(all.computeIfAbsent(metric, OtlpSink::newMetric), metric, point, fromNanos);
+          }
+        });
     metrics.histograms((key, histogram) ->
         all.computeIfAbsent(key.metric(), OtlpSink::newMetric)
             .getExponentialHistogramBuilder()
-            .setAggregationTemporality(
-                AggregationTemporality.AGGREGATION_TEMPORALITY_CUMULATIVE)
+            .setAggregationTemporality(AggregationTemporality.AGGREGATION_TEMPORALITY_CUMULATIVE)
             .addDataPoints(point(key, histogram, fromNanos, toNanos)));
     ScopeMetrics.Builder scope =
         ScopeMetrics.newBuilder().setScope(InstrumentationScope.newBuilder().setName("plimsoll"));

@@ -75,11 +75,7 @@ final class RunMetrics implements RunListener {
   @Override
   public synchronized void interval(Interval interval, Map<String, Histogram> nanos) {
     String phase = interval.phase();
-    add(
-        Metric.RUNNING,
-        interval.lengthNanos() / NANOS_PER_SECOND,
-        phase,
-        interval.validity());
+    add(Metric.RUNNING, interval.lengthNanos() / NANOS_PER_SECOND, phase, interval.validity());
     double seconds = interval.lengthNanos() / NANOS_PER_SECOND;
     add(Metric.TRANSFERRED, interval.bytesPerSecond() * seconds, phase);
     set(Metric.CPU, interval.health().cpuCores());
@@ -204,8 +200,7 @@ final class RunMetrics implements RunListener {
   }
 
   private Cell cell(Metric metric, String... values) {
-    return cells.computeIfAbsent(
-        new Key(metric, MetricLabels.of(metric, values)), _ -> new Cell());
+    return cells.computeIfAbsent(new Key(metric, MetricLabels.of(metric, values)), _ -> new Cell());
   }
 
   private void record(Metric metric, Histogram nanos, String... values) {

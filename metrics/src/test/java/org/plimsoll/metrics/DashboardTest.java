@@ -45,7 +45,10 @@ class DashboardTest {
 
   private static List<String> variables() throws IOException {
     JsonNode dashboard = JsonMapper.shared().readTree(Files.readString(DASHBOARD));
-    return dashboard.get("templating").get("list").valueStream()
+    return dashboard
+        .get("templating")
+        .get("list")
+        .valueStream()
         .map(variable -> variable.get("query"))
         .filter(JsonNode::isObject)
         .map(query -> query.get("query").asString())
@@ -73,7 +76,9 @@ class DashboardTest {
       Matcher by = BY.matcher(query);
       while (by.find()) {
         List<String> known = new ArrayList<>(List.of("le"));
-        SERIES.matcher(query).results()
+        SERIES
+            .matcher(query)
+            .results()
             .map(match -> match.group(1).replaceFirst("_(bucket|sum|count)$", ""))
             .forEach(name -> known.addAll(labels(BY_NAME.get(name))));
         assertThat(known).as(query).contains(by.group(1).split(",\\s*"));
@@ -107,8 +112,7 @@ class DashboardTest {
   }
 
   private static List<String> labels(Metric metric) {
-    return Stream.concat(
-            Stream.of(Label.RUN, Label.NAME, Label.GENERATOR), metric.labels.stream())
+    return Stream.concat(Stream.of(Label.RUN, Label.NAME, Label.GENERATOR), metric.labels.stream())
         .map(Label::key)
         .toList();
   }

@@ -61,15 +61,13 @@ class ExpositionTest {
     RunListener run = exposition.newRun();
     feed(run, "a1");
     run.interval(
-        SampleSeconds.interval(
-            3, Map.of("checkout", SampleSeconds.scenario()), Map.of()),
+        SampleSeconds.interval(3, Map.of("checkout", SampleSeconds.scenario()), Map.of()),
         SampleSeconds.histograms("checkout/"));
     String page = exposition.text();
 
     for (Metric metric : Metric.values()) {
       boolean isThere = page.contains("# TYPE " + metric.prometheusName() + " ");
-      boolean isExpected =
-          metric.kind != Metric.Kind.LAST_SECOND && metric != Metric.CLIENT_CACHED;
+      boolean isExpected = metric.kind != Metric.Kind.LAST_SECOND && metric != Metric.CLIENT_CACHED;
       assertThat(isThere).as(metric.prometheusName()).isEqualTo(isExpected);
     }
     assertThat(page.lines().filter(line -> line.startsWith("# TYPE ")))
@@ -86,9 +84,15 @@ class ExpositionTest {
     assertThat(sum(samples, "plimsoll_failures_total", "code=\"reset\"")).isEqualTo(6);
     assertThat(sum(samples, "plimsoll_response_seconds_count", "")).isEqualTo(2 * 1000);
     assertThat(sum(samples, "plimsoll_response_seconds_bucket", "le=\"+Inf\"")).isEqualTo(2 * 1000);
-    assertThat(sum(samples, "plimsoll_response_seconds_bucket", "operation=\"read\",", "le=\"0.015\""))
+    assertThat(
+            sum(samples, "plimsoll_response_seconds_bucket", "operation=\"read\",", "le=\"0.015\""))
         .isEqualTo(2 * 900);
-    assertThat(sum(samples, "plimsoll_response_seconds_bucket", "operation=\"update\"", "le=\"0.015\""))
+    assertThat(
+            sum(
+                samples,
+                "plimsoll_response_seconds_bucket",
+                "operation=\"update\"",
+                "le=\"0.015\""))
         .isZero();
     assertThat(sum(samples, "plimsoll_running_seconds_total", "validity=\"valid\"")).isEqualTo(2);
     assertThat(sum(samples, "plimsoll_telemetry", "reading=\"sim.queued\"")).isEqualTo(12);
@@ -203,9 +207,7 @@ class ExpositionTest {
   @Test
   void whatATargetsNameHoldsStaysOneLabel() {
     RunListener run = exposition.newRun();
-    run.started(
-        new RunStart(
-            "a1", "n", "x\"} 1\ny\\{", Instant.EPOCH, 1, Map.of()));
+    run.started(new RunStart("a1", "n", "x\"} 1\ny\\{", Instant.EPOCH, 1, Map.of()));
     run.event(new RunEvent(0, "phase", "<script>"));
 
     assertThat(exposition.text()).contains("target=\"x\\\"} 1\\ny\\\\{\"");

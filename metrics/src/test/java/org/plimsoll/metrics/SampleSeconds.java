@@ -54,8 +54,7 @@ final class SampleSeconds {
   }
 
   static ScenarioInterval scenario() {
-    return new ScenarioInterval(
-        1010, 1000, 25, 2, ends(), Map.of("reset", 3L), Map.of());
+    return new ScenarioInterval(1010, 1000, 25, 2, ends(), Map.of("reset", 3L), Map.of());
   }
 
   private static Summary.Accounting ends() {

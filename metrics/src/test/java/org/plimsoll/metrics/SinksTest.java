@@ -91,8 +91,7 @@ class SinksTest {
   }
 
   private static HttpResponse<String> get(HttpClient client, URI uri) throws Exception {
-    return client.send(
-        HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
   }
 
   @Test
@@ -157,7 +156,8 @@ class SinksTest {
         begin(out);
         List<String> lines = new ArrayList<>();
         byte[] buffer = new byte[65_536];
-        while (!Stream.of("plimsoll.in.flight:", "outcome:timed-out", "operation:update,percentile:p99,")
+        while (!Stream.of(
+                "plimsoll.in.flight:", "outcome:timed-out", "operation:update,percentile:p99,")
             .allMatch(part -> lines.stream().anyMatch(line -> line.contains(part)))) {
           DatagramPacket packet = new DatagramPacket(buffer, buffer.length);
           daemon.receive(packet);
@@ -165,8 +165,8 @@ class SinksTest {
         }
         assertThat(lines)
             .anyMatch(l -> l.startsWith("plimsoll.in.flight:25|g|#") && l.contains("run:a1"))
-            .anyMatch(l ->
-                l.startsWith("plimsoll.operations:7|c|#") && l.contains("outcome:timed-out"))
+            .anyMatch(
+                l -> l.startsWith("plimsoll.operations:7|c|#") && l.contains("outcome:timed-out"))
             .anyMatch(l ->
                 l.startsWith("plimsoll.last.second.response.seconds:0.020005|g|#")
                     && l.contains("operation:update")
@@ -260,7 +260,8 @@ class SinksTest {
       com.fasterxml.jackson.databind.JsonNode message, Map<String, Double> buckets) {
     for (com.fasterxml.jackson.databind.JsonNode each : message.get("metrics")) {
       com.fasterxml.jackson.databind.JsonNode tags = each.get("tags");
-      if (tags.get("name").asText().equals("plimsoll.response") && each.get("value").asDouble() > 0) {
+      if (tags.get("name").asText().equals("plimsoll.response")
+          && each.get("value").asDouble() > 0) {
         assertThat(tags.get("run").asText()).isEqualTo("a1");
         assertThat(tags.get("statistic").asText()).isEqualTo("percentile");
         buckets.put(tags.get("percentile").asText(), each.get("value").asDouble());
@@ -301,7 +302,7 @@ class SinksTest {
     MetricsOut out =
         open(
             "otlp(%1$s/v1/metrics,step=1s),atlas(%1$s,step=1s),influx(%1$s,b,step=1s),"
-                .formatted(url)
+                    .formatted(url)
                 + "grafana(%s,hush),graphite(127.0.0.1:%d,step=1s)".formatted(url, port));
     begin(out);
     for (int i = 0; i < 2_000; i++) {
@@ -309,7 +310,9 @@ class SinksTest {
     }
     long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!troubles(out).containsAll(Set.of("otlp", "atlas", "influx", "grafana", "graphite"))) {
-      assertThat(System.nanoTime()).as("trouble of all, was %s", out.trouble()).isLessThan(deadlineNanos);
+      assertThat(System.nanoTime())
+          .as("trouble of all, was %s", out.trouble())
+          .isLessThan(deadlineNanos);
       second(out, 2);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
     }

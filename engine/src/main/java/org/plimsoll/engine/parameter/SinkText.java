@@ -98,11 +98,9 @@ final class SinkText {
   private SinkSpec sink() {
     return switch (call.name()) {
       case "prometheus" -> new SinkSpec.Prometheus(only(1, Set.of()).address(LOOPBACK));
-      case "otlp" ->
-          new SinkSpec.Otlp(only(1, Set.of("token", "step")).uri(), token(), step());
+      case "otlp" -> new SinkSpec.Otlp(only(1, Set.of("token", "step")).uri(), token(), step());
       case "atlas" -> new SinkSpec.Atlas(only(1, Set.of("step")).uri(), step());
-      case "statsd" ->
-          new SinkSpec.Statsd(only(2, Set.of("step")).address(""), flavour(), step());
+      case "statsd" -> new SinkSpec.Statsd(only(2, Set.of("step")).address(""), flavour(), step());
       case "graphite" -> new SinkSpec.Graphite(only(1, Set.of("step")).address(""), step());
       case "influx" -> influx();
       case "grafana" -> new SinkSpec.Grafana(only(2, Set.of("token")).uri(), secret(1));
@@ -151,7 +149,9 @@ final class SinkText {
     };
   }
 
-  /** @param host when only a port is given; empty when there must be one */
+  /**
+   * @param host when only a port is given; empty when there must be one
+   */
   private InetSocketAddress address(String host) {
     String text = positional.get(0);
     int colon = text.lastIndexOf(':');

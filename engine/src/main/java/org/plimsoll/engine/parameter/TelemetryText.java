@@ -48,7 +48,8 @@ final class TelemetryText {
       throw refused("must be " + ALLOWED, text);
     }
     return switch (call.name()) {
-      case "prometheus" -> new TelemetrySpec.Prometheus(uri(arguments.get(0), text), names(call, text));
+      case "prometheus" ->
+          new TelemetrySpec.Prometheus(uri(arguments.get(0), text), names(call, text));
       case "jmx" -> jmx(call, text);
       default -> throw refused("must be " + ALLOWED, text);
     };

@@ -372,8 +372,8 @@ public final class HtmlReport {
     html.append("<section><h2>The target's own numbers</h2>")
         .append("<p class=\"quiet\">Read from its side every few seconds, on the time axis of the")
         .append(" plots above.</p>");
-    its.forEach((name, svg) ->
-        html.append("<h3>").append(escape(name)).append("</h3>").append(svg));
+    its.forEach(
+        (name, svg) -> html.append("<h3>").append(escape(name)).append("</h3>").append(svg));
     html.append("</section>\n");
   }
 

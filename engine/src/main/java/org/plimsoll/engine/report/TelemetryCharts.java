@@ -29,10 +29,12 @@ final class TelemetryCharts {
     Axis time = Axis.time(end);
     Map<String, List<double[]>> points = new TreeMap<>();
     for (Interval interval : run.intervals()) {
-      interval.telemetry().forEach((name, value) ->
-          points
-              .computeIfAbsent(name, _ -> new ArrayList<>())
-              .add(new double[] {interval.atNanos(), value}));
+      interval
+          .telemetry()
+          .forEach((name, value) ->
+              points
+                  .computeIfAbsent(name, _ -> new ArrayList<>())
+                  .add(new double[] {interval.atNanos(), value}));
     }
     Map<String, String> charts = new TreeMap<>();
     points.entrySet().stream()
@@ -81,8 +83,6 @@ final class TelemetryCharts {
     if (plain.endsWith("_seconds")) {
       return seconds -> Figures.duration(seconds * 1e9);
     }
-    return plain.endsWith("/s")
-        ? value -> Figures.shortRate(value) + "/s"
-        : Figures::shortRate;
+    return plain.endsWith("/s") ? value -> Figures.shortRate(value) + "/s" : Figures::shortRate;
   }
 }

@@ -33,7 +33,8 @@ public record Secret(String text) {
       String name = text.substring(ENVIRONMENT.length());
       String value = System.getenv(name);
       if (value == null) {
-        throw new InvalidSpecException("the environment has no variable '" + name + "' (" + text + ")");
+        throw new InvalidSpecException(
+            "the environment has no variable '" + name + "' (" + text + ")");
       }
       return value;
     }

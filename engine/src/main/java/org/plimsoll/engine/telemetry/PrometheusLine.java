@@ -3,8 +3,8 @@ package org.plimsoll.engine.telemetry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sample of a page in Prometheus' text format, version 0.0.4: {@code
- * name{label="value",…} value [time]}.
+ * One sample of a page in Prometheus' text format, version 0.0.4: {@code name{label="value",…}
+ * value [time]}.
  *
  * @param name of the metric
  * @param series the name with its labels as they stand there, which may hold blanks and braces

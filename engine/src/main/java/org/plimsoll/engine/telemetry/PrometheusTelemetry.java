@@ -62,8 +62,7 @@ final class PrometheusTelemetry implements TelemetrySource {
 
   private void add(String line, Map<String, Double> values) {
     PrometheusLine sample = PrometheusLine.parse(line);
-    if (sample != null
-        && names.stream().anyMatch(name -> name.matcher(sample.name()).matches())) {
+    if (sample != null && names.stream().anyMatch(name -> name.matcher(sample.name()).matches())) {
       values.put(sample.series(), sample.value());
     }
   }

@@ -40,8 +40,7 @@ public final class Telemetry implements AutoCloseable {
   private boolean overflowed;
   private volatile boolean closed;
 
-  private Telemetry(
-      Clock clock, long everyNanos, long slowNanos, Consumer<String> warning) {
+  private Telemetry(Clock clock, long everyNanos, long slowNanos, Consumer<String> warning) {
     this.clock = clock;
     this.slowNanos = slowNanos;
     this.everyNanos = everyNanos;
@@ -210,7 +209,9 @@ public final class Telemetry implements AutoCloseable {
       root = root.getCause();
     }
     String message = root.getMessage();
-    return (message == null ? root.getClass().getSimpleName() : message.lines().findFirst().orElse(""))
+    return (message == null
+            ? root.getClass().getSimpleName()
+            : message.lines().findFirst().orElse(""))
         .replaceAll("://[^/@\\s]*@", "://***@");
   }
 }

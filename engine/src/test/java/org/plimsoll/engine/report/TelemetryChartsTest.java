@@ -63,12 +63,13 @@ class TelemetryChartsTest {
   void readingsAreKeptOnDiskAndDrawnWithTheirGap() throws Exception {
     RecordedRun run = recorded(true);
     List<Double> read = new ArrayList<>();
-    run.intervals().forEach(i -> {
-      Double value = i.telemetry().get("redis.used_memory_bytes");
-      if (value != null) {
-        read.add(value);
-      }
-    });
+    run.intervals()
+        .forEach(i -> {
+          Double value = i.telemetry().get("redis.used_memory_bytes");
+          if (value != null) {
+            read.add(value);
+          }
+        });
     Map<String, String> charts = TelemetryCharts.of(run);
     String chart = Objects.requireNonNull(charts.get("redis.used_memory_bytes"));
     String line = chart.substring(chart.indexOf("class=\"line c1\" d=\""));

@@ -62,7 +62,8 @@ class TelemetryTest {
       List<TelemetrySource> sources, Predicate<Map<String, Double>> enough) {
     Map<String, Double> read = new LinkedHashMap<>();
     long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    try (Telemetry telemetry = Telemetry.begin(sources, EVERY_NANOS, SLOW_NANOS, clock, warnings::add)) {
+    try (Telemetry telemetry =
+        Telemetry.begin(sources, EVERY_NANOS, SLOW_NANOS, clock, warnings::add)) {
       while (!enough.test(read)) {
         assertThat(System.nanoTime()).as("read %s", read).isLessThan(deadlineNanos);
         LockSupport.parkNanos(1_000_000);
@@ -139,8 +140,7 @@ class TelemetryTest {
                       address,
                       "java.lang:type=Memory",
                       List.of("HeapMemoryUsage.max", "HeapMemoryUsage.used", "Verbose")),
-                  new JmxTelemetry(
-                      address, "java.lang:type=Runtime", List.of("Uptime"))),
+                  new JmxTelemetry(address, "java.lang:type=Runtime", List.of("Uptime"))),
               values -> values.size() == 4);
 
       assertThat(read.get("Memory.HeapMemoryUsage.max")).isBetween(40e6, 64.0 * (1 << 20));
@@ -221,8 +221,7 @@ class TelemetryTest {
       many.put("n" + i, 1.0);
     }
     Map<String, Double> read =
-        readUntil(
-            List.of(new DriverTelemetry("d", () -> many)), values -> !warnings.isEmpty());
+        readUntil(List.of(new DriverTelemetry("d", () -> many)), values -> !warnings.isEmpty());
 
     assertThat(read.size()).isLessThanOrEqualTo(Telemetry.NAMES_MAX);
     assertThat(warnings).hasSize(1);
@@ -251,7 +250,7 @@ class TelemetryTest {
     assertThat(PrometheusLine.parse("name{a=\"b\" 1")).isNull();
     assertThat(PrometheusLine.parse("# TYPE x gauge")).isNull();
     assertThat(PrometheusLine.parse("x one")).isNull();
-    assertThat(PrometheusLine.parse("x +Inf")).isEqualTo(
-        new PrometheusLine("x", "x", Double.POSITIVE_INFINITY));
+    assertThat(PrometheusLine.parse("x +Inf"))
+        .isEqualTo(new PrometheusLine("x", "x", Double.POSITIVE_INFINITY));
   }
 }

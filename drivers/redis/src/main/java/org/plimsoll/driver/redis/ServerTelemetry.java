@@ -90,11 +90,16 @@ final class ServerTelemetry {
     }
     List<Map<String, String>> nodes = new ArrayList<>();
     if (its instanceof StatefulRedisClusterConnection<byte[], byte[]> cluster) {
-      cluster.sync().upstream().commands().info().asMap().values()
+      cluster
+          .sync()
+          .upstream()
+          .commands()
+          .info()
+          .asMap()
+          .values()
           .forEach(text -> nodes.add(ServerInfo.parse(text).lines()));
       List<String> stats =
-          List.copyOf(
-              cluster.sync().upstream().commands().info("commandstats").asMap().values());
+          List.copyOf(cluster.sync().upstream().commands().info("commandstats").asMap().values());
       stats.forEach(text -> nodes.add(ServerInfo.parse(text).lines()));
     } else {
       var redis = ((StatefulRedisConnection<byte[], byte[]>) its).sync();

@@ -72,7 +72,9 @@ final class RocksDbDriverTest {
       send(session, on(OperationType.INSERT, i, "x".repeat(1_000)));
     }
     Map<String, Double> telemetry = client.telemetry();
-    assertThat(telemetry).containsEntry("estimated_keys", 50.0).containsEntry("writes_stopped", 0.0);
+    assertThat(telemetry)
+        .containsEntry("estimated_keys", 50.0)
+        .containsEntry("writes_stopped", 0.0);
     assertThat(telemetry.get("memtable_bytes")).isGreaterThan(50_000);
     assertThat(telemetry).containsKeys("block_cache_used_bytes", "compaction_pending_bytes");
     client.close();
