@@ -64,6 +64,9 @@ public final class MetricsOut implements RunListener, AutoCloseable {
 
   @Override
   public void interval(Interval interval, Map<String, Histogram> histograms) {
+    if (sinks.isEmpty()) {
+      return;
+    }
     metrics.interval(interval, histograms);
     sinks.forEach(sink -> sink.second(metrics.lastSecond()));
   }

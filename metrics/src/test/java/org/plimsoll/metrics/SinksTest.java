@@ -356,9 +356,13 @@ class SinksTest {
   }
 
   @Test
-  void aMissingSecretIsRefusedAndNoneIsShown() {
+  void aMissingSecretIsRefusedAndNoneIsShown() throws IOException {
     assertThatThrownBy(() -> open("influx(http://x,b,o,env:NO_SUCH_VARIABLE_HERE)"))
         .hasMessageContaining("NO_SUCH_VARIABLE_HERE");
+    Path lines = Files.writeString(folder.resolve("lines"), "hush\nhush");
+    assertThatThrownBy(() -> open("otlp(http://x,token=file:" + lines + ")"))
+        .hasMessageContaining("must have no line breaks")
+        .hasMessageNotContaining("hush");
     var resolved =
         RunResolver.resolve(
             RunRequest.of(

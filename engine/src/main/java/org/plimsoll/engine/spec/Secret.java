@@ -29,23 +29,33 @@ public record Secret(String text) {
    * @throws InvalidSpecException when what the reference names is not there
    */
   public String reveal() {
+    String value = text;
     if (text.startsWith(ENVIRONMENT)) {
-      String name = text.substring(ENVIRONMENT.length());
-      String value = System.getenv(name);
-      if (value == null) {
-        throw new InvalidSpecException(
-            "the environment has no variable '" + name + "' (" + text + ")");
-      }
-      return value;
+      value = ofEnvironment(text.substring(ENVIRONMENT.length()));
+    } else if (text.startsWith(FILE)) {
+      value = ofFile(Path.of(text.substring(FILE.length())));
     }
-    if (text.startsWith(FILE)) {
-      try {
-        return Files.readString(Path.of(text.substring(FILE.length()))).strip();
-      } catch (IOException e) {
-        throw new InvalidSpecException("cannot read the secret in " + text, e);
-      }
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw new InvalidSpecException("the secret " + this + " must have no line breaks within");
     }
-    return text;
+    return value;
+  }
+
+  private static String ofEnvironment(String name) {
+    String value = System.getenv(name);
+    if (value == null) {
+      throw new InvalidSpecException(
+          "the environment must have the variable '" + name + "' for a secret, and has not");
+    }
+    return value.strip();
+  }
+
+  private static String ofFile(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new InvalidSpecException("the file " + file + " must hold a secret, and cannot be read", e);
+    }
   }
 
   /** What may be shown of it. */
