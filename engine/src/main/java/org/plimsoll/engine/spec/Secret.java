@@ -54,7 +54,8 @@ public record Secret(String text) {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new InvalidSpecException("the file " + file + " must hold a secret, and cannot be read", e);
+      throw new InvalidSpecException(
+          "the file " + file + " must hold a secret, and cannot be read", e);
     }
   }
 
