@@ -31,6 +31,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.tune.SweepResults;
 import org.plimsoll.engine.tune.SweepResults.Outcome;
 import org.plimsoll.engine.tune.SweepResults.Prices;
+import org.plimsoll.metrics.MetricsOut;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -149,8 +150,9 @@ final class SweepCommand implements Callable<Integer> {
         return new Outcome(point, earlier, "", visit.folder());
       }
     }
-    try (Recording recording = Recording.into(own.toString())) {
-      Run run = Run.prepare(visit.run().spec(), drivers, List.of(recording));
+    try (Recording recording = Recording.into(own.toString());
+        MetricsOut metrics = MetricsOut.open(visit.run().spec().observation().sinks())) {
+      Run run = Run.prepare(visit.run().spec(), drivers, List.of(recording, metrics));
       running = run;
       if (stopped) {
         run.stop();

@@ -18,6 +18,7 @@ import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RunSpec;
@@ -26,7 +27,9 @@ import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.ScenarioSpec.Role;
+import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TelemetrySpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** Makes a checked {@link RunSpec} of what a user asked for, or refuses it with one sentence. */
@@ -115,8 +118,19 @@ public final class RunResolver {
             get(RunSettings.SEED),
             get(RunSettings.HANDSHAKE),
             consistency,
+            observation(),
             Collections.unmodifiableMap(resolved));
     return new ResolvedRun(spec, story);
+  }
+
+  private ObservationSpec observation() {
+    List<SinkSpec> sinks = find(RunSettings.METRICS);
+    List<TelemetrySpec> telemetry = find(RunSettings.TELEMETRY);
+    return new ObservationSpec(
+        sinks == null ? List.of() : sinks,
+        telemetry == null ? List.of() : telemetry,
+        telemetry == null || !TelemetryText.isNone(text(RunSettings.TELEMETRY.name())),
+        get(RunSettings.TELEMETRY_EVERY).toNanos());
   }
 
   /** The loads, and then the probe if there is one. */
@@ -376,7 +390,8 @@ public final class RunResolver {
         .filter(values::containsKey)
         .forEach(name -> {
           Given given = Objects.requireNonNull(values.get(name));
-          story.add(new ResolvedRun.Value(path.apply(name), given.text(), given.origin()));
+          String text = RunSettings.shown(name, given.text());
+          story.add(new ResolvedRun.Value(path.apply(name), text, given.origin()));
         });
   }
 

@@ -23,7 +23,9 @@ import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TelemetrySpec;
 import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
 
 /**
@@ -342,6 +344,22 @@ public final class RunSettings {
       count("history-ops", "200k", 0, 10_000_000)
           .describedAs("operations recorded, for the history and the check of atomicity");
 
+  public static final Setting<List<SinkSpec>> METRICS =
+      customOptional("metrics", Kind.TEXT, SinkText.ALLOWED, SinkText::parseAll)
+          .describedAs(
+              "where the run's metrics go: prometheus(9095), otlp(URL), atlas(URL),"
+                  + " statsd(HOST:PORT,FLAVOUR), graphite(HOST:PORT), influx(URL,BUCKET),"
+                  + " grafana(URL,env:TOKEN) (docs/metrics.md); repeatable");
+  public static final Setting<List<TelemetrySpec>> TELEMETRY =
+      customOptional("telemetry", Kind.TEXT, TelemetryText.ALLOWED, TelemetryText::parseAll)
+          .describedAs(
+              "numbers of the target's side to read beside those that its driver knows:"
+                  + " prometheus(URL,NAME…), jmx(HOST:PORT,BEAN,ATTRIBUTE…); none turns all off"
+                  + " (docs/telemetry.md); repeatable");
+  public static final Setting<Duration> TELEMETRY_EVERY =
+      duration("telemetry-every", "5s", Duration.ofMillis(100), Duration.ofHours(1))
+          .describedAs("time between two readings of the target's own numbers");
+
   /** Settings that belong together, in the order in which they are shown. */
   public record Group(String title, List<Setting<?>> settings) {}
 
@@ -398,10 +416,11 @@ public final class RunSettings {
                   HISTORY,
                   HISTORY_FORMAT,
                   HISTORY_OPS)),
+          new Group("Metrics", List.of(METRICS, TELEMETRY, TELEMETRY_EVERY)),
           new Group("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
 
   private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS, PROBE_MIX);
-  private static final Set<Setting<?>> LISTS = Set.of(SLO);
+  private static final Set<Setting<?>> LISTS = Set.of(SLO, METRICS, TELEMETRY);
 
   /** What only a measurement has. */
   private static final Set<Setting<?>> MEASURING =
@@ -471,6 +490,11 @@ public final class RunSettings {
   /** Whether it may be given many times, as a list in a spec file. */
   public static boolean isList(Setting<?> setting) {
     return LISTS.contains(setting);
+  }
+
+  /** A value as it may be shown: without the secrets in it. */
+  static String shown(String name, String text) {
+    return name.equals(METRICS.name()) ? SinkText.shown(text) : text;
   }
 
   private static <T> Setting<T> custom(

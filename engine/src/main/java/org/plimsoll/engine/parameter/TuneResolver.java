@@ -198,6 +198,7 @@ public final class TuneResolver {
         run.seed(),
         run.handshake(),
         run.consistency(),
+        run.observation(),
         resolved);
   }
 
