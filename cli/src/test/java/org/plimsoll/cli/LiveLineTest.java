@@ -6,7 +6,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,8 +73,6 @@ class LiveLineTest {
         TIMES,
         new Interval.Health(0, 0, 0, 0),
         Map.of(),
-        null,
-        "valid",
-        List.of());
+        null);
   }
 }

@@ -92,6 +92,7 @@ final class Cell {
               answered.merge(
                   "probe/" + name, operation.throughputPerSecond() * seconds, Double::sum));
     }
+    interval.telemetry().forEach((name, value) -> telemetry.put(name, value.floatValue()));
     interval.failures().forEach((code, count) -> failures.merge(code, (double) count, Double::sum));
   }
 

@@ -35,7 +35,8 @@ class HistoryTest {
         Map.of(),
         null,
         number == 15 ? "invalid" : "valid",
-        List.of());
+        List.of(),
+        Map.of("redis.used_memory", (double) number));
   }
 
   private static Map<String, Histogram> latencies(long... nanos) {
@@ -103,6 +104,7 @@ class HistoryTest {
     assertThat(ten.at("/series/inFlight/0").asDouble()).isEqualTo(9);
     assertThat(ten.at("/failures/timeout/0").asDouble()).isCloseTo(2, within(0.01));
     assertThat(ten.at("/validity/0").asString()).isEqualTo("invalid");
+    assertThat(ten.at("/telemetry/redis.used_memory/0").asDouble()).isEqualTo(20);
   }
 
   @Test
