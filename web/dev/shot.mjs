@@ -1,0 +1,10 @@
+import { chromium } from 'playwright-core';
+const [path, name, width = '1440', height = '1000', scheme = 'dark', wait = '2500', port='8099'] = process.argv.slice(2);
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+const page = await browser.newPage({ viewport: { width: +width, height: +height }, colorScheme: scheme });
+page.on('console', (m) => { if (m.type() === 'error' || m.type() === 'warning') console.log('console:', m.text()); });
+page.on('pageerror', (e) => console.log('error:', e.message));
+await page.goto(`http://127.0.0.1:${port}${path}`);
+await page.waitForTimeout(+wait);
+await page.screenshot({ path: `e2e/screenshots/${name}.png`, fullPage: process.env.FULL === '1' });
+await browser.close();
