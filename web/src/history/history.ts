@@ -113,7 +113,7 @@ export class RunHistory {
     if (this.isLoading || this.tail) return;
     this.tail = true;
     const columns = this.columns;
-    const from = columns.at[columns.at.length - 1]!;
+    const from = Math.floor(columns.at[columns.at.length - 1]!);
     const control = new AbortController();
     try {
       const step = columns.stepSeconds;
