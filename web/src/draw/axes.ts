@@ -46,7 +46,7 @@ export function valueAxis(
 
 /** Round figures of a log axis: each power of ten, and 2 and 5 of it where there is room. */
 export function roundLogs(low: number, high: number, most: number): number[] {
-  for (const factors of [[1, 2, 5], [1, 3], [1]]) {
+  for (const factors of [[1, 1.5, 2, 3, 4, 5, 6, 8], [1, 2, 3, 5], [1, 2, 5], [1, 3], [1]]) {
     const found: number[] = [];
     for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power++) {
       for (const factor of factors) {
@@ -60,7 +60,7 @@ export function roundLogs(low: number, high: number, most: number): number[] {
 }
 
 function logSplits(u: uPlot, _axis: number, low: number, high: number): number[] {
-  return low > 0 ? roundLogs(low, high, Math.max(2, u.bbox.height / devicePixelRatio / 24)) : [];
+  return low > 0 ? roundLogs(low, high, Math.max(2, u.bbox.height / devicePixelRatio / 26)) : [];
 }
 
 /** From nothing, or from what there is on a log axis, with room above. */

@@ -73,7 +73,8 @@ describe('colours', () => {
 
 describe('a log axis', () => {
   it('has round figures, and no more than there is room for', () => {
-    expect(roundLogs(1.3e5, 3e6, 10)).toEqual([2e5, 5e5, 1e6, 2e6]);
+    expect(roundLogs(1.3e5, 3e6, 5)).toEqual([2e5, 5e5, 1e6, 2e6]);
+    expect(roundLogs(1.7e4, 2.4e4, 5)).toEqual([2e4]);
     expect(roundLogs(1.3e5, 3e8, 7)).toEqual([3e5, 1e6, 3e6, 1e7, 3e7, 1e8, 3e8]);
     expect(roundLogs(1.3e5, 3e8, 4)).toEqual([1e6, 1e7, 1e8]);
   });

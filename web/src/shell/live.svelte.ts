@@ -54,8 +54,25 @@ class LiveRuns {
     return this.sparks.get(run) ?? { throughput: [], p99: [] };
   }
 
+  /** The seconds before this page was opened. */
+  private async recall(run: RunRow): Promise<void> {
+    const from = Math.max(0, Math.floor(run.elapsedNanos / 1e9) - SPARK_POINTS);
+    const query = { from, step: 1, points: SPARK_POINTS, heat: false };
+    const history = await api.history(run.id, query).catch(() => null);
+    const spark = this.sparks.get(run.id);
+    if (!history || history.stepSeconds !== 1 || !spark) return;
+    const all = history.operations['all'];
+    const latency = run.p99Nanos === null ? undefined : (all?.responseNanos ?? all?.serviceNanos);
+    const before = <A>(cells: A[] | undefined) => (cells ?? []).slice(0, -spark.throughput.length);
+    this.sparks.set(run.id, {
+      throughput: [...before(history.series['throughputPerSecond']), ...spark.throughput],
+      p99: [...before(latency?.['p99']), ...spark.p99],
+    });
+  }
+
   private take(runs: RunRow[]): void {
     for (const run of runs) {
+      if (!this.sparks.has(run.id)) void this.recall(run);
       const spark = this.sparks.get(run.id) ?? { throughput: [], p99: [] };
       spark.throughput = [...spark.throughput.slice(1 - SPARK_POINTS), run.throughputPerSecond];
       spark.p99 = [...spark.p99.slice(1 - SPARK_POINTS), run.p99Nanos];
