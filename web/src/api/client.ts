@@ -51,7 +51,8 @@ async function call<A>(
     throw new Problem(0, 'No answer', 'The server does not answer. Is it still running?');
   }
   const body = await bodyOf(answer);
-  if (answer.ok) return body as A;
+  if (answer.ok && (typeof body === 'object' || answer.status === 204)) return body as A;
+  if (answer.ok) throw new Problem(404, 'Not known', 'This server does not know what was asked for.');
   if (answer.status === 401 && path !== '/session') onUnauthenticated();
   throw problemOf(answer.status, body);
 }

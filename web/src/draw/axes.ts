@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import type { Column } from '../api/types';
 import { clock, tick } from '../format/figures';
 import type { Colors } from './colors';
 
@@ -61,6 +62,23 @@ export function roundLogs(low: number, high: number, most: number): number[] {
 
 function logSplits(u: uPlot, _axis: number, low: number, high: number): number[] {
   return low > 0 ? roundLogs(low, high, Math.max(2, u.bbox.height / devicePixelRatio / 26)) : [];
+}
+
+/**
+ * The highest of these columns, not counting the fill: it is as fast as it can be, and what is
+ * measured after it would lie flat on the axis.
+ */
+export function highest(columns: (Column | undefined)[], phases: (string | null)[]): number | null {
+  let measured: number | null = null;
+  let filled: number | null = null;
+  for (const cells of columns) {
+    cells?.forEach((cell, i) => {
+      if (cell === null) return;
+      if (phases[i] === 'fill') filled = Math.max(filled ?? cell, cell);
+      else measured = Math.max(measured ?? cell, cell);
+    });
+  }
+  return measured ?? filled;
 }
 
 /** From nothing, or from what there is on a log axis, with room above. */

@@ -43,6 +43,7 @@ export function drawMarks(u: uPlot, colors: Colors, marks: Mark[], withText: boo
   ctx.save();
   ctx.font = AXIS_FONT.replace('11px', `${Math.round(10.5 * scale)}px`);
   ctx.textBaseline = 'top';
+  ctx.textAlign = 'left';
   ctx.lineWidth = scale;
   marks.forEach((mark, i) => {
     const x = Math.round(u.valToPos(mark.at, 'x', true)) + 0.5;

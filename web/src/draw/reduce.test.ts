@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundLogs } from './axes';
+import { highest, roundLogs } from './axes';
 import { channels, ramp } from './colors';
 import { heatColumns, heatExtent, nearest, percentileOfTail, tailOf } from './reduce';
 import type { HeatCells } from '../api/types';
@@ -29,6 +29,17 @@ describe('columns of a heat map', () => {
       [0, 2],
       [49, 51],
     ]);
+  });
+
+  it('of the fill are apart, and do not set the scale', () => {
+    const columns = heatColumns([1, 2, 3], [[[9, 900]], [[1, 5]], [[1, 7]]], 1, 9, [
+      'fill',
+      'measure',
+      'measure',
+    ]);
+    expect(columns).toHaveLength(2);
+    expect(heatExtent(columns)).toEqual({ low: 1, high: 1, most: 6 });
+    expect(heatExtent(columns.slice(0, 1)).most).toBe(900);
   });
 
   it('tell how far they reach', () => {
@@ -77,5 +88,13 @@ describe('a log axis', () => {
     expect(roundLogs(1.7e4, 2.4e4, 5)).toEqual([2e4]);
     expect(roundLogs(1.3e5, 3e8, 7)).toEqual([3e5, 1e6, 3e6, 1e7, 3e7, 1e8, 3e8]);
     expect(roundLogs(1.3e5, 3e8, 4)).toEqual([1e6, 1e7, 1e8]);
+  });
+});
+
+describe('the height of a chart', () => {
+  it('is that of what is measured, or else of the fill', () => {
+    expect(highest([[90, 2, null], undefined], ['fill', 'measure', 'measure'])).toBe(2);
+    expect(highest([[90, 80]], ['fill', 'fill'])).toBe(90);
+    expect(highest([[null]], ['measure'])).toBeNull();
   });
 });

@@ -5,6 +5,7 @@ export interface HeatColumn {
   from: number;
   to: number;
   counts: Map<number, number>;
+  isFill: boolean;
 }
 
 /**
@@ -16,17 +17,23 @@ export function heatColumns(
   cells: (HeatCells | null)[],
   stepSeconds: number,
   least: number,
+  phases: (string | null)[] = [],
 ): HeatColumn[] {
   const columns: HeatColumn[] = [];
   let open: HeatColumn | null = null;
   for (let i = 0; i < at.length; i++) {
     const to = at[i]!;
     const from = to - stepSeconds;
+    const isFill = phases[i] === 'fill';
+    if (open && open.isFill !== isFill) {
+      columns.push(open);
+      open = null;
+    }
     if (open && (from - open.to > stepSeconds / 2 || open.to - open.from >= least - 1e-9)) {
       columns.push(open);
       open = null;
     }
-    open ??= { from, to, counts: new Map() };
+    open ??= { from, to, counts: new Map(), isFill };
     open.to = to;
     for (const [cell, count] of cells[i] ?? []) {
       open.counts.set(cell, (open.counts.get(cell) ?? 0) + count);
@@ -36,12 +43,17 @@ export function heatColumns(
   return columns;
 }
 
-/** The lowest and the highest cell that anything fell into, and the fullest, per second. */
+/**
+ * The lowest and the highest cell that anything fell into, and the fullest, per second; without the
+ * fill where there is more than that.
+ */
 export function heatExtent(columns: HeatColumn[]): { low: number; high: number; most: number } {
   let low = Infinity;
   let high = -Infinity;
   let most = 0;
-  for (const { counts, from, to } of columns) {
+  const isAllFill = columns.every(({ isFill }) => isFill);
+  for (const { counts, from, to, isFill } of columns) {
+    if (isFill && !isAllFill) continue;
     for (const [cell, count] of counts) {
       if (count <= 0) continue;
       low = Math.min(low, cell);

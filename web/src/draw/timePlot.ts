@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 import type { RunView } from '../run/view.svelte';
-import { timeAxis, valueAxis, valueRange } from './axes';
+import { highest, timeAxis, valueAxis, valueRange } from './axes';
 import type { Colors } from './colors';
 import { marksOf, type Mark } from './marks';
 import { drawMarks, drawValidity } from './overlay';
@@ -56,7 +56,7 @@ export function timeOptions(
     },
     scales: {
       x: { time: false, range: () => boundsOf(view) },
-      y: { distr: plot.isLog ? 3 : 1, range: plot.range ?? valueRange(plot.isLog ?? false) },
+      y: { distr: plot.isLog ? 3 : 1, range: plot.range ?? rangeOf(view, plot) },
     },
     axes: [timeAxis(colors), valueAxis(colors, plot.format, plot.isLog ?? false)],
     series: [
@@ -102,6 +102,19 @@ export function timeOptions(
       ],
     },
   });
+}
+
+function rangeOf(view: RunView, plot: TimePlot): uPlot.Scale.Range {
+  const range = valueRange(plot.isLog ?? false);
+  if (plot.isLog || typeof range !== 'function') return range;
+  return (u, low, _, scale) => {
+    const { values, phase } = view.history.columns;
+    const most = highest(
+      plot.lines.map((line) => values.get(line.name)),
+      phase,
+    );
+    return range(u, low, most ?? 0, scale);
+  };
 }
 
 function boundsOf(view: RunView): [number, number] {

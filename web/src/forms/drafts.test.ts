@@ -23,13 +23,14 @@ describe('parameters', () => {
         parameter('scenario/b/rate'),
         parameter('set.ttl'),
         parameter('seed', { live: false }),
+        parameter('keys'),
         parameter('rate'),
       ],
       '',
       false,
     );
     expect(groups.map((g) => g.title)).toEqual(['Run', 'Driver', 'Scenario b']);
-    expect(groups[0]!.parameters.map((p) => p.path)).toEqual(['rate', 'seed']);
+    expect(groups[0]!.parameters.map((p) => p.path)).toEqual(['rate', 'keys', 'seed']);
     expect(shortName('scenario/b/rate')).toBe('rate');
   });
 

@@ -11,6 +11,14 @@ export function shortName(path: string): string {
   return path.replace(/^scenario\/[^/]+\//, '').replace(/^set\./, '');
 }
 
+/** What is turned most while a run goes on. */
+const FIRST = ['rate', 'workers', 'mix', 'think-time', 'max-in-flight', 'timeout'];
+
+function place(parameter: Parameter): number {
+  const at = FIRST.indexOf(shortName(parameter.path));
+  return (parameter.live ? 0 : 100) + (at < 0 ? FIRST.length : at);
+}
+
 /** The run's own, then the driver's, then those of each scenario; changeable ones come first. */
 export function grouped(parameters: Parameter[], search: string, onlyLive: boolean): ParameterGroup[] {
   const groups = new Map<string, Parameter[]>();
@@ -33,7 +41,7 @@ export function grouped(parameters: Parameter[], search: string, onlyLive: boole
     .sort(([a], [b]) => order(a) - order(b))
     .map(([title, list]) => ({
       title,
-      parameters: [...list.filter((p) => p.live), ...list.filter((p) => !p.live)],
+      parameters: list.toSorted((a, b) => place(a) - place(b)),
     }));
 }
 

@@ -46,7 +46,7 @@ export class RunView {
       {
         interval: (data) => this.history.add(data as History),
         event: (data) => this.addEvent(data as RunEvent),
-        run: (data) => this.take(data as Run),
+        run: (data) => this.hear(data as Partial<Run>),
         parameters: () => void this.loadParameters(),
         search: (data) => {
           this.line = data as Line;
@@ -130,6 +130,21 @@ export class RunView {
       notices.say(`The result is ${run.validity} now.`);
     }
     if (before.isLive && !run.isLive) this.ended();
+  }
+
+  /** What the stream says of the run: all of it, or its row alone, and then the rest is asked for. */
+  private hear(said: Partial<Run>): void {
+    if (!this.run) return;
+    this.take({ ...this.run, ...said });
+    if (!said.switches) void this.reload();
+  }
+
+  private async reload(): Promise<void> {
+    try {
+      this.take(await api.run(this.id));
+    } catch {
+      // The next word of the stream brings it.
+    }
   }
 
   async loadParameters(): Promise<void> {
