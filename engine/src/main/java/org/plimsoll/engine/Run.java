@@ -4,14 +4,18 @@ import static org.plimsoll.engine.clock.Alarm.NEVER;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Row;
+import org.plimsoll.api.Session;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
@@ -26,9 +30,11 @@ import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.LoadContext;
 import org.plimsoll.engine.load.OpenLoad;
 import org.plimsoll.engine.load.PhasePlan;
+import org.plimsoll.engine.load.SingleOperation;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
@@ -38,12 +44,13 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
-import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.tune.Pilot;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
-import org.plimsoll.engine.workload.FillSource;
+import org.plimsoll.engine.workload.KeySequence;
+import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
@@ -69,6 +76,10 @@ public final class Run {
   private final @Nullable Pilot pilot;
   private @Nullable ConsistencyRun consistency;
   private volatile @Nullable OpenTarget open;
+  private final Filler filler;
+  private final BesideFill besideFill;
+  private volatile boolean fillGoesOn;
+  private volatile boolean fillStopped;
   private volatile boolean stopped;
   private volatile boolean aborted;
 
@@ -84,6 +95,8 @@ public final class Run {
     this.clock = clock;
     this.scenarios = Scenario.of(spec);
     this.reporter = new RunReporter(spec, scenarios, listeners, clock);
+    this.filler = new Filler(spec, clock);
+    this.besideFill = new BesideFill(filler, clock, reporter);
   }
 
   /** A run in real time that has not begun. */
@@ -112,6 +125,15 @@ public final class Run {
    * @throws InvalidSpecException when the driver refuses something that was asked for
    */
   public Summary execute() throws TargetUnavailableException {
+    try {
+      return executeToTheEnd();
+    } catch (TargetUnavailableException | RuntimeException | Error e) {
+      reporter.failed(String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+
+  private Summary executeToTheEnd() throws TargetUnavailableException {
     try (clock;
         Health health = new Health(clock.isVirtual());
         OpenTarget target = openTarget(meters)) {
@@ -143,6 +165,7 @@ public final class Run {
   /** Ends the load as if its time had come: what is under way is waited for, and judged. */
   public void stop() {
     stopped = true;
+    besideFill.stop();
     scenarios.forEach(Scenario::stop);
   }
 
@@ -150,6 +173,7 @@ public final class Run {
   public void abort() {
     aborted = true;
     stopped = true;
+    besideFill.abort();
     scenarios.forEach(Scenario::abort);
   }
 
@@ -190,8 +214,38 @@ public final class Run {
    * @throws InvalidSpecException when the model or the number of lanes would change, the target has
    *     no such operation, or there is no such scenario
    */
-  public synchronized void change(String scenario, Parameters next, String who) {
-    Scenario changed = named(scenario);
+  public void change(String scenario, Parameters next, String who) {
+    Parameters before = parameters(scenario);
+    String path = named(scenario).spec().isNamed() ? "scenario/" + scenario + "/" : "";
+    change(Map.of(scenario, next), null, Changes.between(path, before, next, who));
+  }
+
+  /**
+   * Changes parameters of scenarios, and settings of the driver, in one step: all or nothing.
+   *
+   * @param next by the scenario's name
+   * @param driverSettings all that are given to the driver from now on; null when they stay
+   * @param told in the log of events
+   * @throws InvalidSpecException when one of them cannot be
+   */
+  public synchronized void change(
+      Map<String, Parameters> next,
+      @Nullable Map<String, String> driverSettings,
+      List<RunEvent.Change> told) {
+    next.forEach((name, parameters) -> requirePossible(named(name), parameters));
+    OpenTarget target = open;
+    if (driverSettings != null) {
+      if (target == null) {
+        throw new InvalidSpecException("set: cannot change before the target is open");
+      }
+      target.changeSettings(driverSettings);
+      scenarios.forEach(scenario -> scenario.changeDriverSettings(driverSettings));
+    }
+    next.forEach((name, parameters) -> named(name).change(parameters));
+    told.forEach(reporter::changed);
+  }
+
+  private void requirePossible(Scenario changed, Parameters next) {
     Parameters before = changed.parameters();
     if (next.model() != before.model() || next.lanes().size() != before.lanes().size()) {
       throw new InvalidSpecException("model: must stay " + before.model() + " while a run goes on");
@@ -208,9 +262,112 @@ public final class Run {
     }
     // Compiled once more by the load; here to refuse what cannot be, on the caller's thread.
     List<OperationSource> _ = changed.compile(next, 1);
-    changed.change(next);
-    String path = changed.spec().isNamed() ? "scenario/" + scenario + "/" : "";
-    reporter.event("parameter", who + " changed " + Changes.between(path, before, next));
+  }
+
+  /**
+   * Performs one operation beside the load, in a session of its own, and waits for the answer.
+   *
+   * @param key an index of the key space such as {@code 42}, or the name of a key
+   * @param isNamed whether it is a name
+   * @param fields what is written; the workload's own row for the key when empty
+   * @throws InvalidSpecException when the target has no such operation, or is not open
+   */
+  public SingleOperation.Answer perform(
+      OperationType type, String key, boolean isNamed, Map<String, String> fields)
+      throws Exception {
+    OpenTarget target = open;
+    if (target == null || reporter.isFinished()) {
+      throw new InvalidSpecException("operation: needs a run that goes on");
+    }
+    if (!target.driver().operations().contains(type)) {
+      List<String> known = target.driver().operations().stream().map(OperationType::name).toList();
+      throw new InvalidSpecException(
+          "operation: must be one of "
+              + String.join(", ", known)
+              + ", was '"
+              + type.name()
+              + "'"
+              + NearestName.suggestion(type.name(), known));
+    }
+    Parameters now = parameters();
+    OperationBuffer generated = new OperationBuffer();
+    generated.prepareText(true);
+    Workload.of(now.workload(), now.lanes().getFirst().mix(), spec.seed(), new KeySequence(1))
+        .prepareFill(generated, isNamed ? 0 : Long.parseLong(key));
+    Row row = fields.isEmpty() ? generated.row() : SingleOperation.row(fields);
+    try (Session session = target.openSession()) {
+      return SingleOperation.perform(
+          session,
+          SingleOperation.of(
+              type,
+              isNamed ? SingleOperation.key(key) : generated.key(),
+              type.row() ? row : null,
+              (int) Math.min(now.workload().scanLength().maximum(), 100),
+              clock.nanoTime() + now.timeoutNanos()),
+          clock);
+    }
+  }
+
+  /** What the target's driver can do besides operations, by name, with a sentence for each. */
+  public Map<String, String> hooks() {
+    OpenTarget target = open;
+    return target == null ? Map.of() : target.client().hooks();
+  }
+
+  /**
+   * Lets the driver do one of its {@link #hooks}.
+   *
+   * @return what it tells the user
+   * @throws InvalidSpecException when there is no such hook
+   */
+  public String perform(String hook, String who) throws Exception {
+    OpenTarget target = open;
+    Map<String, String> known = hooks();
+    if (target == null || !known.containsKey(hook)) {
+      throw new InvalidSpecException(
+          "hook: must be one of the driver's ("
+              + (known.isEmpty() ? "it has none" : String.join(", ", known.keySet()))
+              + "), was '"
+              + hook
+              + "'");
+    }
+    reporter.event("target", who + " runs the driver's " + hook);
+    String told = target.runHook(hook);
+    reporter.event("target", "the driver's " + hook + " has ended");
+    return told;
+  }
+
+  /** The target's driver; null before it is open. */
+  public @Nullable Driver driver() {
+    OpenTarget target = open;
+    return target == null ? null : target.driver();
+  }
+
+  /** What the driver knows of its store, by name; empty before it is open. */
+  public Map<String, String> facts() {
+    OpenTarget target = open;
+    return target == null ? Map.of() : target.client().facts();
+  }
+
+  /** The run's id; its folder ends in it. */
+  public String id() {
+    return reporter.id();
+  }
+
+  /** Which sides of the load are on. */
+  public Switches switches() {
+    return scenarios.getFirst().switches();
+  }
+
+  /**
+   * Starts and stops the sides of all loads, but not the probe, from now on.
+   *
+   * @param who told in the log of events
+   */
+  public synchronized void change(Switches next, String who) {
+    Switches before = switches();
+    scenarios.forEach(scenario -> scenario.change(next));
+    Changes.between(before, next, who).forEach(reporter::changed);
   }
 
   private Scenario named(String name) {
@@ -249,6 +406,7 @@ public final class Run {
       }
       return reporter.finish(consistency == null ? null : consistency.report());
     } finally {
+      besideFill.end();
       scenarios.forEach(Scenario::close);
     }
   }
@@ -316,71 +474,63 @@ public final class Run {
 
   /** Loads the keys of this shard, each scenario's range with its own rows. */
   private void fill(@Nullable RowVerifier verifier, FillMode mode) throws InterruptedException {
-    List<Scenario> filling = FillRanges.of(scenarios);
     reporter.phase("fill", clock.nanoTime());
-    for (Scenario scenario : filling) {
-      if (!stopped) {
+    fillGoesOn = true;
+    for (Scenario scenario : FillRanges.of(scenarios)) {
+      if (!stopped && !fillStopped) {
         fill(scenario, verifier, mode);
       }
     }
+    fillGoesOn = false;
     reporter.filled(mode);
   }
 
   private void fill(Scenario scenario, @Nullable RowVerifier verifier, FillMode mode)
       throws InterruptedException {
-    FillSpec fill = spec.fill();
-    Parameters now = scenario.parameters();
-    long ownKeys = now.workload().keys();
-    long keys = fill.keys() == 0 ? ownKeys : Math.min(fill.keys(), ownKeys);
-    Workload workload =
-        Workload.of(now.workload(), now.lanes().getFirst().mix(), spec.seed(), scenario.inserted());
-    FillSource source =
-        new FillSource(
-            workload,
-            mode == FillMode.VERIFY ? OperationType.READ : OperationType.INSERT,
-            fill.shard(),
-            fill.shards(),
-            fill.fromKey(),
-            FillSource.positions(keys, fill.shard(), fill.shards()));
-    if (source.size() == 0) {
-      return;
-    }
-    LoadContext context = scenario.context(clock, mode == FillMode.VERIFY ? verifier : null, null);
-    LoadContext filler =
-        new LoadContext(
-            context.clock(),
-            context.sessions(),
-            context.verifier(),
-            mode == FillMode.ONLY_MISSING,
-            context.withKeyText());
     long startNanos = clock.nanoTime();
     PhaseRecorder recorder = reporter.recorder(scenario, "fill");
-    PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, source.size());
-    scenario.records(List.of(recorder));
-    Parameters filling = fillParameters(now);
-    Load load = newLoad(scenario, filler, plan, filling, _ -> List.of(source), 1);
-    scenario.carries(load, false);
-    carry(startNanos);
+    Load load = filler.load(scenario, scenario.sessions(), verifier, mode, recorder, startNanos);
+    if (load != null) {
+      scenario.records(List.of(recorder));
+      scenario.carries(load, false);
+      carry(startNanos);
+    }
   }
 
-  private Parameters fillParameters(Parameters now) {
-    FillSpec fill = spec.fill();
-    int workers = Math.max(1, fill.workers());
-    Parameters.Lane lane =
-        new Parameters.Lane(
-            "fill",
-            List.of(new Parameters.Weight(OperationType.INSERT, 1)),
-            fill.ratePerSecond(),
-            workers);
-    return new Parameters(
-        fill.ratePerSecond() > 0 ? Model.PACED : Model.CLOSED,
-        List.of(lane),
-        now.arrivals(),
-        Math.max(now.timeoutNanos(), TimeUnit.SECONDS.toNanos(10)),
-        workers,
-        now.whenFull(),
-        now.maxBacklog(),
-        now.workload());
+  /** Whether keys are being loaded, before the load or beside it. */
+  public boolean isFilling() {
+    return fillGoesOn || besideFill.isGoingOn();
+  }
+
+  /**
+   * Loads the keys of the workload once more, beside whatever the run does.
+   *
+   * @throws InvalidSpecException when that goes on already, or the run does not
+   */
+  public synchronized void startFill(String who) {
+    OpenTarget target = open;
+    if (target == null || reporter.isFinished() || stopped) {
+      throw new InvalidSpecException("fill: needs a run that goes on");
+    }
+    if (isFilling()) {
+      throw new InvalidSpecException("fill: goes on already");
+    }
+    FillMode mode = spec.fill().mode();
+    boolean isPlain = mode == FillMode.AUTO || mode == FillMode.NONE;
+    reporter.changed(new RunEvent.Change(who, "fill", "off", "on"));
+    besideFill.begin(target, FillRanges.of(scenarios), isPlain ? FillMode.FILL : mode);
+  }
+
+  /** Ends a fill; the load, if it waits for one, begins. */
+  public synchronized void stopFill(String who) {
+    if (isFilling()) {
+      reporter.changed(new RunEvent.Change(who, "fill", "on", "off"));
+      besideFill.stop();
+      if (fillGoesOn) {
+        fillStopped = true;
+        scenarios.forEach(Scenario::stop);
+      }
+    }
   }
 
   /** One iteration: warm-up before the first of them, the measure phase, and its drain. */
@@ -450,11 +600,11 @@ public final class Run {
 
   /** Makes a scenario's load; a change that comes meanwhile is not lost. */
   private static void begin(Scenario scenario, Function<Parameters, Load> maker) {
-    Parameters begun = scenario.parameters();
+    Parameters begun = scenario.effective();
     Load load = maker.apply(begun);
     scenario.carries(load, true);
-    if (scenario.parameters() != begun) {
-      load.change(scenario.parameters());
+    if (scenario.effective() != begun) {
+      load.change(scenario.effective());
     }
   }
 
@@ -538,10 +688,9 @@ public final class Run {
       int iteration) {
     long seed = spec.seed() ^ scenario.stream(iteration);
     if (now.model() == Model.CLOSED) {
-      int threads = Math.min(now.workers(), Runtime.getRuntime().availableProcessors());
-      boolean turns = now.workers() > threads || clock.isVirtual();
+      int threads = Runtime.getRuntime().availableProcessors();
       return new ClosedLoad(
-          context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns, seed);
+          context, plan, now, lanes, clock.workers(threads), clock.isVirtual() ? 0 : threads, seed);
     }
     long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
     int capacity = Math.clamp(byMemory / scenarios.size(), 1_024, 1 << 20);
