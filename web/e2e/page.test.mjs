@@ -148,12 +148,12 @@ describe('a run that goes on', () => {
     const id = await liveRun({ name: 'try', target: 'rocksdb:', keys: '100', fill: 'all' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}?panel=try`);
-    await page.getByLabel('Operation', { exact: true }).last().selectOption('update');
-    await page.getByLabel('Key', { exact: true }).fill('7');
-    await page.getByLabel('Value').fill('<b>seven</b>');
+    await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('update');
+    await page.getByRole('textbox', { name: 'Key', exact: true }).fill('7');
+    await page.getByRole('textbox', { name: 'Value' }).fill('<b>seven</b>');
     await page.getByRole('button', { name: 'Send this update' }).click();
     await page.getByLabel('Answer').getByText('succeeded').waitFor();
-    await page.getByLabel('Operation', { exact: true }).last().selectOption('read');
+    await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('read');
     await page.getByRole('button', { name: 'Send this read' }).click();
     await page.getByLabel('Answer').getByText('<b>seven</b>').waitFor();
     await shot(page, 'try');
@@ -257,7 +257,7 @@ describe('the catalogue', () => {
     await page.getByLabel('Add a tag').fill('kept');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Remove tag kept' }).waitFor();
-    await page.getByLabel('Notes', { exact: true }).fill('after the disk was changed');
+    await page.getByRole('textbox', { name: 'Notes' }).fill('after the disk was changed');
     await page.getByRole('button', { name: 'Save notes' }).click();
     await eventually('kept', async () => {
       const run = await server.call('GET', `/runs/${id}`);
@@ -427,13 +427,13 @@ describe('everybody', () => {
     await go(`/runs/${id}?panel=try`);
     for (const text of corpus) {
       const clean = text.replace('\u0000', '');
-      await page.getByLabel('Operation', { exact: true }).last().selectOption('update');
+      await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('update');
       await page.getByLabel('The key as the store has it').check();
-      await page.getByLabel('Key', { exact: true }).fill(clean);
-      await page.getByLabel('Value').fill(clean);
+      await page.getByRole('textbox', { name: 'Key', exact: true }).fill(clean);
+      await page.getByRole('textbox', { name: 'Value' }).fill(clean);
       await page.getByRole('button', { name: 'Send this update' }).click();
       await page.waitForTimeout(150);
-      await page.getByLabel('Operation', { exact: true }).last().selectOption('read');
+      await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('read');
       await page.getByRole('button', { name: 'Send this read' }).click();
       await page.waitForTimeout(250);
       await inert(clean);

@@ -18,7 +18,7 @@ export async function freePort() {
 export async function startServer({ port, args = [], folder } = {}) {
   const at = port ?? (await freePort());
   const runs = folder ?? mkdtempSync(join(tmpdir(), 'plimsoll-page-'));
-  const command = (process.env.PLIMSOLL_SERVE ?? `${LAUNCHER} serve --port PORT --out RUNS`)
+  const command = (process.env.PLIMSOLL_SERVE ?? `${LAUNCHER} serve --port PORT --runs RUNS`)
     .replace('PORT', at)
     .replace('RUNS', runs)
     .split(' ');
