@@ -58,6 +58,11 @@ export function problemOf(status: number, body: unknown): Problem {
   return new Problem(status, title, detail, fields);
 }
 
+/** What was said of a spec that was typed here and not read from a file: `request:3: …`. */
+export function aboutSpec(detail: string): string {
+  return detail.replace(/^request:(\d+): /, 'line $1: ').replace(/^request: /, '');
+}
+
 /** A sentence for the user, whatever was thrown. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

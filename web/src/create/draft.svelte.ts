@@ -1,5 +1,5 @@
 import { api } from '../api/client';
-import { Problem, sentenceOf } from '../api/problem';
+import { Problem, aboutSpec, sentenceOf } from '../api/problem';
 import type { DriverInfo, DryRun, SettingGroup } from '../api/types';
 import { draftOf, firstDraft, isAbout, readable, specOf, type SpecDraft } from '../forms/spec';
 
@@ -43,7 +43,7 @@ export class NewRunState {
   /** The refusal of one field, if it was refused. */
   problemOf(name: string): string {
     const field = this.problem?.fields.find((refused) => isAbout(refused.field, name));
-    return field?.detail ?? '';
+    return field ? aboutSpec(field.detail) : '';
   }
 
   async showYaml(): Promise<void> {

@@ -20,5 +20,5 @@ it('joins events that would fall on one another, and keeps all of their text', (
 });
 
 it('leaves out findings and what lies outside', () => {
-  expect(marksOf([event(5, 'x', 'finding'), event(500, 'y')], 0, 100, 1)).toEqual([]);
+  expect(marksOf([event(5, 'x', 'finding'), event(5, 'x', 'generator'), event(500, 'y')], 0, 100, 1)).toEqual([]);
 });

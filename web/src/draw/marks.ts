@@ -22,14 +22,14 @@ export function colorOf(kind: string): string {
   return COLORS[kind] ?? 'faint';
 }
 
-/**
- * Marks on a time axis. Events that would fall on one another share a mark; findings have none,
- * since they are about the whole run.
- */
+/** Findings are about the whole run; what disturbed the generator is a band already. */
+const UNMARKED = new Set(['finding', 'generator']);
+
+/** Marks on a time axis. Events that would fall on one another share a mark. */
 export function marksOf(events: RunEvent[], from: number, to: number, apart: number): Mark[] {
   const marks: Mark[] = [];
   const inTime = events
-    .filter((event) => event.kind !== 'finding')
+    .filter((event) => !UNMARKED.has(event.kind))
     .map((event) => ({ at: event.atNanos / 1e9, kind: event.kind, text: event.text }))
     .filter((event) => event.at >= from - 1 && event.at <= to)
     .sort((a, b) => a.at - b.at);

@@ -80,7 +80,7 @@ export function readable(spec: Record<string, unknown>): Record<string, unknown>
   const nice: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(spec)) {
     if (name === 'mix' && typeof value === 'string' && parseMix(value).length > 0) {
-      nice[name] = Object.fromEntries(parseMix(value).map((part) => [part.operation, part.weight]));
+      nice[name] = Object.fromEntries(parseMix(value).map((part) => [part.operation, plain(part.weight)]));
     } else if (name === 'slo' && typeof value === 'string') {
       nice[name] = splitList(value);
     } else if (name === 'scenarios' && typeof value === 'object' && value !== null) {
@@ -88,10 +88,17 @@ export function readable(spec: Record<string, unknown>): Record<string, unknown>
         Object.entries(value).map(([key, own]) => [key, readable(own as Record<string, unknown>)]),
       );
     } else {
-      nice[name] = value;
+      nice[name] = plain(value);
     }
   }
   return nice;
+}
+
+/** A number or a truth without quotes, where it reads back as the same text. */
+function plain(value: unknown): unknown {
+  if (value === 'true' || value === 'false') return value === 'true';
+  if (typeof value !== 'string' || !/^\d+(\.\d+)?$/.test(value)) return value;
+  return String(Number(value)) === value ? Number(value) : value;
 }
 
 /** The other way: what was parsed from YAML, all of it as texts. */

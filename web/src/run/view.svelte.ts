@@ -8,6 +8,8 @@ import { LiveStream, type StreamState } from '../history/stream';
 import { notices } from '../shell/notices.svelte';
 
 const MOST_EVENTS = 2_000;
+/** A verdict that changes each second is not read out each second. */
+const QUIET_MILLIS = 60_000;
 
 /** One run as it is looked at: its state, its history, and what it says while it goes on. */
 export class RunView {
@@ -30,6 +32,7 @@ export class RunView {
   private isFrameAsked = false;
   private isDirty = false;
   private before: Range[] = [];
+  private saidAt = 0;
   private readonly wake = () => {
     if (document.hidden) return;
     this.stream.hurry();
@@ -126,7 +129,9 @@ export class RunView {
     this.history.elapsed = Math.max(this.history.elapsed, run.elapsedNanos / 1e9);
     if (!before) return;
     if (before.phase !== run.phase && run.phase) notices.say(`Phase ${run.phase}.`);
-    if (before.validity !== run.validity && run.validity && run.validity !== 'valid') {
+    const isWorse = run.validity === 'invalid' || run.validity === 'suspect';
+    if (isWorse && before.validity !== run.validity && Date.now() - this.saidAt > QUIET_MILLIS) {
+      this.saidAt = Date.now();
       notices.say(`The result is ${run.validity} now.`);
     }
     if (before.isLive && !run.isLive) this.ended();
@@ -178,7 +183,8 @@ export class RunView {
 
   private async loadLine(): Promise<void> {
     try {
-      this.line = await api.line(this.id);
+      const line = await api.line(this.id);
+      this.line = Array.isArray(line.trials) ? line : null;
     } catch {
       this.line = null; // not a search
     }
