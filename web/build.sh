@@ -5,8 +5,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 out=$1
 
-command -v npm > /dev/null || {
-  echo "web: no npm here (Node 20 or newer brings it): the page is left out."
+node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major * 100 + +minor < 2019 ? 1 : 0)' \
+  2> /dev/null && command -v npm > /dev/null || {
+  echo "web: no npm here with Node 20.19 or newer: the page is left out."
   exit 0
 }
 kept=node_modules/.page # outlives a clean build
@@ -30,10 +31,9 @@ if [ "$(cat "$kept/sources" 2> /dev/null)" != "$sources $lock" ]; then
     -exec gzip -9 -n -k {} +
   printf '%s\n' "$sources $lock" > "$kept/sources"
 fi
-if ! cmp -s "$kept/sources" target/page.sources; then
+if ! diff -rq -x sources "$kept" "$out" > /dev/null 2>&1; then
   rm -rf "$out"
   mkdir -p "$out"
   cp -R "$kept"/. "$out"
   rm "$out/sources"
-  cp "$kept/sources" target/page.sources
 fi

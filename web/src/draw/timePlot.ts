@@ -89,7 +89,8 @@ export function timeOptions(
         (u) => {
           if (u.select.width < 5) return;
           const from = u.posToVal(u.select.left, 'x');
-          const to = u.posToVal(u.select.left + u.select.width, 'x');
+          const end = u.posToVal(u.select.left + u.select.width, 'x');
+          const to = Math.min(end, Math.max(view.history.elapsed, from + 2));
           u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
           view.show({ kind: 'fixed', from: Math.floor(from), to: Math.ceil(Math.max(to, from + 2)) });
         },

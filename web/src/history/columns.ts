@@ -127,6 +127,17 @@ export function trim(columns: Columns, keep: number, from: number): number {
   return drop;
 }
 
+/** Drops the points that ended after `at`. */
+export function cut(columns: Columns, at: number): void {
+  let keep = columns.at.length;
+  while (keep > 0 && columns.at[keep - 1]! > at) keep--;
+  for (const cells of columns.values.values()) cells.length = keep;
+  columns.at.length = keep;
+  columns.phase.length = keep;
+  columns.validity.length = keep;
+  columns.heat.length = keep;
+}
+
 /** The last cell that is there, looking back over at most `within` points. */
 export function latest(columns: Columns, name: string, within = 3): number | null {
   const cells = columns.values.get(name);

@@ -36,7 +36,11 @@ function served() {
     asked.push(query);
     const step = query.step ?? 1;
     const from = Math.ceil((query.from ?? 0) / step) * step;
-    return history(seconds(from, Math.min(query.to ?? server.now, server.now), step), step);
+    const end = Math.min(query.to ?? server.now, server.now);
+    const at = seconds(from, end, step);
+    // What is not over yet is told as far as it has come.
+    if (step > 1 && end > (at.at(-1) ?? from) && end > from) at.push(end);
+    return history(at, step);
   };
   return { asked, server, fetch };
 }
@@ -141,6 +145,8 @@ describe('the history of a run', () => {
     for (const cells of run.columns.values.values()) {
       expect(cells).toHaveLength(run.columns.at.length);
     }
+    const partial = run.columns.at.slice(0, -1).filter((at) => at % 60 !== 0);
+    expect(partial).toEqual([]);
   });
 
   it('drops what leaves the window', async () => {

@@ -1,6 +1,6 @@
 import type { History } from '../api/types';
 import type { HistoryQuery } from '../api/client';
-import { append, columnsOf, emptyColumns, trim, type Columns } from './columns';
+import { append, columnsOf, cut, emptyColumns, trim, type Columns } from './columns';
 import { ASKED_POINTS, MOST_POINTS, boundsOf, stepFor, type Range } from './range';
 
 export type Fetch = (query: HistoryQuery, signal: AbortSignal) => Promise<History>;
@@ -113,12 +113,17 @@ export class RunHistory {
     if (this.isLoading || this.tail) return;
     this.tail = true;
     const columns = this.columns;
-    const from = Math.floor(columns.at[columns.at.length - 1]!);
+    const held = columns.at.length;
+    // The last of coarse points was told before its time was over: it comes again, whole.
+    const last = columns.stepSeconds > 1 ? (columns.at[held - 2] ?? 0) : columns.at[held - 1]!;
+    const from = columns.stepSeconds > 1 ? last : Math.floor(last);
     const control = new AbortController();
     try {
       const step = columns.stepSeconds;
+      // So few points leave a server that picks the step itself no finer one.
+      const points = Math.max(1, Math.min(ASKED_POINTS, Math.ceil((this.elapsed - from) / step)));
       const history = await this.fetch(
-        { from, step, points: ASKED_POINTS, scenario: this.scenario },
+        { from, step, points, scenario: this.scenario },
         control.signal,
       );
       if (columns !== this.columns) return; // another range was asked for meanwhile
@@ -128,6 +133,7 @@ export class RunHistory {
         await this.load();
         return;
       }
+      if (more.at.length > 0) cut(columns, last);
       append(columns, more);
       trim(columns, MOST_POINTS, boundsOf(this.range, this.elapsed).from);
     } catch (error) {
