@@ -25,7 +25,7 @@ sources=$(find src public index.html package.json vite.config.ts svelte.config.j
   LC_ALL=C sort | xargs cksum | cksum)
 if [ "$(cat "$kept/sources" 2> /dev/null)" != "$sources $lock" ]; then
   rm -rf "$kept"
-  npx --no-install vite build --logLevel warn --outDir "$kept" --emptyOutDir
+  node_modules/.bin/vite build --logLevel warn --outDir "$kept" --emptyOutDir
   # The server sends these as they are to whoever takes gzip, which is everybody.
   find "$kept" -type f \( -name '*.html' -o -name '*.js' -o -name '*.css' -o -name '*.svg' \) \
     -exec gzip -9 -n -k {} +

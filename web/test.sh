@@ -4,6 +4,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 [ -e node_modules/.lock ] || { echo "web: not built, so not tested."; exit 0; }
-npx --no-install svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output human
-npx --no-install vitest run --reporter=default --reporter=junit \
+node_modules/.bin/svelte-check --tsconfig ./tsconfig.json --fail-on-warnings --output human
+node_modules/.bin/vitest run --reporter=default --reporter=junit \
   --outputFile.junit=target/surefire-reports/TEST-page.xml

@@ -2,21 +2,24 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
 import { cableTo } from './cable.mjs';
-import { startServer } from './server.mjs';
+import { startRedis, startServer } from './server.mjs';
 
 let server;
+let redis;
 let browser;
 const tile = (page, label) =>
   page.locator('.tiles > div').filter({ has: page.getByText(label, { exact: true }) }).locator('dd').first();
 const number = async (locator) => parseFloat((await locator.textContent()).replace(/,/g, ''));
 
 before(async () => {
-  server = await startServer();
+  redis = await startRedis();
+  server = await startServer({ target: redis.target });
   browser = await openBrowser();
 });
 after(async () => {
   await browser?.close();
   await server?.stop();
+  redis?.stop();
 });
 afterEach(async () => {
   await server.call('POST', '/kill', {});
@@ -145,7 +148,7 @@ describe('a run that goes on', () => {
   });
 
   it('takes a single operation and shows what came back', async () => {
-    const id = await liveRun({ name: 'try', target: 'rocksdb:', keys: '100', fill: 'all' });
+    const id = await liveRun({ name: 'try', keys: '100', fill: 'all' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}?panel=try`);
     await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('update');
@@ -207,6 +210,40 @@ describe('a run that goes on', () => {
     assert.ok(!values.includes('–'), `gaps: ${values}`);
     await done();
     cable.close();
+  });
+
+  it('shows what a store that hangs does to it', async () => {
+    const id = await liveRun({ name: 'hangs', timeout: '1s' });
+    const { page, go, done } = await openPage(browser, server.url);
+    await go(`/runs/${id}`);
+    await page.waitForTimeout(4_000);
+    redis.freeze();
+    try {
+      const errors = page.getByRole('figure', { name: 'Errors per second' });
+      await errors.scrollIntoViewIfNeeded();
+      await eventually('errors', async () => {
+        const figures = await errors.locator('dd').allTextContents();
+        return figures.some((figure) => parseFloat(figure) > 1);
+      });
+      assert.ok(parseFloat(await tile(page, 'Errors').textContent()) > 1);
+      await page.waitForTimeout(2_500);
+      await page.evaluate(() => scrollTo(0, 0));
+      await shot(page, 'hangs');
+      await page.evaluate(() => scrollTo(0, 700));
+      await page.waitForTimeout(1_200);
+      await shot(page, 'hangs-below');
+    } finally {
+      redis.thaw();
+    }
+    await eventually('it is well again', async () => {
+      const run = await server.call('GET', `/runs/${id}`);
+      return run.errorShare === 0;
+    });
+    await page.waitForTimeout(3_000);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.waitForTimeout(1_200);
+    await shot(page, 'hung');
+    await done();
   });
 
   it('is stopped, and shows its result and its files', async () => {
@@ -274,7 +311,7 @@ describe('the catalogue', () => {
 
   it('compares two runs, overlaid', async () => {
     const a = await endedRun({ name: 'slow', for: '4s', target: 'sim:?service=constant(2ms)' });
-    const b = await endedRun({ name: 'quick', for: '4s' });
+    const b = await endedRun({ name: 'quick', for: '4s', target: 'sim:?service=constant(200us)' });
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(/4(09|22)/);
     await go('/');
@@ -400,7 +437,6 @@ describe('everybody', () => {
     ];
     const id = await liveRun({
       name: 'inert',
-      target: 'rocksdb:',
       keys: '100',
       fill: 'all',
     });

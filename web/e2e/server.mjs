@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,8 +14,38 @@ export async function freePort() {
   return port;
 }
 
+/** A Redis that keeps nothing. */
+export async function startRedis() {
+  const port = await freePort();
+  const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const redis = spawn('redis-server', args, { stdio: 'ignore' });
+  const failed = new Promise((_, reject) => redis.on('error', reject));
+  const listens = async () => {
+    for (;;) {
+      const isUp = await new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => resolve(true));
+        socket.on('error', () => resolve(false));
+        socket.on('close', () => socket.destroy());
+        setTimeout(() => socket.destroy(), 200);
+      });
+      if (isUp) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  await Promise.race([listens(), failed]);
+  return {
+    target: `redis://127.0.0.1:${port}`,
+    freeze: () => redis.kill('SIGSTOP'),
+    thaw: () => redis.kill('SIGCONT'),
+    stop() {
+      redis.kill('SIGCONT');
+      redis.kill('SIGKILL');
+    },
+  };
+}
+
 /** A server of its own, as `plimsoll serve` starts it, with an empty folder for its runs. */
-export async function startServer({ port, args = [], folder } = {}) {
+export async function startServer({ port, args = [], folder, target = 'sim:' } = {}) {
   const at = port ?? (await freePort());
   const runs = folder ?? mkdtempSync(join(tmpdir(), 'plimsoll-page-'));
   const command = (process.env.PLIMSOLL_SERVE ?? `${LAUNCHER} serve --port PORT --runs RUNS`)
@@ -56,11 +86,12 @@ export async function startServer({ port, args = [], folder } = {}) {
     call,
     begin: (spec) =>
       call('POST', '/runs', {
-        target: 'sim:?service=constant(200us)',
+        target,
         rate: '500',
         mix: { read: 80, update: 20 },
         forever: true,
         warmup: '0s',
+        keys: '1k',
         ...spec,
       }),
     async stop({ keep = false } = {}) {
