@@ -74,9 +74,14 @@ export function columnsOf(history: History): Columns {
   };
 }
 
+/** A failure that is not told of did not happen; of anything else nothing is known. */
+function absentOf(name: string): number | null {
+  return name.startsWith('failure/') ? 0 : null;
+}
+
 /**
  * Adds the points of `more` that are later than what is held. Columns that only one side has are
- * filled with nulls, so that all stay of equal length.
+ * filled, so that all stay of equal length.
  *
  * @returns how many points were added
  */
@@ -87,15 +92,16 @@ export function append(columns: Columns, more: Columns): number {
   const added = more.at.length - first;
   if (added === 0) return 0;
   const before = columns.at.length;
-  const nulls = (n: number): null[] => new Array<null>(n).fill(null);
-  const extend = <A>(to: (A | null)[], from: (A | null)[] | undefined) => {
-    const tail = from ? from.slice(first) : nulls(added);
-    for (const cell of tail) to.push(cell);
+  const extend = <A>(to: (A | null)[], from: (A | null)[] | undefined, absent: A | null = null) => {
+    if (from) for (let i = first; i < from.length; i++) to.push(from[i] ?? null);
+    else for (let i = 0; i < added; i++) to.push(absent);
   };
   for (const name of more.values.keys()) {
-    if (!columns.values.has(name)) columns.values.set(name, nulls(before));
+    if (!columns.values.has(name)) columns.values.set(name, Array(before).fill(absentOf(name)));
   }
-  for (const [name, cells] of columns.values) extend(cells, more.values.get(name));
+  for (const [name, cells] of columns.values) {
+    extend(cells, more.values.get(name), absentOf(name));
+  }
   extend(columns.phase, more.phase);
   extend(columns.validity, more.validity);
   extend(columns.heat, more.heat);
@@ -120,7 +126,7 @@ export function trim(columns: Columns, keep: number, from: number): number {
   columns.at.splice(0, drop);
   // A failure code or a generator of long ago is forgotten with its last point.
   for (const [name, cells] of columns.values) {
-    if (/^(failure|each|telemetry)\//.test(name) && cells.every((cell) => cell === null)) {
+    if (/^(failure|each|telemetry)\//.test(name) && cells.every((cell) => cell === absentOf(name))) {
       columns.values.delete(name);
     }
   }

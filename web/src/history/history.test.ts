@@ -51,8 +51,8 @@ describe('columns', () => {
   it('stay of equal length when a failure code appears and another goes', () => {
     const columns = columnsOf(history([1, 2], 1, { failures: { timeout: [1, 2] } }));
     append(columns, columnsOf(history([3], 1, { failures: { refused: [7] } })));
-    expect(columns.values.get('failure/timeout')).toEqual([1, 2, null]);
-    expect(columns.values.get('failure/refused')).toEqual([null, null, 7]);
+    expect(columns.values.get('failure/timeout')).toEqual([1, 2, 0]);
+    expect(columns.values.get('failure/refused')).toEqual([0, 0, 7]);
     expect(namesUnder(columns, 'failure')).toEqual(['timeout', 'refused']);
   });
 
@@ -64,7 +64,7 @@ describe('columns', () => {
   });
 
   it('forget codes whose last point was trimmed', () => {
-    const columns = columnsOf(history([1, 2], 1, { failures: { old: [5, null] } }));
+    const columns = columnsOf(history([1, 2], 1, { failures: { old: [5, 0] } }));
     trim(columns, 1, -Infinity);
     expect(columns.at).toEqual([2]);
     expect(namesUnder(columns, 'failure')).toEqual([]);
