@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.server.endpoint.ComparisonEndpoints;
 import org.plimsoll.server.endpoint.ExportEndpoints;
 import org.plimsoll.server.endpoint.HistoryEndpoints;
 import org.plimsoll.server.endpoint.ParameterEndpoints;
@@ -71,7 +72,8 @@ public final class PlimsollServer implements AutoCloseable {
             new RunEndpoints(runs).endpoints(),
             new ParameterEndpoints(runs).endpoints(),
             new HistoryEndpoints(runs).endpoints(),
-            new ExportEndpoints(runs).endpoints())
+            new ExportEndpoints(runs).endpoints(),
+            new ComparisonEndpoints(runs).endpoints())
         .flatMap(List::stream)
         .toList();
   }
