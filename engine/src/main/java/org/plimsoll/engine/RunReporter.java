@@ -127,6 +127,17 @@ final class RunReporter {
     listeners.forEach(listener -> listener.started(start));
   }
 
+  /** Nothing comes any more. */
+  void failed(String problem) {
+    synchronized (this) {
+      if (finished) {
+        return;
+      }
+      finished = true;
+      listeners.forEach(listener -> listener.failed(problem));
+    }
+  }
+
   void event(String kind, String text) {
     eventAt(clock.nanoTime(), kind, text);
   }
@@ -392,10 +403,11 @@ final class RunReporter {
     if (measureBegin != null) {
       pauseNanosMax = Math.max(pauseNanosMax, pause);
     }
+    Measured.Machine machine = Measured.Machine.between(before, after, pause);
     return new Interval.Health(
-        (double) (after.cpuNanos() - before.cpuNanos()) / Math.max(lengthNanos, SHORTEST_NANOS),
+        (double) machine.cpuNanos() / Math.max(lengthNanos, SHORTEST_NANOS),
         pause,
-        after.stealShareSince(before),
+        machine.stealShare(),
         Health.heapUsedBytes());
   }
 

@@ -192,7 +192,7 @@ public final class RunResolver {
   private ScenarioSpec scenario(String name, Role role) {
     WorkloadSpec workload = workload();
     Parameters parameters =
-        new LoadResolver(this, driver.operations(), heapBoundInFlight()).resolve(workload);
+        new LoadResolver(this, driver.operations(), heapBoundInFlight(), plugins).resolve(workload);
     long keysEnd = Math.addExact(workload.firstKey(), workload.keys());
     if (keysEnd > MAX_KEYS || keysEnd < 0) {
       throw new InvalidSpecException(
@@ -244,7 +244,8 @@ public final class RunResolver {
         count(RunSettings.BULK_SIZE),
         get(RunSettings.VERIFY),
         get(RunSettings.IGNORE_MISSING),
-        keys.locality());
+        keys.locality(),
+        OwnWorkload.found(this, plugins));
   }
 
   private FillSpec fill(long workloadKeys, boolean measures) {
@@ -302,6 +303,7 @@ public final class RunResolver {
     Set<String> known = new LinkedHashSet<>();
     if (isConsistencyOn) {
       known.add("staleness");
+      known.add(SloSpec.CONSISTENCY);
     }
     for (ScenarioSpec scenario : scenarios) {
       List<String> own =
@@ -319,6 +321,10 @@ public final class RunResolver {
       }
     }
     for (SloSpec slo : slos == null ? List.<SloSpec>of() : slos) {
+      if (slo.operation().equals(SloSpec.CONSISTENCY) && !isConsistencyOn) {
+        throw new InvalidSpecException(
+            "slo: must be given with consistency only, was '" + slo.text() + "' without");
+      }
       if (!known.contains(slo.operation())) {
         throw new InvalidSpecException(
             "slo: must speak of an operation of the mix, was '"
@@ -371,7 +377,8 @@ public final class RunResolver {
       all.putIfAbsent(
           "max-in-flight", new Given(Integer.toString(parameters.maxInFlight()), derived));
     }
-    if (parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))) {
+    if (parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))
+        || parameters.workload().custom() != null) {
       all.remove("mix");
     }
   }

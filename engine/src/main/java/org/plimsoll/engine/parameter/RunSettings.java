@@ -8,12 +8,15 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.CallText;
+import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
+import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters.Model;
@@ -46,6 +49,17 @@ public final class RunSettings {
           .describedAs(
               "weights of operations: read, insert, update (or write), delete, scan,"
                   + " read-modify-write, bulk-read, bulk-write and those that the driver names")
+          .asLive();
+
+  public static final Setting<CustomClass<CustomWorkload>> WORKLOAD =
+      customOptional(
+              "workload",
+              Kind.TEXT,
+              "custom(name,…) with the name of a folder among the drivers",
+              RunSettings::parseWorkload)
+          .describedAs(
+              "a class of your own that says what each operation is, in place of the mix:"
+                  + " custom(name,…) (docs/workload.md)")
           .asLive();
 
   public static final Setting<Long> KEYS =
@@ -164,7 +178,7 @@ public final class RunSettings {
           .describedAs(
               "arrival process of an open load: constant, poisson, uniform(jitter), gamma(shape),"
                   + " lognormal(sigma), pareto(shape), hyperexponential(cv2),"
-                  + " markov(ratio,calm,burst), trace(file)")
+                  + " markov(ratio,calm,burst), trace(file), custom(name,…)")
           .asLive();
   public static final Setting<Distribution> THINK_TIME =
       Setting.durations("think-time", "0")
@@ -277,7 +291,8 @@ public final class RunSettings {
               SloText::parseAll)
           .describedAs(
               "objective: p99<10ms, read.p999<20ms, checkout/read.p99<5ms of a scenario,"
-                  + " errors<0.1%, throughput>9.5k; a missed one exits 4; repeatable");
+                  + " errors<0.1%, throughput>9.5k, lost-writes<1; a missed one exits 4;"
+                  + " repeatable");
   public static final Setting<Boolean> HANDSHAKE =
       Setting.flag("handshake", false).describedAs("one write, read and delete before any load");
   public static final Setting<Long> SEED =
@@ -354,6 +369,7 @@ public final class RunSettings {
               "Workload",
               List.of(
                   MIX,
+                  WORKLOAD,
                   KEYS,
                   FIRST_KEY,
                   KEY_DISTRIBUTION,
@@ -410,6 +426,7 @@ public final class RunSettings {
   private static final Set<Setting<?>> MEASURING =
       Set.of(
           MIX,
+          WORKLOAD,
           KEY_DISTRIBUTION,
           SCAN_LENGTH,
           BULK_SIZE,
@@ -483,6 +500,10 @@ public final class RunSettings {
   private static <T> Setting<T> custom(
       String name, Kind kind, String defaultText, String allowed, Function<String, T> parser) {
     return new Setting<>(name, kind, defaultText, allowed, "", false, false, parser);
+  }
+
+  private static CustomClass<CustomWorkload> parseWorkload(String text) {
+    return CustomClass.of(CallText.parse(text));
   }
 
   private static <T> Setting<T> customOptional(

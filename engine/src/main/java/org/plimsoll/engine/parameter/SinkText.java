@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.plimsoll.api.CallText;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
@@ -53,13 +54,13 @@ final class SinkText {
 
   /** Reads sinks with commas between them. */
   static List<SinkSpec> parseAll(String text) {
-    return CallText.split(text).stream().map(part -> new SinkText(part.strip()).sink()).toList();
+    return CallText.split(text, ',').stream().map(part -> new SinkText(part.strip()).sink()).toList();
   }
 
   /** The text with its secrets as {@code ***}, whether it can be read or not. */
   static String shown(String text) {
     List<String> shown = new ArrayList<>();
-    for (String part : CallText.split(text)) {
+    for (String part : CallText.split(text, ',')) {
       try {
         shown.add(new SinkText(part.strip()).shown());
       } catch (InvalidSpecException e) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.plimsoll.api.CallText;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.TelemetrySpec;
 
@@ -28,7 +29,7 @@ final class TelemetryText {
     if (isNone(text)) {
       return List.of();
     }
-    return CallText.split(text).stream().map(part -> parse(part.strip())).toList();
+    return CallText.split(text, ',').stream().map(part -> parse(part.strip())).toList();
   }
 
   /** Whether nothing is to be read at all, not even by the driver. */

@@ -1,0 +1,165 @@
+package org.plimsoll.server.history;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.Interval;
+
+/**
+ * The points of a run in five tiers at once, each of which forgets its oldest: two hours of
+ * seconds, a day of 10 s, a week of minutes, a month of 10 minutes, a year of hours. A range is
+ * answered from the finest tier that covers it in few enough points. Thread-safe.
+ */
+public final class History {
+  /** What one tier keeps. */
+  record Shape(int stepSeconds, int pointsMax) {
+    static final List<Shape> ALL =
+        List.of(
+            new Shape(1, 7_200),
+            new Shape(10, 8_640),
+            new Shape(60, 10_080),
+            new Shape(600, 4_320),
+            new Shape(3_600, 8_760));
+  }
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  private final Map<String, Histogram> measured = new HashMap<>();
+  private final List<Tier> tiers;
+
+  public History() {
+    this(Shape.ALL);
+  }
+
+  History(List<Shape> shapes) {
+    tiers = shapes.stream().map(Tier::new).toList();
+  }
+
+  /** Points of equal length, and the one that fills. */
+  private static final class Tier {
+    private final Shape shape;
+    private final Deque<Point> points = new ArrayDeque<>();
+    private @Nullable Cell cell;
+    private long cellIndex = -1;
+
+    Tier(Shape shape) {
+      this.shape = shape;
+    }
+
+    /** Adds to what fills; what is full, and belongs into the next tier, is given back. */
+    @Nullable Cell add(Cell finer) {
+      Cell closed = null;
+      long index = finer.middleNanos() / (shape.stepSeconds() * NANOS_PER_SECOND);
+      Cell filling = cell;
+      if (filling == null || index != cellIndex || !filling.phase().equals(finer.phase())) {
+        closed = filling;
+        keep(filling);
+        filling = new Cell(finer.phase());
+        cell = filling;
+        cellIndex = index;
+      }
+      filling.add(finer);
+      return closed;
+    }
+
+    void keep(@Nullable Cell full) {
+      if (full != null) {
+        points.addLast(full.point());
+        if (points.size() > shape.pointsMax()) {
+          points.removeFirst();
+        }
+      }
+    }
+
+    /** Whether it still has what began then. */
+    boolean reachesBack(long fromNanos) {
+      Point oldest = points.peekFirst();
+      return points.size() < shape.pointsMax()
+          || oldest == null
+          || oldest.atNanos() - oldest.lengthNanos() <= fromNanos;
+    }
+
+    List<Point> between(long fromNanos, long toNanos) {
+      return points.stream()
+          .filter(point ->
+              point.atNanos() > fromNanos && point.atNanos() - point.lengthNanos() < toNanos)
+          .collect(Collectors.toCollection(ArrayList::new));
+    }
+  }
+
+  /** Adds a second. */
+  public synchronized void add(Interval interval, Map<String, Histogram> nanosByTag) {
+    if (interval.phase().equals("measure") || interval.phase().equals("drain")) {
+      nanosByTag.forEach(
+          (tag, histogram) -> measured.computeIfAbsent(tag, _ -> new Histogram(3)).add(histogram));
+    }
+    Cell closed = Cell.of(interval, nanosByTag);
+    tiers.getFirst().keep(closed);
+    for (int i = 1; i < tiers.size() && closed != null; i++) {
+      closed = tiers.get(i).add(closed);
+    }
+  }
+
+  /**
+   * The points that overlap a range.
+   *
+   * @param pointsMax the most that are wanted; more only where no tier is coarse enough
+   */
+  public synchronized HistoryView between(long fromNanos, long toNanos, int pointsMax) {
+    long endNanos = Math.min(toNanos, lastNanos());
+    Tier chosen = tiers.getLast();
+    for (Tier tier : tiers) {
+      long count = (endNanos - fromNanos) / (tier.shape.stepSeconds() * NANOS_PER_SECOND);
+      if (count <= pointsMax && tier.reachesBack(fromNanos)) {
+        chosen = tier;
+        break;
+      }
+    }
+    List<Point> points = chosen.between(fromNanos, toNanos);
+    filling(chosen)
+        .filter(point ->
+            point.atNanos() > fromNanos && point.atNanos() - point.lengthNanos() < toNanos)
+        .forEach(points::add);
+    return new HistoryView(chosen.shape.stepSeconds(), points);
+  }
+
+  /** What fills in a tier and in those before it, without which it would end long before now. */
+  private Stream<Point> filling(Tier tier) {
+    List<Cell> unfinished = new ArrayList<>();
+    for (Tier each : tiers.subList(0, tiers.indexOf(tier) + 1).reversed()) {
+      Cell cell = each.cell;
+      if (cell != null) {
+        boolean isNext = unfinished.isEmpty() || !unfinished.getLast().phase().equals(cell.phase());
+        if (isNext) {
+          unfinished.add(new Cell(cell.phase()));
+        }
+        unfinished.getLast().add(cell);
+      }
+    }
+    return unfinished.stream().map(Cell::point);
+  }
+
+  /** All of the measure phase so far, in nanoseconds, by tag. */
+  public synchronized Map<String, Histogram> measured() {
+    Map<String, Histogram> copies = new HashMap<>();
+    measured.forEach((tag, histogram) -> copies.put(tag, histogram.copy()));
+    return copies;
+  }
+
+  /** How many points are in memory. */
+  synchronized int pointsHeld() {
+    return tiers.stream().mapToInt(tier -> tier.points.size()).sum();
+  }
+
+  private long lastNanos() {
+    Point last = tiers.getFirst().points.peekLast();
+    return last == null ? 0 : last.atNanos();
+  }
+}
