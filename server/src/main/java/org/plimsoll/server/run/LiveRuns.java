@@ -62,6 +62,11 @@ public final class LiveRuns implements AutoCloseable {
     return drivers;
   }
 
+  /** Where run folders are. */
+  public Path folder() {
+    return runs;
+  }
+
   /** The name of this generator among others. */
   public String generator() {
     return generator;
