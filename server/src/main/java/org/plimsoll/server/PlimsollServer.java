@@ -162,6 +162,16 @@ public final class PlimsollServer implements AutoCloseable {
     };
   }
 
+  /** Where a browser finds it. */
+  public String address() {
+    boolean isAny = settings.host().equals("0.0.0.0") || settings.host().equals("::");
+    String host = isAny ? "localhost" : settings.host();
+    return (settings.tls() == null ? "http://" : "https://")
+        + (host.contains(":") ? "[" + host + "]" : host)
+        + ":"
+        + port();
+  }
+
   /** The port that it listens on. */
   public int port() {
     return javalin.port();
