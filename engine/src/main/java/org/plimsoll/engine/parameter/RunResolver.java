@@ -18,6 +18,7 @@ import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RunSpec;
@@ -26,7 +27,9 @@ import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.ScenarioSpec.Role;
+import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TelemetrySpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** Makes a checked {@link RunSpec} of what a user asked for, or refuses it with one sentence. */
@@ -115,8 +118,19 @@ public final class RunResolver {
             get(RunSettings.SEED),
             get(RunSettings.HANDSHAKE),
             consistency,
+            observation(),
             Collections.unmodifiableMap(resolved));
     return new ResolvedRun(spec, story);
+  }
+
+  private ObservationSpec observation() {
+    List<SinkSpec> sinks = find(RunSettings.METRICS);
+    List<TelemetrySpec> telemetry = find(RunSettings.TELEMETRY);
+    return new ObservationSpec(
+        sinks == null ? List.of() : sinks,
+        telemetry == null ? List.of() : telemetry,
+        telemetry == null || !TelemetryText.isNone(text(RunSettings.TELEMETRY.name())),
+        get(RunSettings.TELEMETRY_EVERY).toNanos());
   }
 
   /** The loads, and then the probe if there is one. */
@@ -178,7 +192,7 @@ public final class RunResolver {
   private ScenarioSpec scenario(String name, Role role) {
     WorkloadSpec workload = workload();
     Parameters parameters =
-        new LoadResolver(this, driver.operations(), heapBoundInFlight()).resolve(workload);
+        new LoadResolver(this, driver.operations(), heapBoundInFlight(), plugins).resolve(workload);
     long keysEnd = Math.addExact(workload.firstKey(), workload.keys());
     if (keysEnd > MAX_KEYS || keysEnd < 0) {
       throw new InvalidSpecException(
@@ -230,7 +244,8 @@ public final class RunResolver {
         count(RunSettings.BULK_SIZE),
         get(RunSettings.VERIFY),
         get(RunSettings.IGNORE_MISSING),
-        keys.locality());
+        keys.locality(),
+        OwnWorkload.found(this, plugins));
   }
 
   private FillSpec fill(long workloadKeys, boolean measures) {
@@ -288,6 +303,7 @@ public final class RunResolver {
     Set<String> known = new LinkedHashSet<>();
     if (isConsistencyOn) {
       known.add("staleness");
+      known.add(SloSpec.CONSISTENCY);
     }
     for (ScenarioSpec scenario : scenarios) {
       List<String> own =
@@ -305,6 +321,10 @@ public final class RunResolver {
       }
     }
     for (SloSpec slo : slos == null ? List.<SloSpec>of() : slos) {
+      if (slo.operation().equals(SloSpec.CONSISTENCY) && !isConsistencyOn) {
+        throw new InvalidSpecException(
+            "slo: must be given with consistency only, was '" + slo.text() + "' without");
+      }
       if (!known.contains(slo.operation())) {
         throw new InvalidSpecException(
             "slo: must speak of an operation of the mix, was '"
@@ -357,7 +377,8 @@ public final class RunResolver {
       all.putIfAbsent(
           "max-in-flight", new Given(Integer.toString(parameters.maxInFlight()), derived));
     }
-    if (parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))) {
+    if (parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))
+        || parameters.workload().custom() != null) {
       all.remove("mix");
     }
   }
@@ -369,7 +390,8 @@ public final class RunResolver {
         .filter(values::containsKey)
         .forEach(name -> {
           Given given = Objects.requireNonNull(values.get(name));
-          story.add(new ResolvedRun.Value(path.apply(name), given.text(), given.origin()));
+          String text = RunSettings.shown(name, given.text());
+          story.add(new ResolvedRun.Value(path.apply(name), text, given.origin()));
         });
   }
 

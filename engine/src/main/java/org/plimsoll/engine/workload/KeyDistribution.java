@@ -3,6 +3,7 @@ package org.plimsoll.engine.workload;
 import java.util.random.RandomGenerator;
 import org.plimsoll.api.CustomKeys;
 import org.plimsoll.api.ZipfianRanks;
+import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
 /** How often each key is asked for. Shared by threads. */
@@ -62,8 +63,8 @@ public interface KeyDistribution {
         yield (_, ordinal, _) -> positions[(int) Long.remainderUnsigned(ordinal, positions.length)];
       }
       case KeyDistributionSpec.Custom custom -> {
-        CustomKeys.Keys own = custom.keys().over(keys, custom.arguments());
-        yield new CheckedKeys(custom.name(), own, keys);
+        CustomClass<CustomKeys> own = custom.own();
+        yield new CheckedKeys(own.name(), own.get().over(keys, own.arguments()), keys);
       }
     };
   }

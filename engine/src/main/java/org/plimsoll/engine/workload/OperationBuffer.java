@@ -35,6 +35,7 @@ public final class OperationBuffer implements Operation {
   private long insertedPosition;
   private long[] tickets = {};
   private long[] acceptable = {};
+  private @Nullable OperationDraft draft;
 
   @Override
   public OperationType type() {
@@ -177,6 +178,16 @@ public final class OperationBuffer implements Operation {
     if (from != null) {
       from.ended(insertedPosition, exists);
     }
+  }
+
+  /** Where a workload of the user's says what it asks for. */
+  OperationDraft draft() {
+    OperationDraft mine = draft;
+    if (mine == null) {
+      mine = new OperationDraft();
+      draft = mine;
+    }
+    return mine;
   }
 
   RowBuffer rowBuffer(int item) {

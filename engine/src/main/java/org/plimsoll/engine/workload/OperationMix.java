@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 
@@ -66,6 +67,16 @@ final class OperationMix {
   /** Items of the operation that has the most. */
   int largestSize() {
     return largestSize;
+  }
+
+  /** What there is of a type; null when there is none. */
+  @Nullable Part part(OperationType type) {
+    for (Part part : parts) {
+      if (part.type() == type || part.type().equals(type)) {
+        return part;
+      }
+    }
+    return null;
   }
 
   Part next(RandomGenerator random) {

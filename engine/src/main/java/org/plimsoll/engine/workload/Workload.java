@@ -28,6 +28,7 @@ public final class Workload implements OperationSource {
   private final OperationMix mix;
   private final KeyDistribution keyDistribution;
   private final @Nullable RepeatedKeys repeated;
+  private final @Nullable CustomOperations custom;
   private final boolean followsTime;
   private final KeySequence inserted;
   private final WorkloadSpec spec;
@@ -74,7 +75,10 @@ public final class Workload implements OperationSource {
             : new RepeatedKeys(keyDistribution, this.mix, locality.repeat(), stream);
     this.followsTime =
         !(locality.window() instanceof KeyLocality.Whole)
-            || keys instanceof KeyDistributionSpec.Custom;
+            || keys instanceof KeyDistributionSpec.Custom
+            || spec.custom() != null;
+    this.custom =
+        spec.custom() == null ? null : new CustomOperations(spec.custom(), spec, this.mix, stream);
     this.clientCache = locality.clientCache();
   }
 
@@ -116,6 +120,11 @@ public final class Workload implements OperationSource {
       throw new IllegalArgumentException(
           "compressibility is a share from 0 to 1, was " + spec.compressibility());
     }
+    if (spec.custom() != null && spec.locality().repeat() > 0) {
+      throw new IllegalArgumentException(
+          "a workload of the user's says itself which keys are asked for again, was to repeat "
+              + spec.locality().repeat());
+    }
     if (spec.bulkSize() < 1) {
       throw new IllegalArgumentException("a bulk has at least 1 item, was " + spec.bulkSize());
     }
@@ -125,7 +134,11 @@ public final class Workload implements OperationSource {
   @Override
   public OperationType type(OperationRandom scratch, long index) {
     scratch.seed(stream, index);
-    return mix.next(scratch).type();
+    return part(scratch, index).type();
+  }
+
+  private OperationMix.Part part(OperationRandom random, long index) {
+    return custom == null ? mix.next(random) : custom.part(random, index);
   }
 
   @Override
@@ -151,17 +164,26 @@ public final class Workload implements OperationSource {
   public boolean prepare(OperationBuffer into, long index, long atNanos) {
     OperationRandom random = into.random;
     random.seed(stream, index);
-    OperationMix.Part part = mix.next(random);
-    into.start(part.type(), index, part.size(), part.row());
-    for (int item = 0; item < part.size(); item++) {
-      long position = part.insert() ? insertedPosition(into) : position(into, item, atNanos);
+    OperationMix.Part part = part(random, index);
+    OperationDraft draft = custom == null ? null : custom.draft(into, part, index, atNanos);
+    int size = draft == null ? part.size() : draft.items();
+    into.start(part.type(), index, size, part.row());
+    for (int item = 0; item < size; item++) {
+      long said = draft == null ? OperationDraft.OPEN : draft.position(item);
+      long position =
+          part.insert()
+              ? insertedPosition(into)
+              : said == OperationDraft.OPEN ? position(into, item, atNanos) : said;
       setKey(into, item, position);
       if (part.row()) {
-        prepareRow(into, item);
+        prepareRow(into, item, draft);
       }
     }
     if (part.scan()) {
-      into.scanLength(Math.clamp(spec.scanLength().sample(random), 1, Integer.MAX_VALUE));
+      into.scanLength(
+          draft == null || draft.scanLength() == OperationDraft.OPEN
+              ? Math.clamp(spec.scanLength().sample(random), 1, Integer.MAX_VALUE)
+              : draft.scanLength());
     }
     return true;
   }
@@ -193,21 +215,27 @@ public final class Workload implements OperationSource {
     into.random.seed(fillStream, position);
     into.start(OperationType.INSERT, position, 1, true);
     setKey(into, 0, position);
-    prepareRow(into, 0);
+    prepareRow(into, 0, null);
   }
 
-  private void prepareRow(OperationBuffer into, int item) {
+  /** A row as it was said; what was not is drawn. */
+  private void prepareRow(OperationBuffer into, int item, @Nullable OperationDraft draft) {
     OperationRandom random = into.random;
     long key = into.key(item).number();
     Distribution valueBytes = spec.valueBytes();
     RowBuffer row = into.rowBuffer(item);
-    int fields =
-        variesFields
-            ? Math.clamp(spec.fields().sample(random), 1, fieldNames.length)
-            : fieldNames.length;
+    int fields = draft == null ? OperationDraft.OPEN : draft.fields();
+    if (fields == OperationDraft.OPEN) {
+      fields =
+          variesFields
+              ? Math.clamp(spec.fields().sample(random), 1, fieldNames.length)
+              : fieldNames.length;
+    }
+    long said = draft == null ? OperationDraft.OPEN : draft.valueBytes();
     row.start(fieldNames, fields);
     for (int field = 0; field < fields; field++) {
-      int offset = row.append(field, valueBytes.sample(random));
+      int offset =
+          row.append(field, said == OperationDraft.OPEN ? valueBytes.sample(random) : said);
       long content = random.nextLong();
       ValueLayout.write(
           row.buffer(),
