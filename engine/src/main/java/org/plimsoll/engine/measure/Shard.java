@@ -21,6 +21,13 @@ public final class Shard {
   private static final List<Counter> COUNTERS_BACKWARDS = List.of(Counter.values()).reversed();
 
   private final boolean exclusive;
+
+  /** The position among the steps of an operation; 0 of what is no step. */
+  private final int position;
+
+  /** By name; empty but for an operation of several steps. */
+  private final Map<String, Shard> steps = new ConcurrentHashMap<>();
+
   private final AtomicLongArray counts = new AtomicLongArray(Counter.values().length);
   private final Map<String, LongAdder> failures = new ConcurrentHashMap<>();
   private final Source response;
@@ -32,10 +39,27 @@ public final class Shard {
   private final Map<String, Long> seenFailures = new HashMap<>();
 
   Shard(boolean exclusive) {
+    this(exclusive, 0);
+  }
+
+  private Shard(boolean exclusive, int position) {
     this.exclusive = exclusive;
+    this.position = position;
     this.response = new Source(exclusive);
     this.service = new Source(exclusive);
     this.lag = new Source(exclusive);
+  }
+
+  /**
+   * Where a step of the operation is recorded, apart from the whole.
+   *
+   * @param number its place, from 0 on
+   */
+  public Shard step(int number, String name) {
+    Shard known = steps.get(name);
+    return known != null
+        ? known
+        : steps.computeIfAbsent(name, n -> new Shard(exclusive, number));
   }
 
   /** Counts one more of something. */
@@ -93,6 +117,7 @@ public final class Shard {
     response.collectInto(totals.response());
     service.collectInto(totals.service());
     lag.collectInto(totals.lag());
+    steps.forEach((name, step) -> step.collectInto(totals.step(step.position, name)));
   }
 
   private void add(Counter counter, long count) {

@@ -40,12 +40,18 @@ final class LoadResolver {
 
   private final RunResolver settings;
   private final Map<String, OperationType> operations = new TreeMap<>();
+  private final Map<String, Weight> transactions;
   private final int memoryBoundInFlight;
 
   LoadResolver(RunResolver settings, Set<OperationType> operations, int memoryBoundInFlight) {
     this.settings = settings;
     this.memoryBoundInFlight = memoryBoundInFlight;
     operations.forEach(type -> this.operations.put(type.name(), type));
+    this.transactions =
+        TransactionResolver.resolve(
+            this.operations,
+            Objects.requireNonNullElse(settings.find(RunSettings.TRANSACTION), Map.of()));
+    transactions.forEach((name, weight) -> this.operations.put(name, weight.type()));
   }
 
   Parameters resolve(WorkloadSpec workload) {
@@ -185,7 +191,7 @@ final class LoadResolver {
       lanes.add(
           new Lane(
               name,
-              List.of(new Weight(operation(by, name), 1)),
+              List.of(weight(by, name, 1)),
               rates.getOrDefault(name, RateSpec.NONE),
               crews.getOrDefault(name, 0)));
     }
@@ -209,9 +215,9 @@ final class LoadResolver {
     Map<String, Double> weights = byCanonicalName("mix", settings.get(RunSettings.MIX));
     List<Weight> mix = new ArrayList<>();
     weights.forEach((name, weight) -> {
-      OperationType type = operation("mix", name);
+      Weight part = weight("mix", name, weight);
       if (weight > 0) {
-        mix.add(new Weight(type, weight));
+        mix.add(part);
       }
     });
     return mix;
@@ -230,6 +236,14 @@ final class LoadResolver {
       }
     });
     return canonical;
+  }
+
+  private Weight weight(String setting, String name, double weight) {
+    OperationType type = operation(setting, name);
+    Weight transaction = transactions.get(name);
+    return transaction == null
+        ? new Weight(type, weight)
+        : new Weight(type, weight, transaction.steps());
   }
 
   private OperationType operation(String setting, String name) {

@@ -100,6 +100,9 @@ public final class RunResolver {
         scenarios.stream().mapToLong(each -> each.parameters().workload().keys()).max().orElse(0);
     ConsistencySpec consistency =
         measures ? ConsistencyResolver.resolve(this, scenarios) : ConsistencySpec.off();
+    if (measures) {
+      requireTransactions(scenarios);
+    }
     FillSpec fill = fill(mostKeys, measures);
     List<ResolvedRun.Value> story = story(scenarios);
     Map<String, Object> resolved = new LinkedHashMap<>();
@@ -142,6 +145,32 @@ public final class RunResolver {
           "probe-mix: must be given with a probe only, was '" + text("probe-mix") + "' without");
     }
     return scenarios;
+  }
+
+  /** Transactions that nobody asks for are a mistake, and two things must not have one name. */
+  private void requireTransactions(List<ScenarioSpec> scenarios) {
+    Set<String> said = new LinkedHashSet<>();
+    Stream.concat(Stream.of(values), request.scenarios().values().stream())
+        .map(all -> all.get(RunSettings.TRANSACTION.name()))
+        .filter(Objects::nonNull)
+        .forEach(given -> said.addAll(RunSettings.TRANSACTION.parse(given.text()).keySet()));
+    for (ScenarioSpec scenario : scenarios) {
+      if (scenario.isNamed() && said.contains(scenario.name())) {
+        throw new InvalidSpecException(
+            "transaction: must have a name that nothing else has, and '"
+                + scenario.name()
+                + "' is a scenario");
+      }
+      scenario.parameters().lanes().stream()
+          .flatMap(lane -> lane.mix().stream())
+          .forEach(weight -> said.remove(weight.type().name()));
+    }
+    if (!said.isEmpty()) {
+      throw new InvalidSpecException(
+          "transaction: must be in the mix, the rate or the workers, and '"
+              + said.iterator().next()
+              + "' is in none");
+    }
   }
 
   /** A setting on the command line that no scenario would follow is a mistake. */
@@ -295,7 +324,7 @@ public final class RunResolver {
                   Stream.of(ScenarioSpec.ONLY),
                   scenario.parameters().lanes().stream()
                       .flatMap(lane -> lane.mix().stream())
-                      .map(weight -> weight.type().name()))
+                      .flatMap(RunResolver::named))
               .toList();
       if (!scenario.isProbe()) {
         known.addAll(own);
@@ -314,6 +343,14 @@ public final class RunResolver {
       }
     }
     return slos == null ? List.of() : slos;
+  }
+
+  /** An operation, and its steps. */
+  private static Stream<String> named(Parameters.Weight weight) {
+    String name = weight.type().name();
+    return Stream.concat(
+        Stream.of(name),
+        Parameters.Step.names(weight.steps()).stream().map(step -> name + "/" + step));
   }
 
   /** What was asked for, with what follows from it in place of what was left open. */

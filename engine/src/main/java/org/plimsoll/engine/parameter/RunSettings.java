@@ -46,6 +46,14 @@ public final class RunSettings {
                   + " read-modify-write, bulk-read, bulk-write and those that the driver names")
           .asLive();
 
+  public static final Setting<Map<String, List<TransactionText.StepText>>> TRANSACTION =
+      customOptional(
+              "transaction", Kind.TEXT, TransactionText.ALLOWED, TransactionText::parse)
+          .describedAs(
+              "operation made of others, which follow each other: checkout=read,read,update(same),"
+                  + " then --mix checkout=20,read=80; update(same) has the key of the step before"
+                  + " it; repeatable");
+
   public static final Setting<Long> KEYS =
       count("keys", "100k", 1, MAX_KEYS).describedAs("number of keys").asLive();
   public static final Setting<Long> FIRST_KEY =
@@ -336,6 +344,7 @@ public final class RunSettings {
               "Workload",
               List.of(
                   MIX,
+                  TRANSACTION,
                   KEYS,
                   FIRST_KEY,
                   KEY_DISTRIBUTION,
@@ -384,13 +393,14 @@ public final class RunSettings {
                   HISTORY_OPS)),
           new Group("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
 
-  private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS, PROBE_MIX);
-  private static final Set<Setting<?>> LISTS = Set.of(SLO);
+  private static final Set<Setting<?>> MAPS = Set.of(MIX, TRANSACTION, RATE, WORKERS, PROBE_MIX);
+  private static final Set<Setting<?>> LISTS = Set.of(SLO, TRANSACTION);
 
   /** What only a measurement has. */
   private static final Set<Setting<?>> MEASURING =
       Set.of(
           MIX,
+          TRANSACTION,
           KEY_DISTRIBUTION,
           SCAN_LENGTH,
           BULK_SIZE,
@@ -446,7 +456,7 @@ public final class RunSettings {
     return all().filter(setting -> setting.name().equals(name)).findFirst();
   }
 
-  /** Whether a spec file may write it as a map from operation to number. */
+  /** Whether a spec file may write it as a map from operation to number, or to a list. */
   public static boolean isMap(Setting<?> setting) {
     return MAPS.contains(setting);
   }

@@ -142,6 +142,11 @@ public final class Workload implements OperationSource {
   }
 
   @Override
+  public boolean inserts(OperationType type) {
+    return mix.inserts(type);
+  }
+
+  @Override
   public boolean followsTime() {
     return followsTime;
   }
@@ -152,6 +157,11 @@ public final class Workload implements OperationSource {
     OperationRandom random = into.random;
     random.seed(stream, index);
     OperationMix.Part part = mix.next(random);
+    Steps steps = part.steps();
+    if (steps != null) {
+      prepareSteps(into, part.type(), index, steps, atNanos);
+      return true;
+    }
     into.start(part.type(), index, part.size(), part.row());
     for (int item = 0; item < part.size(); item++) {
       long position = part.insert() ? insertedPosition(into) : position(into, item, atNanos);
@@ -166,6 +176,31 @@ public final class Workload implements OperationSource {
     return true;
   }
 
+  /** All steps at once, so that none of them is made within the time that is measured. */
+  private void prepareSteps(
+      OperationBuffer into, OperationType type, long index, Steps steps, long atNanos) {
+    into.start(type, index, steps);
+    int drawn = 0;
+    for (int number = 0; number < steps.count(); number++) {
+      Steps.Step step = steps.step(number);
+      into.beginStep(number);
+      for (int item = 0; item < step.size(); item++) {
+        if (step.inserts()) {
+          setKey(into, item, insertedPosition(into));
+        } else if (!step.sameKey()) {
+          setKey(into, item, position(into, drawn++, atNanos));
+        }
+        if (step.row()) {
+          prepareRow(into, item);
+        }
+      }
+      if (step.scan()) {
+        into.scanLength(Math.clamp(spec.scanLength().sample(into.random), 1, Integer.MAX_VALUE));
+      }
+    }
+    into.rewind(type);
+  }
+
   private long insertedPosition(OperationBuffer into) {
     long position = inserted.next();
     into.inserts(inserted, position);
@@ -173,7 +208,7 @@ public final class Workload implements OperationSource {
   }
 
   private long position(OperationBuffer into, int item, long atNanos) {
-    long ordinal = into.index() * mix.largestSize() + item;
+    long ordinal = into.index() * mix.mostKeys() + item;
     return repeated == null
         ? keyDistribution.next(into.random, ordinal, atNanos)
         : repeated.next(into.keyRandom, ordinal, atNanos);
