@@ -190,7 +190,8 @@ final class Slot implements Completion {
     }
     if (!isLate && followUp(judged, endNanos)) {
       STATE.setRelease(this, state + IN_FLIGHT);
-      execute(on, endNanos);
+      // Operations that touch in time are not held against each other, and these two are in order.
+      execute(on, watch == null ? endNanos : context.clock().nanoTime());
       return;
     }
     on.progressed(endNanos);
@@ -280,9 +281,7 @@ final class Slot implements Completion {
       }
       return goesOn;
     }
-    if (context.fillsOnlyMissing()
-        && !followed
-        && judged.status() == Outcome.Status.NOT_FOUND) {
+    if (context.fillsOnlyMissing() && !followed && judged.status() == Outcome.Status.NOT_FOUND) {
       followed = true;
       operation.type(OperationType.INSERT);
       return true;

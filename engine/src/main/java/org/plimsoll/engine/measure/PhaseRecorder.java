@@ -15,6 +15,7 @@ import org.plimsoll.api.OperationType;
  */
 public final class PhaseRecorder {
   private final String phase;
+
   /** Operations that a change of the load may bring while it goes on. */
   private static final int SPARE = 16;
 

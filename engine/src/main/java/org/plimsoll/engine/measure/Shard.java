@@ -57,9 +57,7 @@ public final class Shard {
    */
   public Shard step(int number, String name) {
     Shard known = steps.get(name);
-    return known != null
-        ? known
-        : steps.computeIfAbsent(name, n -> new Shard(exclusive, number));
+    return known != null ? known : steps.computeIfAbsent(name, n -> new Shard(exclusive, number));
   }
 
   /** Counts one more of something. */

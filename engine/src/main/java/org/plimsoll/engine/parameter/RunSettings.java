@@ -43,12 +43,12 @@ public final class RunSettings {
               RunSettings::parseMix)
           .describedAs(
               "weights of operations: read, insert, update (or write), delete, scan,"
-                  + " read-modify-write, bulk-read, bulk-write and those that the driver names")
+                  + " read-modify-write, bulk-read, bulk-write, those that the driver names, and"
+                  + " transactions")
           .asLive();
 
   public static final Setting<Map<String, List<TransactionText.StepText>>> TRANSACTION =
-      customOptional(
-              "transaction", Kind.TEXT, TransactionText.ALLOWED, TransactionText::parse)
+      customOptional("transaction", Kind.TEXT, TransactionText.ALLOWED, TransactionText::parse)
           .describedAs(
               "operation made of others, which follow each other: checkout=read,read,update(same),"
                   + " then --mix checkout=20,read=80; update(same) has the key of the step before"

@@ -56,11 +56,7 @@ final class SloText {
     }
     double bound = bound(metric, parts.group(5).strip());
     return new SloSpec(
-        text,
-        path + (operation.equals("write") ? "update" : operation),
-        metric,
-        comparison,
-        bound);
+        text, path + (operation.equals("write") ? "update" : operation), metric, comparison, bound);
   }
 
   private static double bound(String metric, String text) {

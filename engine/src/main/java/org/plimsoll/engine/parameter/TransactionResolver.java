@@ -52,7 +52,8 @@ final class TransactionResolver {
       }
       steps.add(new Step(type, text.sameKey()));
     }
-    boolean writes = steps.stream().anyMatch(step -> step.type().side() == OperationType.Side.WRITES);
+    boolean writes =
+        steps.stream().anyMatch(step -> step.type().side() == OperationType.Side.WRITES);
     boolean rows = steps.stream().anyMatch(step -> step.type().row());
     OperationType.Side side = writes ? OperationType.Side.WRITES : OperationType.Side.READS;
     return new Weight(new OperationType(name, side, rows, false), 1, steps);

@@ -44,7 +44,8 @@ record ResultRow(String name, Summary.OperationSummary operation, String validit
    */
   private static List<Map.Entry<String, Summary.OperationSummary>> inOrder(
       Map<String, Summary.OperationSummary> operations) {
-    boolean isOnly = operations.keySet().stream().filter(name -> name.indexOf('/') < 0).count() == 2;
+    boolean isOnly =
+        operations.keySet().stream().filter(name -> name.indexOf('/') < 0).count() == 2;
     Comparator<Map.Entry<String, Summary.OperationSummary>> order =
         Comparator.comparing(e -> !e.getKey().equals(ALL));
     return operations.entrySet().stream()

@@ -59,7 +59,16 @@ public final class Steps {
       boolean scan = type.equals(OperationType.SCAN);
       steps[i] =
           new Step(
-              type, names.get(i), size, sameKey, type.row(), insert, scan, firstKey, nextRow, rows,
+              type,
+              names.get(i),
+              size,
+              sameKey,
+              type.row(),
+              insert,
+              scan,
+              firstKey,
+              nextRow,
+              rows,
               write);
       nextKey += sameKey ? 0 : size;
       nextRow += rows;

@@ -37,8 +37,7 @@ class TransactionSettingsTest {
 
   @Test
   void severalStandBehindOneAnother() {
-    List<Weight> mix =
-        mix(resolved("transaction", "a=read,write,b=scan , read", "mix", "a=1,b=1"));
+    List<Weight> mix = mix(resolved("transaction", "a=read,write,b=scan , read", "mix", "a=1,b=1"));
 
     assertThat(mix.getFirst().steps())
         .extracting(Step::type)
@@ -80,7 +79,8 @@ class TransactionSettingsTest {
 
     RunSpec spec = RunResolver.resolve(request, _ -> new PlainDriver()).spec();
     assertThat(mix(spec)).extracting(part -> part.steps().size()).containsExactly(3, 2);
-    assertThat(spec.slos()).extracting(slo -> slo.operation())
+    assertThat(spec.slos())
+        .extracting(slo -> slo.operation())
         .containsExactly("checkout/read#2", "browse");
   }
 
@@ -152,15 +152,14 @@ class TransactionSettingsTest {
             .withScenarios("shop/transaction=shop=read", "shop/mix=shop=1");
 
     assertThatThrownBy(() -> RunResolver.resolve(request, _ -> new PlainDriver()))
-        .hasMessage("transaction: must have a name that nothing else has, and 'shop' is a scenario");
+        .hasMessage(
+            "transaction: must have a name that nothing else has, and 'shop' is a scenario");
   }
 
   @Test
   void anObjectiveOverAStepThatIsNoneIsRefused() {
     assertThatThrownBy(
-            () ->
-                resolved(
-                    "transaction", "c=read,update", "mix", "c=1", "slo", "c/read#2.p99<5ms"))
+            () -> resolved("transaction", "c=read,update", "mix", "c=1", "slo", "c/read#2.p99<5ms"))
         .hasMessageContaining("slo: must speak of an operation of the mix")
         .hasMessageContaining("did you mean 'c/read'?");
   }
@@ -170,8 +169,7 @@ class TransactionSettingsTest {
     for (int i = 0; i < settings.length; i += 2) {
       values.put(settings[i], settings[i + 1]);
     }
-    return RunResolver.resolve(RunRequest.of("plain:", values), _ -> new PlainDriver())
-        .spec();
+    return RunResolver.resolve(RunRequest.of("plain:", values), _ -> new PlainDriver()).spec();
   }
 
   private static List<Weight> mix(RunSpec spec) {

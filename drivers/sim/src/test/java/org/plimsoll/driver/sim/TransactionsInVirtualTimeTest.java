@@ -70,7 +70,8 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
 
     int different = 0;
     for (int i = 0; i < sent.size(); i += 3) {
-      assertThat(sent.subList(i, i + 3)).extracting(Sent::type)
+      assertThat(sent.subList(i, i + 3))
+          .extracting(Sent::type)
           .containsExactly("read", "read", "update");
       assertThat(sent.get(i + 2).key()).isEqualTo(sent.get(i + 1).key());
       assertThat(sent.get(i + 2).atNanos() - sent.get(i).atNanos()).isEqualTo(20 * MILLI);
@@ -193,10 +194,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.operations())
         .containsOnlyKeys(
-            "all",
-            "read-modify-write",
-            "read-modify-write/read",
-            "read-modify-write/update");
+            "all", "read-modify-write", "read-modify-write/read", "read-modify-write/update");
     List<Sent> sent = target.sent();
     for (int i = 0; i < sent.size(); i += 2) {
       assertThat(sent.get(i + 1).key()).isEqualTo(sent.get(i).key());
@@ -229,6 +227,35 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     // Had one been waited for in vain, all reads would go to the keys before it.
     assertThat(read.stream().mapToLong(Long::longValue).max().orElse(0)).isGreaterThan(2_000);
     assertThat(ended(summary.accounting())).isEqualTo(4_000);
+  }
+
+  @Test
+  void theWaitForAThreadIsInNoStepsServiceTime() throws Exception {
+    Summary summary =
+        run(
+            WatchedDriver.handingOver(5),
+            "sim:?service=constant(10ms)",
+            CHECKOUT + " mix=checkout=1 warmup=0 ops=100 rate=10");
+
+    assertNear(of(summary, "checkout").serviceNanos().p50(), 30 * MILLI);
+    assertNear(known(of(summary, "checkout").responseNanos()).p50(), 45 * MILLI);
+    assertNear(of(summary, "checkout/read").serviceNanos().p50(), 10 * MILLI);
+    assertNear(of(summary, "checkout/update").serviceNanos().p50(), 10 * MILLI);
+  }
+
+  @Test
+  void aReadOfWhatTheStepBeforeWroteIsStaleWhereTheStoreIsLate() throws Exception {
+    String own =
+        "consistency=true workers=1 mix=note=1 transaction=note=update,scan(same),read(same) warmup=0"
+            + " keys=3 ops=1000";
+    Summary late = run(WatchedDriver.counting(), "sim:?staleness=5ms&service=1ms", own);
+    Summary inTime = run(WatchedDriver.counting(), "sim:?staleness=0&service=1ms", own);
+
+    assertThat(known(late.consistency()).reads().judged()).isGreaterThan(900);
+    assertThat(known(late.consistency()).reads().stale()).isGreaterThan(900);
+    assertThat(late.verdict().has("read-your-writes-violated")).isTrue();
+    assertThat(known(inTime.consistency()).reads().judged()).isGreaterThan(900);
+    assertThat(known(inTime.consistency()).reads().stale()).isZero();
   }
 
   @Test
@@ -323,7 +350,8 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   void everySecondTellsOfTheSteps() throws Exception {
     run(
         new SimDriver(),
-        request("sim:?service=constant(10ms)", CHECKOUT + " mix=checkout=1 warmup=0 for=3s rate=50"),
+        request(
+            "sim:?service=constant(10ms)", CHECKOUT + " mix=checkout=1 warmup=0 for=3s rate=50"),
         run -> {});
 
     assertThat(intervals()).hasSizeGreaterThanOrEqualTo(3);
@@ -341,8 +369,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     new TransactionsInVirtualTimeTest()
         .run(
             target,
-            request(
-                "sim:?service=constant(10ms)", all.contains(" seed=") ? all : all + " seed=7"),
+            request("sim:?service=constant(10ms)", all.contains(" seed=") ? all : all + " seed=7"),
             run -> {});
     return target.sent();
   }
