@@ -46,6 +46,23 @@ public interface Client extends AutoCloseable {
     return OptionalLong.empty();
   }
 
+  /**
+   * What a user may have done to the store while a run goes on, beyond operations: a compaction, a
+   * flush, a snapshot. By name, lower-case words joined by hyphens, with one sentence each.
+   */
+  default Map<String, String> hooks() {
+    return Map.of();
+  }
+
+  /**
+   * Does one of the {@link #hooks}, beside the load, and waits for its end.
+   *
+   * @return what came of it, for the user
+   */
+  default String runHook(String name) throws Exception {
+    throw new UnsupportedOperationException("this driver has no hook " + name);
+  }
+
   /** Closes what is open, sessions too. Operations still under way complete as failed. */
   @Override
   void close();

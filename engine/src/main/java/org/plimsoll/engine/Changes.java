@@ -5,24 +5,45 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Switches;
 
-/** The difference between two snapshots of parameters, in words. */
+/** The differences between what was in force and what is. */
 final class Changes {
   private Changes() {}
 
   /**
-   * Such as {@code timeoutNanos from 5000000000 to 1000000000}.
+   * Each parameter that differs.
    *
    * @param path stands before each name; empty, or that of a scenario
    */
-  static String between(String path, Parameters before, Parameters after) {
-    List<String> changes = new ArrayList<>();
-    collect(path, before, after, changes);
-    return changes.isEmpty() ? "nothing" : String.join(", ", changes);
+  static List<RunEvent.Change> between(
+      String path, Parameters before, Parameters after, String who) {
+    List<RunEvent.Change> changes = new ArrayList<>();
+    collect(path, before, after, who, changes);
+    return changes;
   }
 
-  private static void collect(String path, Record before, Record after, List<String> changes) {
+  /** Each side that is switched. */
+  static List<RunEvent.Change> between(Switches before, Switches after, String who) {
+    List<RunEvent.Change> changes = new ArrayList<>();
+    if (before.reads() != after.reads()) {
+      changes.add(new RunEvent.Change(who, "reads", onOff(before.reads()), onOff(after.reads())));
+    }
+    if (before.writes() != after.writes()) {
+      changes.add(
+          new RunEvent.Change(who, "writes", onOff(before.writes()), onOff(after.writes())));
+    }
+    return changes;
+  }
+
+  private static String onOff(boolean isOn) {
+    return isOn ? "on" : "off";
+  }
+
+  private static void collect(
+      String path, Record before, Record after, String who, List<RunEvent.Change> changes) {
     for (RecordComponent component : before.getClass().getRecordComponents()) {
       Object old = value(component, before);
       Object fresh = value(component, after);
@@ -30,9 +51,11 @@ final class Changes {
         continue;
       }
       if (component.getName().equals("workload")) {
-        collect(path, (Record) old, (Record) fresh, changes);
+        collect(path, (Record) old, (Record) fresh, who, changes);
       } else {
-        changes.add(path + component.getName() + " from " + old + " to " + fresh);
+        changes.add(
+            new RunEvent.Change(
+                who, path + component.getName(), String.valueOf(old), String.valueOf(fresh)));
       }
     }
   }

@@ -170,7 +170,7 @@ final class ConsistencyRun {
             reading,
             _ -> List.of(keys.round(workload(now), now.workload().firstKey())),
             clock.workers(1),
-            true,
+            0,
             spec.seed());
     Signal finished = load.finished();
     Alarm watchdog =

@@ -3,6 +3,7 @@ package org.plimsoll.engine;
 import static org.plimsoll.engine.clock.Alarm.NEVER;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -10,8 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Row;
+import org.plimsoll.api.Session;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
@@ -26,9 +30,11 @@ import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.LoadContext;
 import org.plimsoll.engine.load.OpenLoad;
 import org.plimsoll.engine.load.PhasePlan;
+import org.plimsoll.engine.load.SingleOperation;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
@@ -40,10 +46,13 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.tune.Pilot;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
 import org.plimsoll.engine.workload.FillSource;
+import org.plimsoll.engine.workload.KeySequence;
+import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
@@ -190,8 +199,38 @@ public final class Run {
    * @throws InvalidSpecException when the model or the number of lanes would change, the target has
    *     no such operation, or there is no such scenario
    */
-  public synchronized void change(String scenario, Parameters next, String who) {
-    Scenario changed = named(scenario);
+  public void change(String scenario, Parameters next, String who) {
+    Parameters before = parameters(scenario);
+    String path = named(scenario).spec().isNamed() ? "scenario/" + scenario + "/" : "";
+    change(Map.of(scenario, next), null, Changes.between(path, before, next, who));
+  }
+
+  /**
+   * Changes parameters of scenarios, and settings of the driver, in one step: all or nothing.
+   *
+   * @param next by the scenario's name
+   * @param driverSettings all that are given to the driver from now on; null when they stay
+   * @param told in the log of events
+   * @throws InvalidSpecException when one of them cannot be
+   */
+  public synchronized void change(
+      Map<String, Parameters> next,
+      @Nullable Map<String, String> driverSettings,
+      List<RunEvent.Change> told) {
+    next.forEach((name, parameters) -> requirePossible(named(name), parameters));
+    OpenTarget target = open;
+    if (driverSettings != null) {
+      if (target == null) {
+        throw new InvalidSpecException("set: cannot change before the target is open");
+      }
+      target.changeSettings(driverSettings);
+      scenarios.forEach(scenario -> scenario.changeDriverSettings(driverSettings));
+    }
+    next.forEach((name, parameters) -> named(name).change(parameters));
+    told.forEach(reporter::changed);
+  }
+
+  private void requirePossible(Scenario changed, Parameters next) {
     Parameters before = changed.parameters();
     if (next.model() != before.model() || next.lanes().size() != before.lanes().size()) {
       throw new InvalidSpecException("model: must stay " + before.model() + " while a run goes on");
@@ -208,9 +247,111 @@ public final class Run {
     }
     // Compiled once more by the load; here to refuse what cannot be, on the caller's thread.
     List<OperationSource> _ = changed.compile(next, 1);
-    changed.change(next);
-    String path = changed.spec().isNamed() ? "scenario/" + scenario + "/" : "";
-    reporter.event("parameter", who + " changed " + Changes.between(path, before, next));
+  }
+
+  /**
+   * Performs one operation beside the load, in a session of its own, and waits for the answer.
+   *
+   * @param key an index of the key space such as {@code 42}, or the name of a key
+   * @param fields what is written; the workload's own row for the key when empty
+   * @throws InvalidSpecException when the target has no such operation, or is not open
+   */
+  public SingleOperation.Answer perform(OperationType type, String key, Map<String, String> fields)
+      throws Exception {
+    OpenTarget target = open;
+    if (target == null || reporter.isFinished()) {
+      throw new InvalidSpecException("operation: needs a run that goes on");
+    }
+    if (!target.driver().operations().contains(type)) {
+      List<String> known = target.driver().operations().stream().map(OperationType::name).toList();
+      throw new InvalidSpecException(
+          "operation: must be one of "
+              + String.join(", ", known)
+              + ", was '"
+              + type.name()
+              + "'"
+              + NearestName.suggestion(type.name(), known));
+    }
+    Parameters now = parameters();
+    OperationBuffer generated = new OperationBuffer();
+    generated.prepareText(true);
+    boolean isIndex = key.matches("\\d{1,18}");
+    Workload.of(now.workload(), now.lanes().getFirst().mix(), spec.seed(), new KeySequence(1))
+        .prepareFill(generated, isIndex ? Long.parseLong(key) : 0);
+    Row row = fields.isEmpty() ? generated.row() : SingleOperation.row(fields);
+    try (Session session = target.openSession()) {
+      return SingleOperation.perform(
+          session,
+          SingleOperation.of(
+              type,
+              isIndex ? generated.key() : SingleOperation.key(key),
+              type.row() ? row : null,
+              (int) Math.min(now.workload().scanLength().maximum(), 100),
+              clock.nanoTime() + now.timeoutNanos()),
+          clock);
+    }
+  }
+
+  /** What the target's driver can do besides operations, by name, with a sentence for each. */
+  public Map<String, String> hooks() {
+    OpenTarget target = open;
+    return target == null ? Map.of() : target.client().hooks();
+  }
+
+  /**
+   * Lets the driver do one of its {@link #hooks}.
+   *
+   * @return what it tells the user
+   * @throws InvalidSpecException when there is no such hook
+   */
+  public String perform(String hook, String who) throws Exception {
+    OpenTarget target = open;
+    Map<String, String> known = hooks();
+    if (target == null || !known.containsKey(hook)) {
+      throw new InvalidSpecException(
+          "hook: must be one of the driver's ("
+              + (known.isEmpty() ? "it has none" : String.join(", ", known.keySet()))
+              + "), was '"
+              + hook
+              + "'");
+    }
+    reporter.event("target", who + " runs the driver's " + hook);
+    String told = target.runHook(hook);
+    reporter.event("target", "the driver's " + hook + " has ended");
+    return told;
+  }
+
+  /** The target's driver; null before it is open. */
+  public @Nullable Driver driver() {
+    OpenTarget target = open;
+    return target == null ? null : target.driver();
+  }
+
+  /** What the driver knows of its store, by name; empty before it is open. */
+  public Map<String, String> facts() {
+    OpenTarget target = open;
+    return target == null ? Map.of() : target.client().facts();
+  }
+
+  /** The run's id; its folder ends in it. */
+  public String id() {
+    return reporter.id();
+  }
+
+  /** Which sides of the load are on. */
+  public Switches switches() {
+    return scenarios.getFirst().switches();
+  }
+
+  /**
+   * Starts and stops the sides of all loads, but not the probe, from now on.
+   *
+   * @param who told in the log of events
+   */
+  public synchronized void change(Switches next, String who) {
+    Switches before = switches();
+    scenarios.forEach(scenario -> scenario.change(next));
+    Changes.between(before, next, who).forEach(reporter::changed);
   }
 
   private Scenario named(String name) {
@@ -450,11 +591,11 @@ public final class Run {
 
   /** Makes a scenario's load; a change that comes meanwhile is not lost. */
   private static void begin(Scenario scenario, Function<Parameters, Load> maker) {
-    Parameters begun = scenario.parameters();
+    Parameters begun = scenario.effective();
     Load load = maker.apply(begun);
     scenario.carries(load, true);
-    if (scenario.parameters() != begun) {
-      load.change(scenario.parameters());
+    if (scenario.effective() != begun) {
+      load.change(scenario.effective());
     }
   }
 
@@ -538,10 +679,9 @@ public final class Run {
       int iteration) {
     long seed = spec.seed() ^ scenario.stream(iteration);
     if (now.model() == Model.CLOSED) {
-      int threads = Math.min(now.workers(), Runtime.getRuntime().availableProcessors());
-      boolean turns = now.workers() > threads || clock.isVirtual();
+      int threads = Runtime.getRuntime().availableProcessors();
       return new ClosedLoad(
-          context, plan, now, lanes, clock.workers(Math.max(1, threads)), turns, seed);
+          context, plan, now, lanes, clock.workers(threads), clock.isVirtual() ? 0 : threads, seed);
     }
     long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
     int capacity = Math.clamp(byMemory / scenarios.size(), 1_024, 1 << 20);

@@ -99,6 +99,10 @@ final class RunReporter {
         Long.toHexString((spec.seed() ^ startNanos ^ System.currentTimeMillis()) & 0xffffffffL);
   }
 
+  synchronized boolean isFinished() {
+    return finished;
+  }
+
   String id() {
     return id;
   }
@@ -401,15 +405,24 @@ final class RunReporter {
   }
 
   private void eventAt(long atNanos, String kind, String text) {
-    RunEvent event = new RunEvent(atNanos - startNanos, kind, text);
+    tell(atNanos, new RunEvent(atNanos - startNanos, kind, text));
+  }
+
+  /** A parameter has changed just now. */
+  void changed(RunEvent.Change change) {
+    long nowNanos = clock.nanoTime();
+    tell(nowNanos, new RunEvent(nowNanos - startNanos, "parameter", change.text(), change));
+  }
+
+  private void tell(long atNanos, RunEvent event) {
     synchronized (this) {
       if (finished) {
         return;
       }
       listeners.forEach(listener -> listener.event(event));
-      if (kind.equals("target") || kind.equals("parameter")) {
+      if (event.kind().equals("target") || event.kind().equals("parameter")) {
         elasticity
-            .changed(event.atNanos(), text)
+            .changed(event.atNanos(), event.text())
             .ifPresent(finding -> eventAt(atNanos, "settled", finding.text()));
       }
     }

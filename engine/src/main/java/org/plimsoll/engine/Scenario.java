@@ -22,6 +22,7 @@ import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.RowVerifier;
@@ -47,6 +48,11 @@ final class Scenario implements AutoCloseable {
   private Map<OperationType, Totals> lookedAt = new LinkedHashMap<>();
 
   private volatile Parameters parameters;
+  private volatile Switches switches = Switches.ON;
+
+  /** The parameters of what is switched on. */
+  private volatile Parameters effective;
+
   private @Nullable OpenTarget target;
   private boolean ownsTarget;
   private @Nullable Sessions sessions;
@@ -71,6 +77,7 @@ final class Scenario implements AutoCloseable {
     this.seed = seed;
     this.inserted = inserted;
     this.parameters = spec.parameters();
+    this.effective = parameters;
   }
 
   /** All scenarios of a run; those whose keys begin alike insert keys of one sequence. */
@@ -104,6 +111,15 @@ final class Scenario implements AutoCloseable {
 
   Parameters parameters() {
     return parameters;
+  }
+
+  /** The parameters that its load follows: those of the sides that are on. */
+  Parameters effective() {
+    return effective;
+  }
+
+  Switches switches() {
+    return switches;
   }
 
   Waits waits() {
@@ -204,6 +220,26 @@ final class Scenario implements AutoCloseable {
   /** The new parameters are in force from now on. */
   void change(Parameters next) {
     parameters = next;
+    follow();
+  }
+
+  /** Switches its sides; the probe is an onlooker, and stays on. */
+  void change(Switches next) {
+    switches = isProbe() ? Switches.ON : next;
+    follow();
+  }
+
+  /** A client of its own takes the driver's new settings as well. */
+  void changeDriverSettings(Map<String, String> texts) {
+    OpenTarget its = target;
+    if (its != null && ownsTarget) {
+      its.changeSettings(texts);
+    }
+  }
+
+  private void follow() {
+    Parameters next = switches.of(parameters);
+    effective = next;
     Load now = measured;
     if (now != null) {
       now.change(next);

@@ -87,7 +87,9 @@ public final class ArrivalSchedule {
       setShape(newShape, newClockNanos);
       return;
     }
-    if (isConstant && newShape instanceof ConstantRate(double newRatePerSecond)) {
+    if (isConstant
+        && newShape instanceof ConstantRate(double newRatePerSecond)
+        && newRatePerSecond > 0) {
       double left = (dueNanos - nowNanos + dueFraction) * (ratePerSecond / newRatePerSecond);
       setShape(newShape, newClockNanos);
       dueNanos = nowNanos;
@@ -120,9 +122,10 @@ public final class ArrivalSchedule {
   private void setShape(RateShape newShape, long newClockNanos) {
     shape = newShape;
     clockNanos = newClockNanos;
-    isConstant = newShape instanceof ConstantRate;
-    if (newShape instanceof ConstantRate(double perSecond)) {
-      ratePerSecond = requirePositive(perSecond);
+    // Without any rate a gap has no length, only what is left of it in unit-rate time.
+    isConstant = newShape instanceof ConstantRate && newShape.peakPerSecond() > 0;
+    if (isConstant && newShape instanceof ConstantRate(double perSecond)) {
+      ratePerSecond = perSecond;
       meanGapNanos = NANOS_PER_SECOND / perSecond;
       meanGapRest = Math.fma(-meanGapNanos, perSecond, NANOS_PER_SECOND) / perSecond;
     }

@@ -49,6 +49,9 @@ public interface RateShape {
                   new RateSpec.Point(Math.addExact(at, length), peak),
                   new RateSpec.Point(Math.addExact(at, length), base)));
       case RateSpec.Curve(String _, List<RateSpec.Point> points) -> new PiecewiseLinearRate(points);
+      case RateSpec.Scaled(RateSpec.Constant(double perSecond), double factor) ->
+          new ConstantRate(perSecond * factor);
+      case RateSpec.Scaled(RateSpec whole, double factor) -> new ScaledRate(of(whole), factor);
     };
   }
 

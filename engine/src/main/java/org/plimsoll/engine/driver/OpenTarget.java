@@ -22,6 +22,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
 
@@ -85,6 +86,33 @@ public final class OpenTarget implements AutoCloseable {
   /** Opens a session with the driver's class loader as the thread's. */
   public Session openSession() throws Exception {
     return inLoaderOf(driver, client::openSession);
+  }
+
+  /**
+   * Gives the driver new values of its settings.
+   *
+   * @param texts by name; what is absent has its default
+   * @throws InvalidSpecException when a value is not allowed, or the driver refuses it
+   */
+  public void changeSettings(Map<String, String> texts) {
+    SettingValues values = ParsedSettings.of(driver.settings(), texts);
+    try {
+      inLoaderOf(
+          driver,
+          () -> {
+            client.settingsChanged(values);
+            return values;
+          });
+    } catch (InvalidSpecException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new InvalidSpecException("set: refused by " + driver.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Lets the driver do what its client offers under this name. */
+  public String runHook(String name) throws Exception {
+    return inLoaderOf(driver, () -> client.runHook(name));
   }
 
   @Override

@@ -34,7 +34,7 @@ public final class ClosedLoad implements Load {
   private final PhasePlan plan;
   private final Lanes lanes;
   private final Executor executor;
-  private final boolean takesTurns;
+  private final int threads;
   private final long seed;
   private final TargetRate target = new TargetRate(0);
   private final Signal finished = new Signal();
@@ -43,6 +43,9 @@ public final class ClosedLoad implements Load {
 
   /** Workers that run, and one more for {@link #start} and {@link #change} while they add some. */
   private final AtomicInteger running = new AtomicInteger();
+
+  /** Whether no worker is wanted for now, and one is counted as running for the load to go on. */
+  private boolean idle;
 
   /** Workers that have been hired, dismissed ones too. Guarded by this. */
   private int clients;
@@ -81,7 +84,7 @@ public final class ClosedLoad implements Load {
 
   /**
    * @param executor runs workers until their first completion elsewhere
-   * @param takesTurns whether workers outnumber its threads
+   * @param threads how many workers it runs at once; more than that take turns
    * @param seed of the times that workers think
    */
   public ClosedLoad(
@@ -90,13 +93,13 @@ public final class ClosedLoad implements Load {
       Parameters parameters,
       Lanes lanes,
       Executor executor,
-      boolean takesTurns,
+      int threads,
       long seed) {
     this.context = context;
     this.plan = plan;
     this.lanes = lanes;
     this.executor = executor;
-    this.takesTurns = takesTurns;
+    this.threads = threads;
     this.seed = seed;
     this.state = new State(parameters, lanes.of(parameters));
   }
@@ -104,17 +107,35 @@ public final class ClosedLoad implements Load {
   @Override
   public void start(long nanos) {
     startNanos = nanos;
+    synchronized (this) {
+      if (!idle && state.parameters().workers() == 0) {
+        idle = true;
+        running.incrementAndGet();
+      }
+    }
     hire();
   }
 
   @Override
   public void change(Parameters next) {
     Distribution thought = state.parameters().thinkNanos();
-    state = new State(next, lanes.of(next));
+    State changed = new State(next, lanes.of(next));
+    boolean wasIdle;
+    synchronized (this) {
+      wasIdle = idle;
+      idle = next.workers() == 0;
+      if (idle && !wasIdle) {
+        running.incrementAndGet();
+      }
+      state = changed;
+    }
     if (!thought.equals(next.thinkNanos())) {
       snapshot().forEach(worker -> worker.thinking.change(next.thinkNanos()));
     }
     hire();
+    if (wasIdle && next.workers() > 0) {
+      retired();
+    }
   }
 
   @Override
@@ -145,6 +166,18 @@ public final class ClosedLoad implements Load {
     if (stopped || plan.isOver(nowNanos)) {
       context.sessions().wakeWaiting(); // a target that is gone must not keep the run from ending
       snapshot().forEach(worker -> worker.thinking.wake());
+      endIdling();
+    }
+  }
+
+  private void endIdling() {
+    boolean was;
+    synchronized (this) {
+      was = idle;
+      idle = false;
+    }
+    if (was) {
+      retired();
     }
   }
 
@@ -262,11 +295,14 @@ public final class ClosedLoad implements Load {
 
     private void proceed() {
       Frame frame = new Frame();
-      int left = takesTurns ? TURN : Integer.MAX_VALUE;
+      int left = TURN;
       do {
         if (left-- == 0) {
-          executor.execute(this);
-          return;
+          if (state.parameters().workers() > threads) {
+            executor.execute(this);
+            return;
+          }
+          left = TURN;
         }
         frame.inline = false;
       } while (sendNext(frame) && frame.inline && !thinks());
@@ -282,8 +318,11 @@ public final class ClosedLoad implements Load {
         session = on;
       }
       if (stopped || isDismissed(now)) {
-        retire(on);
-        return false;
+        if (stopped || leaves()) {
+          retire(on);
+          return false;
+        }
+        now = state;
       }
       if (on == null) {
         if (plan.isOver(context.clock().nanoTime())) {
@@ -333,6 +372,13 @@ public final class ClosedLoad implements Load {
         next = index.getAndIncrement();
       } while (source.isClientCached(scratch, next));
       return next;
+    }
+
+    /** Whether the worker is dismissed for good: who is wanted again by now must stay. */
+    private boolean leaves() {
+      synchronized (ClosedLoad.this) {
+        return isDismissed(state) && workers.remove(this);
+      }
     }
 
     private boolean isDismissed(State now) {

@@ -3,12 +3,9 @@ package org.plimsoll.engine.load;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import org.plimsoll.api.Completion;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.clock.Clock;
-import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.spec.Parameters;
@@ -61,25 +58,7 @@ public final class Handshake {
     workload.prepareFill(operation, position);
     operation.type(type);
     operation.deadlineNanos(clock.nanoTime() + TIMEOUT_NANOS);
-    Signal done = new Signal();
-    AtomicReference<Outcome> answer = new AtomicReference<>(Outcome.failed("timeout"));
-    clock.housekeeping().schedule(clock.nanoTime() + TIMEOUT_NANOS, done::fire);
-    entry
-        .session()
-        .execute(
-            operation,
-            new Completion() {
-              @Override
-              public void started() {}
-
-              @Override
-              public void complete(Outcome outcome) {
-                answer.set(outcome);
-                done.fire();
-              }
-            });
-    clock.await(done);
-    Outcome outcome = answer.get();
+    Outcome outcome = SingleOperation.perform(entry.session(), operation, clock).outcome();
     if (outcome.status() != Outcome.Status.SUCCEEDED) {
       String how =
           outcome.status() == Outcome.Status.NOT_FOUND

@@ -103,6 +103,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     private final ArrivalSchedule schedule;
     private final OperationRandom scratch = new OperationRandom();
     private volatile OperationSource source;
+    private long clockNanos;
     private long index;
 
     // The next operation: its type, whether it takes new keys, whether it is not sent at all, its
@@ -114,7 +115,8 @@ public final class OpenLoad implements Load, Slot.Owner {
     private @Nullable Slot slot;
     private boolean ready;
 
-    Lane(int number, Room room, ArrivalSchedule schedule, OperationSource source) {
+    Lane(int number, Room room, ArrivalSchedule schedule, long clockNanos, OperationSource source) {
+      this.clockNanos = clockNanos;
       this.number = number;
       this.room = room;
       this.schedule = schedule;
@@ -491,14 +493,13 @@ public final class OpenLoad implements Load, Slot.Owner {
   }
 
   /**
-   * Takes over parameters; pending gaps are stretched to the new rates. A shape's clock begins with
-   * the measurement, or now if that has begun.
+   * Takes over parameters; pending gaps are stretched to the new rates. A new shape's clock begins
+   * with the measurement, or now if that has begun; another share of the same goes on.
    */
   private void apply(Parameters next, long nowNanos) {
     List<OperationSource> compiled = sources.of(next);
     for (int i = 0; i < next.lanes().size(); i++) {
       RateSpec rate = next.lanes().get(i).rate();
-      long clockNanos = plan.measureNanos() - nowNanos > 0 ? plan.measureNanos() : nowNanos;
       OperationRandom random = new OperationRandom();
       random.seed(seed, i);
       if (i == lanes.size()) {
@@ -508,13 +509,17 @@ public final class OpenLoad implements Load, Slot.Owner {
         ArrivalSchedule schedule =
             new ArrivalSchedule(process, shape, plan.measureNanos(), startNanos);
         target.change(i, shape, plan.measureNanos(), startNanos);
-        lanes.add(new Lane(i, room, schedule, compiled.get(i)));
+        lanes.add(new Lane(i, room, schedule, plan.measureNanos(), compiled.get(i)));
       } else {
         Lane lane = lanes.get(i);
         if (applied != null && !applied.lanes().get(i).rate().equals(rate)) {
+          RateSpec before = applied.lanes().get(i).rate();
+          if (!RateSpec.whole(before).equals(RateSpec.whole(rate))) {
+            lane.clockNanos = plan.measureNanos() - nowNanos > 0 ? plan.measureNanos() : nowNanos;
+          }
           RateShape shape = RateShape.of(rate);
-          lane.schedule.rate(shape, clockNanos, nowNanos);
-          target.change(i, shape, clockNanos, nowNanos);
+          lane.schedule.rate(shape, lane.clockNanos, nowNanos);
+          target.change(i, shape, lane.clockNanos, nowNanos);
         }
         if (applied != null && !applied.arrivals().equals(next.arrivals())) {
           lane.schedule.process(ArrivalProcess.of(next.arrivals(), random));

@@ -180,7 +180,7 @@ public final class RunResolver {
           !request.scenarios().isEmpty()
               && request.scenarios().values().stream()
                   .allMatch(own -> ScenarioTexts.hides(own, name));
-      if (hidden && given.origin().equals(Given.COMMAND_LINE)) {
+      if (hidden && given.isDemanded()) {
         throw new InvalidSpecException(
             name
                 + ": must be given to one of the scenarios, which all have their own, as in"

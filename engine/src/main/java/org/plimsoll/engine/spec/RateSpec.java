@@ -108,6 +108,25 @@ public sealed interface RateSpec {
     }
   }
 
+  /** A share of another rate, on the same clock; 0 while nothing of it is wanted. */
+  record Scaled(RateSpec whole, double factor) implements RateSpec {
+    public Scaled {
+      if (!(factor >= 0) || Double.isInfinite(factor)) {
+        throw new IllegalArgumentException("factor must be 0 or above, was " + factor);
+      }
+    }
+  }
+
+  /** A rate times a factor. */
+  static RateSpec scaled(RateSpec rate, double factor) {
+    return factor == 1 ? rate : new Scaled(rate, factor);
+  }
+
+  /** What a rate is a share of; itself if of none. */
+  static RateSpec whole(RateSpec rate) {
+    return rate instanceof Scaled(RateSpec whole, double _) ? whole : rate;
+  }
+
   /** The rate at one time. */
   record Point(long atNanos, double perSecond) {
     public Point {

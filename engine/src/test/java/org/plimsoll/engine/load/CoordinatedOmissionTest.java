@@ -67,7 +67,7 @@ class CoordinatedOmissionTest {
                 Workload.of(now.workload(), now.lanes().getFirst().mix(), 1, new KeySequence(1)));
     Load load =
         parameters.model() == Parameters.Model.CLOSED
-            ? new ClosedLoad(context, plan, parameters, lanes, clock.workers(1), true, 1)
+            ? new ClosedLoad(context, plan, parameters, lanes, clock.workers(1), 0, 1)
             : new OpenLoad(context, plan, parameters, lanes, new Waits(), 1, 16);
     load.start(0);
     clock.await(load.finished());

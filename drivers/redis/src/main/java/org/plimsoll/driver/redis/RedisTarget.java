@@ -216,6 +216,22 @@ final class RedisTarget implements Client {
   }
 
   @Override
+  public Map<String, String> hooks() {
+    return Map.of(
+        "bgsave", "Writes a snapshot in the background (BGSAVE).",
+        "reset-stats", "Sets the server's own statistics to 0 (CONFIG RESETSTAT).");
+  }
+
+  @Override
+  public String runHook(String name) throws Exception {
+    return switch (name) {
+      case "bgsave" -> admin(RedisClusterCommands::bgsave);
+      case "reset-stats" -> admin(RedisClusterCommands::configResetstat);
+      default -> throw new UnsupportedOperationException("redis has no hook " + name);
+    };
+  }
+
+  @Override
   public void truncate() throws Exception {
     byte[] pattern = settings.get(RedisDriver.KEY_PATTERN).getBytes(StandardCharsets.UTF_8);
     admin(redis -> {

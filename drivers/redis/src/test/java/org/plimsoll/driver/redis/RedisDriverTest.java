@@ -97,6 +97,18 @@ class RedisDriverTest extends ServerDriverContract {
   }
 
   @Test
+  void itsHooksReachTheServer() throws Exception {
+    opened(client -> {
+      assertThat(client.hooks()).containsOnlyKeys("bgsave", "reset-stats");
+      RedisServers.ask(server.port(), "GET nothing");
+      assertThat(client.runHook("reset-stats")).isEqualTo("OK");
+      assertThat(RedisServers.ask(server.port(), "INFO commandstats"))
+          .doesNotContain("cmdstat_get:");
+      assertThat(client.runHook("bgsave")).contains("Background saving");
+    });
+  }
+
+  @Test
   void aKeyOfAnotherTypeFailsAsWrongType() throws Exception {
     var key = key();
     RedisServers.ask(server.port(), "LPUSH " + key.text() + " 1");

@@ -20,6 +20,7 @@ import org.plimsoll.api.SettingValues;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.CompressionType;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -139,6 +140,34 @@ final class RocksDbClient implements Client {
       // Calls under way may still use the old ones, which are therefore closed at the end.
       writeOptions = newWriteOptions(settings);
     }
+  }
+
+  @Override
+  public Map<String, String> hooks() {
+    Map<String, String> hooks = new LinkedHashMap<>();
+    hooks.put("flush", "Writes what is in memory to files.");
+    hooks.put("compact", "Merges all files of all levels, whole key range.");
+    return hooks;
+  }
+
+  /** Not synchronized: a compaction takes minutes, in which the client is used; see close. */
+  @Override
+  public String runHook(String name) throws RocksDBException {
+    return switch (name) {
+      case "flush" -> {
+        try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
+          database.flush(waiting);
+        }
+        yield "what was in memory is in files";
+      }
+      case "compact" -> {
+        database.compactRange();
+        yield "compacted, "
+            + database.getProperty("rocksdb.total-sst-files-size")
+            + " bytes of files";
+      }
+      default -> throw new UnsupportedOperationException("rocksdb has no hook " + name);
+    };
   }
 
   @Override

@@ -172,6 +172,18 @@ final class RocksDbDriverTest {
   }
 
   @Test
+  void itsHooksWriteAndMergeFiles() throws Exception {
+    try (Client client = open("", ONE)) {
+      Session session = client.openSession();
+      send(session, on(OperationType.INSERT, 1, "a"));
+      assertThat(client.hooks()).containsOnlyKeys("flush", "compact");
+      assertThat(client.runHook("flush")).isEqualTo("what was in memory is in files");
+      assertThat(client.runHook("compact")).matches("compacted, [1-9][0-9]* bytes of files");
+      assertThat(send(session, on(OperationType.READ, 1)).fieldTexts()).containsExactly("0:=a");
+    }
+  }
+
+  @Test
   void saysInASentenceWhyADatabaseCannotBeOpened() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "x");
     Path other = Files.createDirectory(folder.resolve("other"));

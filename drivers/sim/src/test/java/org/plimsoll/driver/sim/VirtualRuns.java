@@ -10,11 +10,13 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.engine.Run;
+import org.plimsoll.engine.RunControl;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunResolver;
 import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Accounting;
@@ -24,6 +26,7 @@ import org.plimsoll.engine.spec.RunSpec;
 abstract class VirtualRuns {
   private final VirtualClock clock = new VirtualClock();
   private final List<Interval> intervals = new ArrayList<>();
+  private final List<RunEvent> events = new ArrayList<>();
 
   final Summary run(String target, Map<String, String> values, Consumer<Run> with)
       throws Exception {
@@ -42,19 +45,36 @@ abstract class VirtualRuns {
 
   /** Runs a request to the end. */
   final Summary run(Driver driver, RunRequest request, Consumer<Run> with) throws Exception {
-    intervals.clear();
     Drivers drivers = Drivers.of(driver);
     RunSpec spec = RunResolver.resolve(request, drivers).spec();
-    RunListener listener =
-        new RunListener() {
-          @Override
-          public void interval(Interval interval, Map<String, Histogram> histograms) {
-            intervals.add(interval);
-          }
-        };
-    Run run = Run.prepare(spec, drivers, List.of(listener), clock);
+    Run run = Run.prepare(spec, drivers, List.of(listener()), clock);
     with.accept(run);
     return run.execute();
+  }
+
+  /** Runs a request to the end that can be steered by texts. */
+  final Summary steered(RunRequest request, Consumer<RunControl> with) throws Exception {
+    RunControl control =
+        RunControl.prepare(
+            RunRequest.empty(), request, Drivers.of(new SimDriver()), List.of(listener()), clock);
+    with.accept(control);
+    return control.run().execute();
+  }
+
+  private RunListener listener() {
+    intervals.clear();
+    events.clear();
+    return new RunListener() {
+      @Override
+      public void interval(Interval interval, Map<String, Histogram> histograms) {
+        intervals.add(interval);
+      }
+
+      @Override
+      public void event(RunEvent event) {
+        events.add(event);
+      }
+    };
   }
 
   final void at(long millis, Runnable action) {
@@ -63,6 +83,14 @@ abstract class VirtualRuns {
 
   final List<Interval> intervals() {
     return intervals;
+  }
+
+  final List<RunEvent.Change> changes() {
+    return events.stream()
+        .map(RunEvent::change)
+        .filter(Objects::nonNull)
+        .map(VirtualRuns::known)
+        .toList();
   }
 
   final long scheduledIn(int second) {

@@ -1,0 +1,345 @@
+package org.plimsoll.engine.parameter;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.Plugins;
+import org.plimsoll.engine.spec.ScenarioSpec;
+
+/**
+ * What a run was asked for, in layers, of which the upper ones go on changing: defaults lie below
+ * the spec file, then property sources in their order, the command line, and what people ask for
+ * while it runs. A change lays texts on a layer and resolves the whole request anew, so that it is
+ * checked by the same rules, in the same words, as before a run.
+ *
+ * <p>A parameter has a path: {@code rate}, {@code scenario/search/rate}, or {@code set.consistency}
+ * of the driver. Thread-safe.
+ */
+public final class LiveParameters {
+  private static final String SCENARIO = "scenario/";
+  private static final String SET = "set.";
+
+  private final Plugins plugins;
+  private final RunRequest file;
+  private final RunRequest commandLine;
+  private final Map<String, Map<String, Given>> sources = new LinkedHashMap<>();
+  private Map<String, Given> live = new LinkedHashMap<>();
+  private ResolvedRun resolved;
+
+  /**
+   * One parameter as it stands.
+   *
+   * @param scenario null when it is of the whole run
+   * @param text null when it has no value, secrets masked
+   * @param isLive whether it can change now
+   */
+  public record Parameter(
+      String path,
+      @Nullable String scenario,
+      Setting<?> setting,
+      @Nullable String text,
+      String origin,
+      boolean isLive) {}
+
+  /**
+   * What a change would make of the run; nothing has changed yet.
+   *
+   * @param changed each path whose text differs, with the text before and after
+   */
+  public record Proposal(ResolvedRun next, List<Changed> changed, Runnable accept) {}
+
+  /** A path with its texts; null stands for none. */
+  public record Changed(String path, @Nullable String before, @Nullable String after) {}
+
+  /** Several paths that cannot change as asked; each has one sentence. */
+  public static final class RefusedException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+    private final transient List<Refusal> refusals;
+
+    RefusedException(List<Refusal> refusals) {
+      super(String.join("; ", refusals.stream().map(Refusal::sentence).toList()));
+      this.refusals = List.copyOf(refusals);
+    }
+
+    public List<Refusal> refusals() {
+      return refusals;
+    }
+  }
+
+  /**
+   * Why one path cannot change.
+   *
+   * @param allowed what is, in words that follow "must be"; empty when nothing is
+   */
+  public record Refusal(String path, String text, String allowed, String sentence) {}
+
+  /**
+   * @param file what the spec file asks for
+   * @param commandLine what lies over it and over all property sources
+   * @param resolved what came of them when the run began
+   */
+  public LiveParameters(
+      RunRequest file, RunRequest commandLine, ResolvedRun resolved, Plugins plugins) {
+    this.plugins = plugins;
+    this.file = file;
+    // A seed that was drawn must not be drawn anew.
+    Given seed = new Given(Long.toString(resolved.spec().seed()), "random");
+    boolean isSeeded =
+        Stream.of(file, commandLine).anyMatch(each -> each.values().containsKey("seed"));
+    this.commandLine =
+        isSeeded
+            ? commandLine
+            : commandLine.overriddenBy(new RunRequest(null, Map.of("seed", seed), Map.of()));
+    this.resolved = resolved;
+  }
+
+  /** What is in force. */
+  public synchronized ResolvedRun resolved() {
+    return resolved;
+  }
+
+  /** Every parameter of the run, of its scenarios, and of the driver. */
+  public synchronized List<Parameter> all() {
+    Map<String, ResolvedRun.Value> values = new LinkedHashMap<>();
+    resolved.values().forEach(value -> values.put(value.name(), value));
+    List<Parameter> all = new ArrayList<>();
+    RunSettings.all().forEach(setting -> all.add(parameter(setting.name(), null, setting, values)));
+    for (ScenarioSpec scenario : resolved.spec().loads()) {
+      if (scenario.isNamed()) {
+        RunSettings.all()
+            .filter(RunSettings::isOfScenario)
+            .forEach(setting ->
+                all.add(
+                    parameter(
+                        ScenarioTexts.path(scenario, setting.name()),
+                        scenario.name(),
+                        setting,
+                        values)));
+      }
+    }
+    driver()
+        .settings()
+        .forEach(setting -> all.add(parameter(SET + setting.name(), null, setting, values)));
+    return all;
+  }
+
+  private static Parameter parameter(
+      String path,
+      @Nullable String scenario,
+      Setting<?> setting,
+      Map<String, ResolvedRun.Value> values) {
+    ResolvedRun.Value value = values.get(path);
+    return new Parameter(
+        path,
+        scenario,
+        setting,
+        value == null ? null : value.text(),
+        value == null ? "" : value.origin(),
+        setting.live());
+  }
+
+  /**
+   * Lays texts over what is in force.
+   *
+   * @param texts by path; null takes back what was asked for while the run goes on
+   * @param who the origin of the new values
+   * @throws RefusedException when one of them cannot be
+   */
+  public synchronized Proposal propose(Map<String, @Nullable String> texts, String who) {
+    requireLive(texts);
+    Map<String, Given> next = new LinkedHashMap<>(live);
+    texts.forEach((path, text) -> {
+      if (text == null) {
+        next.remove(path);
+      } else {
+        next.put(path, new Given(text, Given.LIVE + " (" + who + ")"));
+      }
+    });
+    return proposal(sources, next, texts, () -> live = next);
+  }
+
+  /**
+   * Gives a property source's layer other texts: all that it has, not the difference.
+   *
+   * @param source names the layer; a new one lies over those before
+   * @param texts by path; those that cannot change while a run goes on are refused
+   * @throws RefusedException when one of them cannot be
+   */
+  public synchronized Proposal proposeSource(String source, Map<String, String> texts) {
+    Map<String, @Nullable String> asked = new LinkedHashMap<>(texts);
+    requireLive(asked);
+    Map<String, Map<String, Given>> next = new LinkedHashMap<>(sources);
+    Map<String, Given> layer = new LinkedHashMap<>();
+    texts.forEach((path, text) -> layer.put(path, new Given(text, source)));
+    next.put(source, layer);
+    return proposal(
+        next,
+        live,
+        asked,
+        () -> {
+          sources.clear();
+          sources.putAll(next);
+        });
+  }
+
+  private Proposal proposal(
+      Map<String, Map<String, Given>> nextSources,
+      Map<String, Given> nextLive,
+      Map<String, @Nullable String> asked,
+      Runnable keep) {
+    RunRequest request = file;
+    for (Map<String, Given> layer : nextSources.values()) {
+      request = request.overriddenBy(request(layer));
+    }
+    request = request.overriddenBy(commandLine).overriddenBy(request(nextLive));
+    ResolvedRun next;
+    try {
+      next = RunResolver.resolve(request, plugins);
+    } catch (InvalidSpecException e) {
+      throw new RefusedException(List.of(blamed(asked, String.valueOf(e.getMessage()))));
+    }
+    return new Proposal(
+        next,
+        changed(resolved, next, asked.keySet()),
+        () -> {
+          synchronized (this) {
+            keep.run();
+            resolved = next;
+          }
+        });
+  }
+
+  /** The path that a sentence about the whole request begins with, or else the first. */
+  private Refusal blamed(Map<String, @Nullable String> asked, String sentence) {
+    String path =
+        asked.keySet().stream()
+            .filter(each -> sentence.contains(setting(each).map(Setting::name).orElse(each) + ":"))
+            .findFirst()
+            .orElseGet(() -> asked.keySet().stream().findFirst().orElse(""));
+    String allowed = setting(path).<String>map(Setting::allowed).orElse("");
+    return new Refusal(path, shown(path, asked.get(path)), allowed, sentence);
+  }
+
+  private void requireLive(Map<String, @Nullable String> texts) {
+    List<Refusal> refusals = new ArrayList<>();
+    texts.forEach((path, text) -> refusal(path, text).ifPresent(refusals::add));
+    if (!refusals.isEmpty()) {
+      throw new RefusedException(refusals);
+    }
+  }
+
+  private Optional<Refusal> refusal(String path, @Nullable String text) {
+    Optional<Setting<?>> found = setting(path);
+    if (found.isEmpty()) {
+      List<String> known = all().stream().map(Parameter::path).toList();
+      return Optional.of(
+          new Refusal(
+              path,
+              "",
+              "",
+              path + " is not a parameter of this run" + NearestName.suggestion(path, known)));
+    }
+    Setting<?> setting = found.get();
+    if (!setting.live()) {
+      return Optional.of(
+          new Refusal(
+              path,
+              shown(path, text),
+              "",
+              path + ": cannot change while a run goes on, was '" + shown(path, text) + "'"));
+    }
+    if (text == null) {
+      return Optional.empty();
+    }
+    try {
+      setting.parse(text);
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      String sentence =
+          path + ": must be " + setting.allowed() + ", was '" + shown(path, text) + "'";
+      return Optional.of(new Refusal(path, shown(path, text), setting.allowed(), sentence));
+    }
+  }
+
+  private String shown(String path, @Nullable String text) {
+    boolean secret = setting(path).map(Setting::secret).orElse(false);
+    return text == null ? "" : secret ? "***" : text;
+  }
+
+  private Optional<Setting<?>> setting(String path) {
+    if (path.startsWith(SET)) {
+      return driver().settings().stream()
+          .filter(setting -> setting.name().equals(path.substring(SET.length())))
+          .<Setting<?>>map(setting -> setting)
+          .findFirst();
+    }
+    if (path.startsWith(SCENARIO)) {
+      int slash = path.indexOf('/', SCENARIO.length());
+      boolean known =
+          slash > 0
+              && resolved.spec().loads().stream()
+                  .anyMatch(each -> each.name().equals(path.substring(SCENARIO.length(), slash)));
+      return known
+          ? RunSettings.named(path.substring(slash + 1)).filter(RunSettings::isOfScenario)
+          : Optional.empty();
+    }
+    return RunSettings.named(path);
+  }
+
+  private Driver driver() {
+    return plugins.named(resolved.spec().target().scheme());
+  }
+
+  /** What differs, and what was asked for but looks the same, such as a secret. */
+  private List<Changed> changed(ResolvedRun before, ResolvedRun after, Set<String> asked) {
+    Map<String, String> old = texts(before);
+    Map<String, String> fresh = texts(after);
+    Set<String> paths = new LinkedHashSet<>(old.keySet());
+    paths.addAll(fresh.keySet());
+    List<Changed> changed = new ArrayList<>();
+    for (String path : paths) {
+      boolean isSecret = asked.contains(path) && setting(path).map(Setting::secret).orElse(false);
+      if (isSecret || !Objects.equals(old.get(path), fresh.get(path))) {
+        changed.add(new Changed(path, old.get(path), fresh.get(path)));
+      }
+    }
+    return changed;
+  }
+
+  private static Map<String, String> texts(ResolvedRun run) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    run.values().forEach(value -> texts.put(value.name(), value.text()));
+    return texts;
+  }
+
+  /** The request that a layer makes. */
+  private static RunRequest request(Map<String, Given> layer) {
+    Map<String, Given> values = new LinkedHashMap<>();
+    Map<String, Given> driverSettings = new LinkedHashMap<>();
+    Map<String, Map<String, Given>> scenarios = new LinkedHashMap<>();
+    layer.forEach((path, given) -> {
+      if (path.startsWith(SET)) {
+        driverSettings.put(path.substring(SET.length()), given);
+      } else if (path.startsWith(SCENARIO)) {
+        int slash = path.indexOf('/', SCENARIO.length());
+        scenarios
+            .computeIfAbsent(path.substring(SCENARIO.length(), slash), _ -> new LinkedHashMap<>())
+            .put(path.substring(slash + 1), given);
+      } else {
+        values.put(path, given);
+      }
+    });
+    return new RunRequest(null, values, driverSettings, scenarios);
+  }
+}
