@@ -185,8 +185,9 @@ final class Slot implements Completion {
   private void ended(Outcome judged, Sessions.Entry on, long endNanos) {
     operation.ended(judged.status() == Outcome.Status.SUCCEEDED);
     boolean isLate = endNanos - operation.deadlineNanos() > 0;
+    Shard shard = recorder == null ? null : recorder.shard(type);
     if (steps != null) {
-      stepEnded(judged, isLate, endNanos);
+      stepEnded(steps, shard, judged, isLate, endNanos);
     }
     if (!isLate && followUp(judged, endNanos)) {
       STATE.setRelease(this, state + IN_FLIGHT);
@@ -195,11 +196,10 @@ final class Slot implements Completion {
       return;
     }
     on.progressed(endNanos);
-    if (recorder != null && isLate) {
+    if (shard != null && isLate) {
       // The watchdog looks every few milliseconds; what it missed is late all the same.
-      recorder.shard(type).count(Counter.TIMED_OUT);
-    } else if (recorder != null) {
-      Shard shard = recorder.shard(type);
+      shard.count(Counter.TIMED_OUT);
+    } else if (shard != null) {
       shard.answered(judged, scheduled, intendedNanos, startNanos, endNanos);
       if (earlierAttempts > 0) {
         countEarlier(shard, judged);
@@ -236,10 +236,12 @@ final class Slot implements Completion {
     }
     operation.ended(false); // it may still come to exist, but nobody knows
     if (recorder != null) {
-      recorder.shard(type).count(counter);
-    }
-    if (steps != null) {
-      countStep(counter);
+      Shard shard = recorder.shard(type);
+      shard.count(counter);
+      if (steps != null && steps.measured()) {
+        int step = operation.step();
+        shard.step(step, steps.name(step)).count(counter);
+      }
     }
     if (session != null) {
       session.abandoned();
@@ -277,7 +279,7 @@ final class Slot implements Completion {
       boolean goesOn =
           judged.status() == Outcome.Status.SUCCEEDED && operation.step() + 1 < steps.count();
       if (goesOn) {
-        beginNextStep(judged, nowNanos);
+        beginNextStep(steps.measured() ? judged : null, nowNanos);
       }
       return goesOn;
     }
@@ -292,25 +294,34 @@ final class Slot implements Completion {
   private void beginFirstStep() {
     earlierItems = 0;
     earlierBytes = 0;
-    operation.beginStep(0);
-    countStep(Counter.SCHEDULED);
+    operation.beginFirstStep();
   }
 
-  private void beginNextStep(Outcome before, long nowNanos) {
-    earlierItems += before.items();
-    earlierBytes += before.payloadBytes();
-    earlierAttempts += before.attempts();
+  /**
+   * Goes on.
+   *
+   * @param before what the last step did, if that is a part of what the whole did
+   */
+  private void beginNextStep(@Nullable Outcome before, long nowNanos) {
+    if (before != null) {
+      earlierItems += before.items();
+      earlierBytes += before.payloadBytes();
+      earlierAttempts += before.attempts();
+    }
     operation.beginStep(operation.step() + 1);
     stepStartNanos = nowNanos;
-    countStep(Counter.SCHEDULED);
   }
 
-  private void stepEnded(Outcome judged, boolean isLate, long endNanos) {
-    Shard shard = stepShard();
-    if (shard != null && isLate) {
-      shard.count(Counter.TIMED_OUT);
-    } else if (shard != null) {
-      shard.answered(judged, false, stepStartNanos, stepStartNanos, endNanos);
+  private void stepEnded(
+      Steps all, @Nullable Shard whole, Outcome judged, boolean isLate, long endNanos) {
+    if (whole != null && all.measured()) {
+      int step = operation.step();
+      Shard shard = whole.step(step, all.name(step));
+      if (isLate) {
+        shard.count(Counter.TIMED_OUT);
+      } else {
+        shard.answered(judged, false, stepStartNanos, stepStartNanos, endNanos);
+      }
     }
     if (isLate) {
       operation.ended(false); // the steps behind it will not be
@@ -324,20 +335,5 @@ final class Slot implements Completion {
       shard.count(Counter.ITEMS, earlierItems);
       shard.count(Counter.BYTES, earlierBytes);
     }
-  }
-
-  private void countStep(Counter counter) {
-    Shard shard = stepShard();
-    if (shard != null) {
-      shard.count(counter);
-    }
-  }
-
-  private @Nullable Shard stepShard() {
-    if (recorder == null || steps == null) {
-      return null;
-    }
-    int step = operation.step();
-    return recorder.shard(type).step(step, steps.name(step));
   }
 }

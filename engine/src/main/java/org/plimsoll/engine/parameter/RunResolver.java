@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ConsistencySpec;
@@ -348,6 +349,9 @@ public final class RunResolver {
   /** An operation, and its steps. */
   private static Stream<String> named(Parameters.Weight weight) {
     String name = weight.type().name();
+    if (weight.type().equals(OperationType.READ_MODIFY_WRITE)) {
+      return Stream.of(name); // nobody has named its steps
+    }
     return Stream.concat(
         Stream.of(name),
         Parameters.Step.names(weight.steps()).stream().map(step -> name + "/" + step));

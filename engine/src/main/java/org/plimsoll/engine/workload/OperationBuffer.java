@@ -162,8 +162,10 @@ public final class OperationBuffer implements Operation {
       scanLengths = new int[newSteps.count()];
       insertedPositions = new long[newSteps.count()];
     }
-    Arrays.fill(scanLengths, 0);
-    Arrays.fill(insertedPositions, NONE);
+    for (int number = 0; number < newSteps.count(); number++) {
+      scanLengths[number] = 0;
+      insertedPositions[number] = NONE;
+    }
   }
 
   /** What the operation is made of; null when the driver performs it itself. */
@@ -174,6 +176,13 @@ public final class OperationBuffer implements Operation {
   /** The number of the step that it is now. */
   public int step() {
     return step;
+  }
+
+  /** Makes it the first of its steps, from the whole. */
+  public void beginFirstStep() {
+    Steps.Step first = stepsNow().step(0);
+    type = first.type();
+    rowCount = first.rows();
   }
 
   /** Makes it the given one of its steps. */

@@ -41,7 +41,9 @@ final class OperationMix {
     static Part of(Parameters.Weight weight, int bulkSize) {
       OperationType type = weight.type();
       if (!weight.steps().isEmpty()) {
-        Steps steps = new Steps(weight.steps(), bulkSize);
+        // What it says of itself is that of its update, as it always was: nothing is added to it.
+        boolean measured = !type.equals(OperationType.READ_MODIFY_WRITE);
+        Steps steps = new Steps(weight.steps(), bulkSize, measured);
         return new Part(type, 1, steps.drawnKeys(), false, false, false, steps);
       }
       boolean insert = type.equals(OperationType.INSERT);

@@ -14,6 +14,7 @@ public final class Steps {
   private final int rows;
   private final int drawnKeys;
   private final boolean inserts;
+  private final boolean measured;
 
   /**
    * One step.
@@ -37,7 +38,10 @@ public final class Steps {
       int rows,
       int write) {}
 
-  Steps(List<Parameters.Step> specs, int bulkSize) {
+  /**
+   * @param measured whether each step is measured, too
+   */
+  Steps(List<Parameters.Step> specs, int bulkSize, boolean measured) {
     List<String> names = Parameters.Step.names(specs);
     steps = new Step[specs.size()];
     int nextKey = 0;
@@ -80,11 +84,17 @@ public final class Steps {
     rows = nextRow;
     drawnKeys = drawn;
     inserts = anyInserts;
+    this.measured = measured;
   }
 
   /** How many there are, at least 1. */
   public int count() {
     return steps.length;
+  }
+
+  /** Whether each step is measured, too, and what all of them did belongs to the whole. */
+  public boolean measured() {
+    return measured;
   }
 
   /** What results call a step. */
