@@ -14,6 +14,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
@@ -62,7 +63,10 @@ final class LoadResolver {
     if (rate == null) {
       OPEN_ONLY.forEach(setting -> requireOpen(setting.name(), settings.isGiven(setting)));
     }
-    List<Lane> lanes = lanes(rate, workers);
+    List<Lane> lanes =
+        workload.keyDistribution() instanceof KeyDistributionSpec.Requests requests
+            ? List.of(requestLane(requests, lanes(rate, workers)))
+            : lanes(rate, workers);
     requireArrivals(lanes, model);
     Distribution thinking = settings.get(RunSettings.THINK_TIME);
     if (model != Model.CLOSED && !thinking.equals(Parameters.NO_THINKING)) {
@@ -83,6 +87,18 @@ final class LoadResolver {
         settings.count(RunSettings.MAX_BACKLOG),
         workload,
         thinking);
+  }
+
+  /** One for all requests, as they follow each other. */
+  private Lane requestLane(KeyDistributionSpec.Requests requests, List<Lane> lanes) {
+    Lane all = lanes.getFirst();
+    if (!all.name().equals(ALL)) {
+      String by = settings.find(RunSettings.RATE) != null ? "rate" : "workers";
+      throw new InvalidSpecException(
+          by + ": must be one for all requests, was '" + settings.text(by) + "'");
+    }
+    List<Weight> mix = new RequestResolver(operations).mix(requests);
+    return new Lane(ALL, mix, all.rate(), all.workers());
   }
 
   /** The rate that was given, or that of a trace. */

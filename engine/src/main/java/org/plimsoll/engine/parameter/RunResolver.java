@@ -18,6 +18,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Plugins;
@@ -104,6 +105,7 @@ public final class RunResolver {
     if (measures) {
       requireTransactions(scenarios);
     }
+    requireRowsOfOurs(scenarios, consistency);
     FillSpec fill = fill(mostKeys, measures);
     List<ResolvedRun.Value> story = story(scenarios);
     Map<String, Object> resolved = new LinkedHashMap<>();
@@ -138,6 +140,12 @@ public final class RunResolver {
           scenarios.add(of(name, ScenarioTexts.resolved(values, own), Role.LOAD));
         });
     if (measures && values.containsKey(RunSettings.PROBE.name())) {
+      if (values.containsKey(RunSettings.REQUESTS.name())) {
+        throw new InvalidSpecException(
+            "probe: must not be given with requests, which it cannot tell from its own, was '"
+                + text("probe")
+                + "'");
+      }
       Given rate = given(RunSettings.PROBE);
       Map<String, Given> its = ScenarioTexts.probe(values, rate, given(RunSettings.PROBE_MIX));
       scenarios.add(of(ScenarioSpec.PROBE, its, Role.PROBE));
@@ -146,6 +154,22 @@ public final class RunResolver {
           "probe-mix: must be given with a probe only, was '" + text("probe-mix") + "' without");
     }
     return scenarios;
+  }
+
+  /** Rows that a file of requests brings carry nothing to check them by. */
+  private void requireRowsOfOurs(List<ScenarioSpec> scenarios, ConsistencySpec consistency) {
+    boolean isChecked = get(RunSettings.VERIFY) || consistency.enabled();
+    boolean bringsRows =
+        scenarios.stream()
+            .map(scenario -> scenario.parameters().workload().keyDistribution())
+            .anyMatch(keys ->
+                keys instanceof KeyDistributionSpec.Requests requests && requests.file().hasRows());
+    if (isChecked && bringsRows) {
+      throw new InvalidSpecException(
+          (get(RunSettings.VERIFY) ? "verify" : "consistency")
+              + ": must be false with requests that bring rows of their own, which carry nothing to"
+              + " check them by, was 'true'");
+    }
   }
 
   /** Transactions that nobody asks for are a mistake, and two things must not have one name. */
@@ -398,8 +422,13 @@ public final class RunResolver {
       all.putIfAbsent(
           "max-in-flight", new Given(Integer.toString(parameters.maxInFlight()), derived));
     }
-    if (parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))) {
+    boolean fromRequests =
+        parameters.workload().keyDistribution() instanceof KeyDistributionSpec.Requests;
+    if (fromRequests || parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))) {
       all.remove("mix");
+    }
+    if (fromRequests) {
+      all.remove("key-distribution");
     }
   }
 

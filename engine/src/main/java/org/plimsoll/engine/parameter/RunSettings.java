@@ -54,6 +54,12 @@ public final class RunSettings {
                   + " then --mix checkout=20,read=80; update(same) has the key of the step before"
                   + " it; repeatable");
 
+  public static final Setting<KeyDistributionSpec.Requests> REQUESTS =
+      customOptional("requests", Kind.TEXT, RequestResolver.ALLOWED, RequestResolver::parse)
+          .describedAs(
+              "file of requests, a JSON object such as {\"op\": \"read\", \"key\": \"a\"} a line,"
+                  + " instead of a mix: FILE or replay(FILE) in order, drawn(FILE) each as likely");
+
   public static final Setting<Long> KEYS =
       count("keys", "100k", 1, MAX_KEYS).describedAs("number of keys").asLive();
   public static final Setting<Long> FIRST_KEY =
@@ -345,6 +351,7 @@ public final class RunSettings {
               List.of(
                   MIX,
                   TRANSACTION,
+                  REQUESTS,
                   KEYS,
                   FIRST_KEY,
                   KEY_DISTRIBUTION,

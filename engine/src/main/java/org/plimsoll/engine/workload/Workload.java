@@ -7,6 +7,7 @@ import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
+import org.plimsoll.engine.spec.KeyNames;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
@@ -24,6 +25,7 @@ public final class Workload implements OperationSource {
   private static final long FILL = 0x66696c6cL;
   private static final long CACHE = 0x6361636865L;
   private static final byte[][] NO_NAMES = {};
+  private static final long DRAWN = -1;
 
   private final OperationMix mix;
   private final KeyDistribution keyDistribution;
@@ -59,8 +61,8 @@ public final class Workload implements OperationSource {
     this.cacheStream = OperationRandom.mix(stream ^ CACHE);
     KeyDistributionSpec keys = spec.keyDistribution();
     KeyLocality locality = spec.locality();
-    this.keyNames =
-        keys instanceof KeyDistributionSpec.KeyFile file ? file.names().names() : NO_NAMES;
+    KeyNames names = keys.names();
+    this.keyNames = names == null ? NO_NAMES : names.names();
     long window = locality.window().size(spec.keys());
     this.keyDistribution =
         WindowedKeys.over(
@@ -171,9 +173,14 @@ public final class Workload implements OperationSource {
       }
     }
     if (part.scan()) {
-      into.scanLength(Math.clamp(spec.scanLength().sample(random), 1, Integer.MAX_VALUE));
+      into.scanLength(scanLength(into));
     }
     return true;
+  }
+
+  /** Draws how many rows a scan asks for. */
+  int scanLength(OperationBuffer into) {
+    return Math.clamp(spec.scanLength().sample(into.random), 1, Integer.MAX_VALUE);
   }
 
   /** All steps at once, so that none of them is made within the time that is measured. */
@@ -195,7 +202,7 @@ public final class Workload implements OperationSource {
         }
       }
       if (step.scan()) {
-        into.scanLength(Math.clamp(spec.scanLength().sample(into.random), 1, Integer.MAX_VALUE));
+        into.scanLength(scanLength(into));
       }
     }
     into.rewind(type);
@@ -214,7 +221,12 @@ public final class Workload implements OperationSource {
         : repeated.next(into.keyRandom, ordinal, atNanos);
   }
 
-  private void setKey(OperationBuffer into, int item, long position) {
+  /** Starts the random numbers of operation {@code index}. */
+  void seed(OperationRandom random, long index) {
+    random.seed(stream, index);
+  }
+
+  void setKey(OperationBuffer into, int item, long position) {
     long key = spec.firstKey() + position;
     if (position < keyNames.length) {
       into.setKey(item, key, keyNames[(int) position]);
@@ -232,6 +244,15 @@ public final class Workload implements OperationSource {
   }
 
   private void prepareRow(OperationBuffer into, int item) {
+    prepareRow(into, item, DRAWN);
+  }
+
+  /**
+   * Makes the row of an item.
+   *
+   * @param bytes of each value; drawn if below 0
+   */
+  void prepareRow(OperationBuffer into, int item, long bytes) {
     OperationRandom random = into.random;
     long key = into.key(item).number();
     Distribution valueBytes = spec.valueBytes();
@@ -242,7 +263,7 @@ public final class Workload implements OperationSource {
             : fieldNames.length;
     row.start(fieldNames, fields);
     for (int field = 0; field < fields; field++) {
-      int offset = row.append(field, valueBytes.sample(random));
+      int offset = row.append(field, bytes < 0 ? valueBytes.sample(random) : bytes);
       long content = random.nextLong();
       ValueLayout.write(
           row.buffer(),

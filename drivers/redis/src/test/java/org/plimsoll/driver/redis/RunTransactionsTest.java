@@ -2,6 +2,7 @@ package org.plimsoll.driver.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -114,6 +115,30 @@ class RunTransactionsTest {
       assertThat(found.guarantees().values())
           .allMatch(guarantee -> guarantee.checked() > 100 && guarantee.violated() == 0);
     }
+  }
+
+  @Test
+  void requestsOfAFileWriteWhatTheySay() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("day.jsonl"),
+            """
+            {"op": "update", "key": "cart:ada", "row": {"tea": "2", "sugar": "zwölf"}}
+            {"op": "read", "key": "cart:ada"}
+            {"op": "update", "key": "cart:bob", "value": "gone"}
+            {"op": "delete", "key": "cart:bob"}
+            """);
+    Summary summary =
+        WatchedRun.start(
+                server.address() + "?row-form=hash",
+                "workers=1 no-fill=true warmup=0 ops=400 requests=" + file)
+            .summary();
+
+    assertThat(summary.accounting().succeeded()).isEqualTo(400);
+    assertThat(calls("hgetall")).isEqualTo(100);
+    assertThat(calls("del")).isEqualTo(100);
+    assertThat(RedisServers.ask(server.port(), "HGET cart:ada sugar")).contains("zwölf");
+    assertThat(RedisServers.size(server.port())).isEqualTo(1);
   }
 
   private static Summary run(String settings) throws Exception {

@@ -192,8 +192,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             "sim:?service=constant(10ms)",
             "mix=read-modify-write=1 warmup=0 ops=100 workers=1 keys=1m");
 
-    assertThat(summary.operations())
-        .containsOnlyKeys("all", "read-modify-write");
+    assertThat(summary.operations()).containsOnlyKeys("all", "read-modify-write");
     assertThat(of(summary, "read-modify-write").items()).isEqualTo(100);
     List<Sent> sent = target.sent();
     for (int i = 0; i < sent.size(); i += 2) {
