@@ -142,7 +142,7 @@ public final class RequestFile {
       return rows[at] << 24
           | (rows[at + 1] & 0xff) << 16
           | (rows[at + 2] & 0xff) << 8
-          | rows[at + 3] & 0xff;
+          | (rows[at + 3] & 0xff);
     }
 
     /** All rows, one behind the other. */

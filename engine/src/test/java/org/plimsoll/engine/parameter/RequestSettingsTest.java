@@ -178,29 +178,26 @@ class RequestSettingsTest {
       quoteCharacter = '`',
       value = {
         "nothing | line 2 of '@' must be JSON, and is not",
-        "{\"op\": \"read\"} {} | line 2 of '@' must be JSON, and is not",
+        "{'op': 'read'} {} | line 2 of '@' must be JSON, and is not",
         "[1] | line 2 of '@' must be a JSON object such as",
-        "{\"key\": \"a\"} | line 2 of '@' must have an operation",
-        "{\"op\": \"read\"} | line 2 of '@' must have a key",
-        "{\"op\": \"read\", \"key\": \"\"} | line 2 of '@' must have a key",
-        "{\"op\": \"read\", \"key\": 1.5} | line 2 of '@' must have a key",
-        "{\"op\": \"raed\", \"key\": \"a\"} | line 2 of '@' must have an operation of the driver, and"
-            + " has 'raed', did you mean 'read'?",
-        "{\"op\": \"bulk-read\", \"key\": \"a\"} | line 2 of '@' must have an operation on one key",
-        "{\"op\": \"read\", \"key\": \"a\", \"vlaue\": \"x\"} | and has 'vlaue', did you mean 'value'?",
-        "{\"op\": \"read\", \"key\": \"a\", \"value\": \"x\"} | line 2 of '@' has a row, which read has"
-            + " not",
-        "{\"op\": \"update\", \"key\": \"a\", \"length\": 5} | line 2 of '@' has a length, which update"
-            + " has not",
-        "{\"op\": \"update\", \"key\": \"a\", \"value\": 5} | must have a string for 'value', and has 5",
-        "{\"op\": \"update\", \"key\": \"a\", \"row\": {}} | must have a row of 1 to 10000 fields",
-        "{\"op\": \"update\", \"key\": \"a\", \"value\": \"x\", \"bytes\": 5} | must have one of row,"
-            + " value and bytes",
-        "{\"op\": \"update\", \"key\": \"a\", \"bytes\": -1} | must have a whole number from 0 to",
-        "{\"op\": \"scan\", \"key\": \"a\", \"length\": 0} | must have a whole number from 1 to 1000000",
+        "{'key': 'a'} | line 2 of '@' must have an operation",
+        "{'op': 'read'} | line 2 of '@' must have a key",
+        "{'op': 'read', 'key': ''} | line 2 of '@' must have a key",
+        "{'op': 'read', 'key': 1.5} | line 2 of '@' must have a key",
+        "{'op': 'raed', 'key': 'a'} | has 'raed', did you mean 'read'?",
+        "{'op': 'bulk-read', 'key': 'a'} | must have an operation on one key",
+        "{'op': 'read', 'key': 'a', 'vlaue': 'x'} | has 'vlaue', did you mean 'value'?",
+        "{'op': 'read', 'key': 'a', 'value': 'x'} | has a row, which read has not",
+        "{'op': 'update', 'key': 'a', 'length': 5} | has a length, which update has not",
+        "{'op': 'update', 'key': 'a', 'value': 5} | must have a string for 'value', and has 5",
+        "{'op': 'update', 'key': 'a', 'row': {}} | must have a row of 1 to 10000 fields",
+        "{'op': 'update', 'key': 'a', 'value': 'x', 'bytes': 5} | must have one of row, value",
+        "{'op': 'update', 'key': 'a', 'bytes': -1} | must have a whole number from 0 to",
+        "{'op': 'scan', 'key': 'a', 'length': 0} | must have a whole number from 1 to 1000000",
       })
   void aBadLineIsNamedBeforeAnyLoad(String line, String sentence) throws IOException {
-    Files.writeString(file, "{\"op\": \"read\", \"key\": \"a\"}\n" + line + "\n");
+    String good = "{\"op\": \"read\", \"key\": \"a\"}\n";
+    Files.writeString(file, good + line.replace('\'', '"') + "\n");
 
     assertThatThrownBy(() -> resolved("requests", file.toString()))
         .isInstanceOf(InvalidSpecException.class)

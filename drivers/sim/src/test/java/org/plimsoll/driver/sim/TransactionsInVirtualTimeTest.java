@@ -245,8 +245,8 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   @Test
   void aReadOfWhatTheStepBeforeWroteIsStaleWhereTheStoreIsLate() throws Exception {
     String own =
-        "consistency=true workers=1 mix=note=1 transaction=note=update,scan(same),read(same) warmup=0"
-            + " keys=3 ops=1000";
+        "consistency=true workers=1 keys=3 ops=1000 warmup=0 mix=note=1"
+            + " transaction=note=update,scan(same),read(same)";
     Summary late = run(WatchedDriver.counting(), "sim:?staleness=5ms&service=1ms", own);
     Summary inTime = run(WatchedDriver.counting(), "sim:?staleness=0&service=1ms", own);
 
