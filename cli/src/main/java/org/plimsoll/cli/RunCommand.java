@@ -15,6 +15,7 @@ import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.SummaryTable;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.metrics.MetricsOut;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -59,9 +60,10 @@ final class RunCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     Output output = Output.of(console, Options.text(given, "--json"));
-    try (Recording recording = Recording.into(Options.text(given, "--out"))) {
+    try (Recording recording = Recording.into(Options.text(given, "--out"));
+        MetricsOut metrics = MetricsOut.open(resolved.spec().observation().sinks())) {
       recording.tellEarlier(console);
-      List<RunListener> listeners = new ArrayList<>(List.of(recording));
+      List<RunListener> listeners = new ArrayList<>(List.of(recording, metrics));
       boolean quiet = given.hasMatchedOption("--quiet");
       if (!quiet) {
         listeners.add(new Progress(console, totalNanos(resolved.spec().phases())));

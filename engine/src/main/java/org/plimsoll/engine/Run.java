@@ -47,6 +47,7 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.engine.tune.Pilot;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
 import org.plimsoll.engine.workload.KeySequence;
@@ -136,10 +137,17 @@ public final class Run {
   private Summary executeToTheEnd() throws TargetUnavailableException {
     try (clock;
         Health health = new Health(clock.isVirtual());
-        OpenTarget target = openTarget(meters)) {
+        OpenTarget target = openTarget(meters);
+        Telemetry telemetry =
+            Telemetry.begin(
+                spec.observation(),
+                target.driver().name(),
+                target::telemetry,
+                clock,
+                text -> reporter.event("warning", text))) {
       scenarios.forEach(scenario -> requireSupported(target, scenario.parameters()));
       open = target;
-      reporter.begin(target, health, meters);
+      reporter.begin(target, health, meters, telemetry);
       reporter.started(
           new RunStart(
               reporter.id(),

@@ -312,6 +312,9 @@ final class Summaries {
     if (name.equals("staleness") && consistency != null) {
       return new Objectives.Observed(staleness(consistency), 0, 0);
     }
+    if (name.equals(SloSpec.CONSISTENCY)) {
+      return new Objectives.Observed(null, 0, 0, Map.of(), consistency);
+    }
     String first = name.substring(0, Math.max(0, name.indexOf('/')));
     Optional<Part> scenario =
         Stream.concat(measured.parts().stream(), measured.probes().stream())
@@ -326,13 +329,12 @@ final class Summaries {
         scheduled == 0 ? null : operation(totals, responds, part, measured);
     double errors = scheduled == 0 ? 0 : 1 - (double) totals.answered() / scheduled;
     return new Objectives.Observed(
-        shown, errors, totals.answered() / measured.seconds(), in.meters().counts());
+        shown, errors, totals.answered() / measured.seconds(), in.meters().counts(), null);
   }
 
   private static SelfCheck.Evidence evidence(Part part, Measured measured, Inputs in) {
     Totals all = part.all();
     Set<Capability> capabilities = in.target().driver().capabilities();
-    Measured.Machine machine = measured.machine();
     return new SelfCheck.Evidence(
         part.closed() ? Model.CLOSED : part.models().iterator().next(),
         capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED),
@@ -342,15 +344,7 @@ final class Summaries {
         lag(part, all, in),
         new SelfCheck.Room(
             part.arrivalsAtBound(), part.arrivalsWithoutSession(), part.maxInFlight()),
-        new SelfCheck.Machine(
-            Runtime.getRuntime().availableProcessors(),
-            machine.cpuNanos(),
-            machine.busyShare(),
-            machine.stealShare(),
-            machine.throttledNanos(),
-            machine.pauses(),
-            machine.pauseNanosTotal(),
-            machine.pauseNanosMax()),
+        measured.machine().evidence(),
         part.arrivals(),
         calls(part, all, measured, in));
   }

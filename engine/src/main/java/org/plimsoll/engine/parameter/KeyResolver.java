@@ -57,8 +57,7 @@ final class KeyResolver {
 
   private static KeyDistributionSpec found(KeyDistributionSpec said, Plugins plugins) {
     return said instanceof KeyDistributionSpec.Custom custom
-        ? new KeyDistributionSpec.Custom(
-            custom.name(), custom.arguments(), plugins.custom(CustomKeys.class, custom.name()))
+        ? new KeyDistributionSpec.Custom(custom.own().lookFor(CustomKeys.class, plugins))
         : said;
   }
 

@@ -20,6 +20,7 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.Weight;
+import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
@@ -43,9 +44,15 @@ final class LoadResolver {
   private final Map<String, OperationType> operations = new TreeMap<>();
   private final Map<String, Weight> transactions;
   private final int memoryBoundInFlight;
+  private final Plugins plugins;
 
-  LoadResolver(RunResolver settings, Set<OperationType> operations, int memoryBoundInFlight) {
+  LoadResolver(
+      RunResolver settings,
+      Set<OperationType> operations,
+      int memoryBoundInFlight,
+      Plugins plugins) {
     this.settings = settings;
+    this.plugins = plugins;
     this.memoryBoundInFlight = memoryBoundInFlight;
     operations.forEach(type -> this.operations.put(type.name(), type));
     this.transactions =
@@ -56,7 +63,8 @@ final class LoadResolver {
   }
 
   Parameters resolve(WorkloadSpec workload) {
-    ArrivalSpec arrivals = settings.get(RunSettings.ARRIVALS);
+    ArrivalSpec arrivals =
+        ArrivalText.found(settings.get(RunSettings.ARRIVALS), plugins, settings.text("arrivals"));
     PerOperation<RateSpec> rate = rate(arrivals);
     PerOperation<Integer> workers = settings.find(RunSettings.WORKERS);
     Model model = model(rate, workers);
@@ -65,8 +73,8 @@ final class LoadResolver {
     }
     List<Lane> lanes =
         workload.keyDistribution() instanceof KeyDistributionSpec.Requests requests
-            ? List.of(requestLane(requests, lanes(rate, workers)))
-            : lanes(rate, workers);
+            ? List.of(requestLane(requests, lanes(rate, workers, workload)))
+            : lanes(rate, workers, workload);
     requireArrivals(lanes, model);
     Distribution thinking = settings.get(RunSettings.THINK_TIME);
     if (model != Model.CLOSED && !thinking.equals(Parameters.NO_THINKING)) {
@@ -173,7 +181,9 @@ final class LoadResolver {
   }
 
   private List<Lane> lanes(
-      @Nullable PerOperation<RateSpec> rate, @Nullable PerOperation<Integer> workers) {
+      @Nullable PerOperation<RateSpec> rate,
+      @Nullable PerOperation<Integer> workers,
+      WorkloadSpec workload) {
     boolean paced = rate != null && (workers != null || settings.isGiven(RunSettings.MODEL));
     paced = paced && settings.find(RunSettings.MODEL) == Model.PACED;
     PerOperation<Integer> crew =
@@ -182,10 +192,13 @@ final class LoadResolver {
             : workers;
     boolean rateEach = rate != null && !rate.each().isEmpty();
     boolean crewEach = crew != null && !crew.each().isEmpty();
+    if (workload.custom() != null && (rateEach || crewEach)) {
+      throw OwnWorkload.oneLane(settings, rateEach ? "rate" : "workers");
+    }
     if (!rateEach && !crewEach) {
       RateSpec all = rate == null || rate.all() == null ? RateSpec.NONE : rate.all();
       int everyone = crew == null || crew.all() == null ? 0 : crew.all();
-      return List.of(new Lane(ALL, mix(), all, everyone));
+      return List.of(new Lane(ALL, mix(workload), all, everyone));
     }
     Map<String, ?> named = Objects.requireNonNull(rateEach ? rate : crew).each();
     String by = rateEach ? "rate" : "workers";
@@ -227,7 +240,12 @@ final class LoadResolver {
     }
   }
 
-  private List<Weight> mix() {
+  private List<Weight> mix(WorkloadSpec workload) {
+    if (workload.custom() != null) {
+      return OwnWorkload.types(settings, workload.custom(), workload.keys()).stream()
+          .map(type -> new Weight(operation("workload", type.name()), 1))
+          .toList();
+    }
     Map<String, Double> weights = byCanonicalName("mix", settings.get(RunSettings.MIX));
     List<Weight> mix = new ArrayList<>();
     weights.forEach((name, weight) -> {

@@ -43,6 +43,7 @@ final class RequestResolver {
     List<Setting<?>> idle =
         List.of(
             RunSettings.MIX,
+            RunSettings.WORKLOAD,
             RunSettings.TRANSACTION,
             RunSettings.KEY_DISTRIBUTION,
             RunSettings.KEY_WINDOW,

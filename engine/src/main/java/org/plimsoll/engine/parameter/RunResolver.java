@@ -20,6 +20,7 @@ import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RunSpec;
@@ -28,7 +29,9 @@ import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.ScenarioSpec.Role;
+import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TelemetrySpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** Makes a checked {@link RunSpec} of what a user asked for, or refuses it with one sentence. */
@@ -121,8 +124,19 @@ public final class RunResolver {
             get(RunSettings.SEED),
             get(RunSettings.HANDSHAKE),
             consistency,
+            observation(),
             Collections.unmodifiableMap(resolved));
     return new ResolvedRun(spec, story);
+  }
+
+  private ObservationSpec observation() {
+    List<SinkSpec> sinks = find(RunSettings.METRICS);
+    List<TelemetrySpec> telemetry = find(RunSettings.TELEMETRY);
+    return new ObservationSpec(
+        sinks == null ? List.of() : sinks,
+        telemetry == null ? List.of() : telemetry,
+        telemetry == null || !TelemetryText.isNone(text(RunSettings.TELEMETRY.name())),
+        get(RunSettings.TELEMETRY_EVERY).toNanos());
   }
 
   /** The loads, and then the probe if there is one. */
@@ -232,7 +246,7 @@ public final class RunResolver {
   private ScenarioSpec scenario(String name, Role role) {
     WorkloadSpec workload = workload();
     Parameters parameters =
-        new LoadResolver(this, driver.operations(), heapBoundInFlight()).resolve(workload);
+        new LoadResolver(this, driver.operations(), heapBoundInFlight(), plugins).resolve(workload);
     long keysEnd = Math.addExact(workload.firstKey(), workload.keys());
     if (keysEnd > MAX_KEYS || keysEnd < 0) {
       throw new InvalidSpecException(
@@ -284,7 +298,8 @@ public final class RunResolver {
         count(RunSettings.BULK_SIZE),
         get(RunSettings.VERIFY),
         get(RunSettings.IGNORE_MISSING),
-        keys.locality());
+        keys.locality(),
+        OwnWorkload.found(this, plugins));
   }
 
   private FillSpec fill(long workloadKeys, boolean measures) {
@@ -342,6 +357,7 @@ public final class RunResolver {
     Set<String> known = new LinkedHashSet<>();
     if (isConsistencyOn) {
       known.add("staleness");
+      known.add(SloSpec.CONSISTENCY);
     }
     for (ScenarioSpec scenario : scenarios) {
       List<String> own =
@@ -359,6 +375,10 @@ public final class RunResolver {
       }
     }
     for (SloSpec slo : slos == null ? List.<SloSpec>of() : slos) {
+      if (slo.operation().equals(SloSpec.CONSISTENCY) && !isConsistencyOn) {
+        throw new InvalidSpecException(
+            "slo: must be given with consistency only, was '" + slo.text() + "' without");
+      }
       if (!known.contains(slo.operation())) {
         throw new InvalidSpecException(
             "slo: must speak of an operation of the mix, was '"
@@ -424,7 +444,9 @@ public final class RunResolver {
     }
     boolean fromRequests =
         parameters.workload().keyDistribution() instanceof KeyDistributionSpec.Requests;
-    if (fromRequests || parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))) {
+    if (fromRequests
+        || parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))
+        || parameters.workload().custom() != null) {
       all.remove("mix");
     }
     if (fromRequests) {
@@ -439,7 +461,8 @@ public final class RunResolver {
         .filter(values::containsKey)
         .forEach(name -> {
           Given given = Objects.requireNonNull(values.get(name));
-          story.add(new ResolvedRun.Value(path.apply(name), given.text(), given.origin()));
+          String text = RunSettings.shown(name, given.text());
+          story.add(new ResolvedRun.Value(path.apply(name), text, given.origin()));
         });
   }
 

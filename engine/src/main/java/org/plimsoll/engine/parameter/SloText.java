@@ -17,6 +17,8 @@ final class SloText {
               + "\\s*(<=|>=|<|>|≤|≥)\\s*(.+)");
   private static final Pattern DRIVER =
       Pattern.compile("(driver\\.[A-Za-z0-9][A-Za-z0-9._-]*)\\s*(<=|<|≤)\\s*(.+)");
+  private static final Pattern CONSISTENCY =
+      Pattern.compile("(lost-writes|stale-reads)\\s*(<=|<|≤)\\s*(.+)");
   private static final Set<String> LATENCIES =
       Set.of("mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max");
 
@@ -36,6 +38,19 @@ final class SloText {
     if (driver.matches()) {
       double bound = positive(Quantities.parseDecimal(driver.group(3).strip()));
       return new SloSpec(text, "all", driver.group(1), Comparison.BELOW, bound);
+    }
+    Matcher consistency = CONSISTENCY.matcher(text);
+    if (consistency.matches()) {
+      String bound = consistency.group(3).strip();
+      return new SloSpec(
+          text,
+          SloSpec.CONSISTENCY,
+          consistency.group(1),
+          Comparison.BELOW,
+          positive(
+              consistency.group(1).equals("lost-writes")
+                  ? Quantities.parseCount(bound)
+                  : share(bound)));
     }
     Matcher parts = OBJECTIVE.matcher(text);
     if (!parts.matches()) {

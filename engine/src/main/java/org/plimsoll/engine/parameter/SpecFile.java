@@ -68,7 +68,7 @@ public final class SpecFile {
     }
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return parse(text, file.toString());
+      return FileArguments.of(file, parse(text, file.toString()));
     } catch (CharacterCodingException e) {
       throw new InvalidSpecException("spec: must be UTF-8 text, was '" + file + "'", e);
     }

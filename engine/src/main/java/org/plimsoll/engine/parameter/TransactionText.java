@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.api.CallText;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 
@@ -32,7 +33,7 @@ public final class TransactionText {
     Map<String, List<StepText>> all = new LinkedHashMap<>();
     List<StepText> steps = new ArrayList<>();
     String name = "";
-    for (String part : CallText.split(text)) {
+    for (String part : CallText.split(text, ',')) {
       int equals = part.indexOf('=');
       if (equals < 0 && name.isEmpty()) {
         throw new InvalidSpecException("must be " + ALLOWED);

@@ -208,20 +208,10 @@ public sealed interface KeyDistributionSpec {
   }
 
   /** A class of the user's. */
-  record Custom(String name, List<String> arguments, CustomKeys keys)
-      implements KeyDistributionSpec {
-    public Custom {
-      arguments = List.copyOf(arguments);
-    }
-
+  record Custom(CustomClass<CustomKeys> own) implements KeyDistributionSpec {
     @Override
     public void requireFits(long keys) {
-      try {
-        keys().over(keys, arguments);
-      } catch (IllegalArgumentException e) {
-        throw new InvalidSpecException(
-            "must be what the class of that name takes: " + e.getMessage(), e);
-      }
+      CustomKeys.Keys _ = own.make((found, arguments) -> found.over(keys, arguments));
     }
   }
 

@@ -3,6 +3,7 @@ package org.plimsoll.engine.workload;
 import java.util.random.RandomGenerator;
 import org.plimsoll.api.CustomKeys;
 import org.plimsoll.api.ZipfianRanks;
+import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyNames;
 import org.plimsoll.engine.spec.RequestFile;
@@ -66,8 +67,8 @@ public interface KeyDistribution {
         yield (_, ordinal, _) -> positions[(int) Long.remainderUnsigned(ordinal, positions.length)];
       }
       case KeyDistributionSpec.Custom custom -> {
-        CustomKeys.Keys own = custom.keys().over(keys, custom.arguments());
-        yield new CheckedKeys(custom.name(), own, keys);
+        CustomClass<CustomKeys> own = custom.own();
+        yield new CheckedKeys(own.name(), own.get().over(keys, own.arguments()), keys);
       }
     };
   }

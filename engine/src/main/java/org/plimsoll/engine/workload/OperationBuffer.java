@@ -44,6 +44,7 @@ public final class OperationBuffer implements Operation {
   private long[] insertedPositions = {};
   private long[] tickets = {};
   private long[] acceptable = {};
+  private @Nullable OperationDraft draft;
 
   @Override
   public OperationType type() {
@@ -264,6 +265,16 @@ public final class OperationBuffer implements Operation {
         insertedPositions[number] = NONE;
       }
     }
+  }
+
+  /** Where a workload of the user's says what it asks for. */
+  OperationDraft draft() {
+    OperationDraft mine = draft;
+    if (mine == null) {
+      mine = new OperationDraft();
+      draft = mine;
+    }
+    return mine;
   }
 
   RowBuffer rowBuffer(int item) {

@@ -44,7 +44,7 @@ final class OperationMix {
         // What it says of itself is that of its update, as it always was: nothing is added to it.
         boolean measured = !type.equals(OperationType.READ_MODIFY_WRITE);
         Steps steps = new Steps(weight.steps(), bulkSize, measured);
-        return new Part(type, 1, steps.drawnKeys(), false, false, false, steps);
+        return new Part(type, 1, steps.drawnKeys(), type.row(), false, false, steps);
       }
       boolean insert = type.equals(OperationType.INSERT);
       int size = type.bulk() ? bulkSize : 1;
@@ -100,6 +100,16 @@ final class OperationMix {
       }
     }
     return false;
+  }
+
+  /** What there is of a type; null when there is none. */
+  @Nullable Part part(OperationType type) {
+    for (Part part : parts) {
+      if (part.type() == type || part.type().equals(type)) {
+        return part;
+      }
+    }
+    return null;
   }
 
   Part next(RandomGenerator random) {

@@ -25,11 +25,11 @@ public final class Workload implements OperationSource {
   private static final long FILL = 0x66696c6cL;
   private static final long CACHE = 0x6361636865L;
   private static final byte[][] NO_NAMES = {};
-  private static final long DRAWN = -1;
 
   private final OperationMix mix;
   private final KeyDistribution keyDistribution;
   private final @Nullable RepeatedKeys repeated;
+  private final @Nullable CustomOperations custom;
   private final boolean followsTime;
   private final KeySequence inserted;
   private final WorkloadSpec spec;
@@ -76,7 +76,10 @@ public final class Workload implements OperationSource {
             : new RepeatedKeys(keyDistribution, this.mix, locality.repeat(), stream);
     this.followsTime =
         !(locality.window() instanceof KeyLocality.Whole)
-            || keys instanceof KeyDistributionSpec.Custom;
+            || keys instanceof KeyDistributionSpec.Custom
+            || spec.custom() != null;
+    this.custom =
+        spec.custom() == null ? null : new CustomOperations(spec.custom(), spec, this.mix, stream);
     this.clientCache = locality.clientCache();
   }
 
@@ -118,6 +121,11 @@ public final class Workload implements OperationSource {
       throw new IllegalArgumentException(
           "compressibility is a share from 0 to 1, was " + spec.compressibility());
     }
+    if (spec.custom() != null && spec.locality().repeat() > 0) {
+      throw new IllegalArgumentException(
+          "a workload of the user's says itself which keys are asked for again, was to repeat "
+              + spec.locality().repeat());
+    }
     if (spec.bulkSize() < 1) {
       throw new IllegalArgumentException("a bulk has at least 1 item, was " + spec.bulkSize());
     }
@@ -127,7 +135,11 @@ public final class Workload implements OperationSource {
   @Override
   public OperationType type(OperationRandom scratch, long index) {
     scratch.seed(stream, index);
-    return mix.next(scratch).type();
+    return part(scratch, index).type();
+  }
+
+  private OperationMix.Part part(OperationRandom random, long index) {
+    return custom == null ? mix.next(random) : custom.part(random, index);
   }
 
   @Override
@@ -158,22 +170,31 @@ public final class Workload implements OperationSource {
   public boolean prepare(OperationBuffer into, long index, long atNanos) {
     OperationRandom random = into.random;
     random.seed(stream, index);
-    OperationMix.Part part = mix.next(random);
+    OperationMix.Part part = part(random, index);
+    OperationDraft draft = custom == null ? null : custom.draft(into, part, index, atNanos);
     Steps steps = part.steps();
     if (steps != null) {
-      prepareSteps(into, part.type(), index, steps, atNanos);
+      prepareSteps(into, part.type(), index, steps, draft, atNanos);
       return true;
     }
-    into.start(part.type(), index, part.size(), part.row());
-    for (int item = 0; item < part.size(); item++) {
-      long position = part.insert() ? insertedPosition(into) : position(into, item, atNanos);
+    int size = draft == null ? part.size() : draft.items();
+    into.start(part.type(), index, size, part.row());
+    for (int item = 0; item < size; item++) {
+      long said = draft == null ? OperationDraft.OPEN : draft.position(item);
+      long position =
+          part.insert()
+              ? insertedPosition(into)
+              : said == OperationDraft.OPEN ? position(into, item, atNanos) : said;
       setKey(into, item, position);
       if (part.row()) {
-        prepareRow(into, item);
+        prepareRow(into, item, draft);
       }
     }
     if (part.scan()) {
-      into.scanLength(scanLength(into));
+      into.scanLength(
+          draft == null || draft.scanLength() == OperationDraft.OPEN
+              ? scanLength(into)
+              : draft.scanLength());
     }
     return true;
   }
@@ -185,7 +206,12 @@ public final class Workload implements OperationSource {
 
   /** All steps at once, so that none of them is made within the time that is measured. */
   private void prepareSteps(
-      OperationBuffer into, OperationType type, long index, Steps steps, long atNanos) {
+      OperationBuffer into,
+      OperationType type,
+      long index,
+      Steps steps,
+      @Nullable OperationDraft draft,
+      long atNanos) {
     into.start(type, index, steps);
     int drawn = 0;
     for (int number = 0; number < steps.count(); number++) {
@@ -195,10 +221,15 @@ public final class Workload implements OperationSource {
         if (step.inserts()) {
           setKey(into, item, insertedPosition(into));
         } else if (!step.sameKey()) {
-          setKey(into, item, position(into, drawn++, atNanos));
+          // A class of the user's knows no operation of several keys that is made of steps.
+          long said = draft == null ? OperationDraft.OPEN : draft.position(0);
+          long drawnPosition =
+              said == OperationDraft.OPEN ? position(into, drawn, atNanos) : said;
+          setKey(into, item, drawnPosition);
+          drawn++;
         }
         if (step.row()) {
-          prepareRow(into, item);
+          prepareRow(into, item, draft);
         }
       }
       if (step.scan()) {
@@ -240,30 +271,41 @@ public final class Workload implements OperationSource {
     into.random.seed(fillStream, position);
     into.start(OperationType.INSERT, position, 1, true);
     setKey(into, 0, position);
-    prepareRow(into, 0);
-  }
-
-  private void prepareRow(OperationBuffer into, int item) {
-    prepareRow(into, item, DRAWN);
+    prepareRow(into, 0, null);
   }
 
   /**
-   * Makes the row of an item.
+   * Makes the row of an item; what is not said is drawn.
    *
    * @param bytes of each value; drawn if below 0
    */
   void prepareRow(OperationBuffer into, int item, long bytes) {
+    prepareRow(into, item, OperationDraft.OPEN, bytes);
+  }
+
+  private void prepareRow(OperationBuffer into, int item, @Nullable OperationDraft draft) {
+    if (draft == null) {
+      prepareRow(into, item, OperationDraft.OPEN, OperationDraft.OPEN);
+    } else {
+      prepareRow(into, item, draft.fields(), draft.valueBytes());
+    }
+  }
+
+  private void prepareRow(OperationBuffer into, int item, int saidFields, long saidBytes) {
     OperationRandom random = into.random;
     long key = into.key(item).number();
     Distribution valueBytes = spec.valueBytes();
     RowBuffer row = into.rowBuffer(item);
-    int fields =
-        variesFields
-            ? Math.clamp(spec.fields().sample(random), 1, fieldNames.length)
-            : fieldNames.length;
+    int fields = saidFields;
+    if (fields == OperationDraft.OPEN) {
+      fields =
+          variesFields
+              ? Math.clamp(spec.fields().sample(random), 1, fieldNames.length)
+              : fieldNames.length;
+    }
     row.start(fieldNames, fields);
     for (int field = 0; field < fields; field++) {
-      int offset = row.append(field, bytes < 0 ? valueBytes.sample(random) : bytes);
+      int offset = row.append(field, saidBytes < 0 ? valueBytes.sample(random) : saidBytes);
       long content = random.nextLong();
       ValueLayout.write(
           row.buffer(),
