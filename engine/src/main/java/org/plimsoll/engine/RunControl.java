@@ -73,7 +73,8 @@ public final class RunControl {
   /**
    * What a run would be.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when it cannot be, or the guard refuses it
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when it cannot be, or the guard refuses
+   *     it
    */
   public static ResolvedRun resolve(RunRequest request, Drivers drivers, RunGuard guard) {
     guard.asked(request);

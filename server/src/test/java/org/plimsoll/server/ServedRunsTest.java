@@ -293,6 +293,20 @@ class ServedRunsTest {
   }
 
   @Test
+  void prometheusFindsEveryRun() throws Exception {
+    String id = begin(FOREVER);
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      events.next("interval");
+      events.next("interval");
+    }
+
+    Http.Answer scrape = http.get("/metrics");
+
+    assertThat(scrape.type()).startsWith("text/plain");
+    assertThat(scrape.text().lines()).anyMatch(line -> line.contains("run=\"" + id + "\""));
+  }
+
+  @Test
   void runsAreComparedAndFewOnesRefused() throws Exception {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
@@ -306,8 +320,7 @@ class ServedRunsTest {
         http.post("/api/v1/comparisons", "{\"a\":[\"" + ids.get(0) + "\"],\"b\":" + b + "}");
     Http.Answer unknown = http.post("/api/v1/comparisons", "{\"a\":[\"x\"],\"b\":" + b + "}");
     Http.Answer eight =
-        http.post(
-            "/api/v1/comparisons", "{\"a\":" + a + ",\"b\":" + b + ",\"allowSuspect\":true}");
+        http.post("/api/v1/comparisons", "{\"a\":" + a + ",\"b\":" + b + ",\"allowSuspect\":true}");
 
     assertThat(few.status()).as(few.text()).isBetween(400, 499);
     assertThat(unknown.status()).isEqualTo(404);

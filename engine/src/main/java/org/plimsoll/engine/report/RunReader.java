@@ -127,8 +127,7 @@ public final class RunReader {
   }
 
   /** A line that is no JSON was cut short by a kill or a full disk: it counts as not written. */
-  static <T> void forEachLine(Path file, Class<T> type, Consumer<T> consumer)
-      throws IOException {
+  static <T> void forEachLine(Path file, Class<T> type, Consumer<T> consumer) throws IOException {
     if (!Files.exists(file)) {
       return;
     }

@@ -87,10 +87,7 @@ public final class RunReplay {
     List<RunReader.Segment> segments;
     try (Stream<Path> files = Files.list(folder)) {
       segments =
-          files
-              .flatMap(RunReader.Segment::of)
-              .sorted(RunReader.Segment.FINEST_FIRST)
-              .toList();
+          files.flatMap(RunReader.Segment::of).sorted(RunReader.Segment.FINEST_FIRST).toList();
     }
     List<Part> parts = new ArrayList<>();
     int cellSeconds = 0;

@@ -223,8 +223,7 @@ public final class Workload implements OperationSource {
         } else if (!step.sameKey()) {
           // A class of the user's knows no operation of several keys that is made of steps.
           long said = draft == null ? OperationDraft.OPEN : draft.position(0);
-          long drawnPosition =
-              said == OperationDraft.OPEN ? position(into, drawn, atNanos) : said;
+          long drawnPosition = said == OperationDraft.OPEN ? position(into, drawn, atNanos) : said;
           setKey(into, item, drawnPosition);
           drawn++;
         }

@@ -71,8 +71,7 @@ public final class ComparisonEndpoints {
     }
     List<ComparedRun> read = new ArrayList<>();
     for (JsonNode id : ids) {
-      Path folder =
-          runs.folder(id.asString("")).orElseThrow(() -> Found.missing(id.asString("")));
+      Path folder = runs.folder(id.asString("")).orElseThrow(() -> Found.missing(id.asString("")));
       read.add(ComparedRun.read(side, folder));
     }
     return read;

@@ -34,7 +34,8 @@ public record StoredRun(RecordedRun recorded, History history) {
         slice
             .micros()
             .forEach((tag, micros) ->
-                RunReplay.addMicros(nanosByTag.computeIfAbsent(tag, _ -> new Histogram(3)), micros));
+                RunReplay.addMicros(
+                    nanosByTag.computeIfAbsent(tag, _ -> new Histogram(3)), micros));
       }
     }
     return nanosByTag;

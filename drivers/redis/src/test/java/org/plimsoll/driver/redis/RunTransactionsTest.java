@@ -67,8 +67,7 @@ class RunTransactionsTest {
 
   @Test
   void aStepThatFindsNothingIsTheLast() throws Exception {
-    Summary summary =
-        run("rate=4k" + CHECKOUT + " keys=200 no-fill=true ops=1000");
+    Summary summary = run("rate=4k" + CHECKOUT + " keys=200 no-fill=true ops=1000");
 
     long checkouts = of(summary, "checkout/read").count();
     assertThat(summary.accounting().notFound()).isGreaterThan(500);
