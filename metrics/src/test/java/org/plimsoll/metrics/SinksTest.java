@@ -252,7 +252,9 @@ class SinksTest {
       int read = PercentileBuckets.indexOf(1_000_000);
       int update = PercentileBuckets.indexOf(20_000_000);
       assertThat(buckets).containsOnlyKeys("T%04X".formatted(read), "T%04X".formatted(update));
-      assertThat(known(buckets.get("T%04X".formatted(read))) / known(buckets.get("T%04X".formatted(update))))
+      assertThat(
+              known(buckets.get("T%04X".formatted(read)))
+                  / known(buckets.get("T%04X".formatted(update))))
           .isEqualTo(9);
     }
   }
