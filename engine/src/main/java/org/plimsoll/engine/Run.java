@@ -2,7 +2,6 @@ package org.plimsoll.engine;
 
 import static org.plimsoll.engine.clock.Alarm.NEVER;
 
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
@@ -711,21 +711,21 @@ public final class Run {
 
   private void requireSupported(OpenTarget target, Parameters parameters) {
     Set<OperationType> known = target.driver().operations();
-    Set<OperationType> asked = new LinkedHashSet<>();
-    parameters.lanes().forEach(lane -> lane.mix().forEach(weight -> asked.add(weight.type())));
-    for (OperationType type : asked) {
-      boolean composed =
-          type.equals(OperationType.READ_MODIFY_WRITE)
-              && known.contains(OperationType.READ)
-              && known.contains(OperationType.UPDATE);
-      if (!composed && !known.contains(type)) {
+    Stream<Parameters.Weight> asked =
+        parameters.lanes().stream().flatMap(lane -> lane.mix().stream());
+    asked.forEach(part -> {
+      boolean isKnown =
+          part.steps().isEmpty()
+              ? known.contains(part.type())
+              : part.steps().stream().allMatch(step -> known.contains(step.type()));
+      if (!isKnown) {
         throw new InvalidSpecException(
             "mix: must be of operations that "
                 + target.driver().name()
                 + " has, was "
-                + type.name());
+                + part.type().name());
       }
-    }
+    });
     if (parameters.workload().verify()
         && !target.driver().capabilities().contains(Capability.RETURNS_ROWS)) {
       throw new InvalidSpecException(

@@ -153,7 +153,6 @@ final class RunReporter {
     scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
     types.add(OperationType.INSERT);
     types.add(OperationType.READ);
-    types.add(OperationType.READ_MODIFY_WRITE);
     types.addAll(required(target).driver().operations());
     PhaseRecorder recorder = new PhaseRecorder(phase, types);
     synchronized (this) {

@@ -48,8 +48,22 @@ public final class RunSettings {
               RunSettings::parseMix)
           .describedAs(
               "weights of operations: read, insert, update (or write), delete, scan,"
-                  + " read-modify-write, bulk-read, bulk-write and those that the driver names")
+                  + " read-modify-write, bulk-read, bulk-write, those that the driver names, and"
+                  + " transactions")
           .asLive();
+
+  public static final Setting<Map<String, List<TransactionText.StepText>>> TRANSACTION =
+      customOptional("transaction", Kind.TEXT, TransactionText.ALLOWED, TransactionText::parse)
+          .describedAs(
+              "operation made of others, which follow each other: checkout=read,read,update(same),"
+                  + " then --mix checkout=20,read=80; update(same) has the key of the step before"
+                  + " it; repeatable");
+
+  public static final Setting<KeyDistributionSpec.Requests> REQUESTS =
+      customOptional("requests", Kind.TEXT, RequestResolver.ALLOWED, RequestResolver::parse)
+          .describedAs(
+              "file of requests, a JSON object such as {\"op\": \"read\", \"key\": \"a\"} a line,"
+                  + " instead of a mix: FILE or replay(FILE) in order, drawn(FILE) each as likely");
 
   public static final Setting<CustomClass<CustomWorkload>> WORKLOAD =
       customOptional(
@@ -369,6 +383,8 @@ public final class RunSettings {
               "Workload",
               List.of(
                   MIX,
+                  TRANSACTION,
+                  REQUESTS,
                   WORKLOAD,
                   KEYS,
                   FIRST_KEY,
@@ -419,13 +435,14 @@ public final class RunSettings {
           new Group("Metrics", List.of(METRICS, TELEMETRY, TELEMETRY_EVERY)),
           new Group("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
 
-  private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS, PROBE_MIX);
-  private static final Set<Setting<?>> LISTS = Set.of(SLO, METRICS, TELEMETRY);
+  private static final Set<Setting<?>> MAPS = Set.of(MIX, TRANSACTION, RATE, WORKERS, PROBE_MIX);
+  private static final Set<Setting<?>> LISTS = Set.of(SLO, TRANSACTION, METRICS, TELEMETRY);
 
   /** What only a measurement has. */
   private static final Set<Setting<?>> MEASURING =
       Set.of(
           MIX,
+          TRANSACTION,
           WORKLOAD,
           KEY_DISTRIBUTION,
           SCAN_LENGTH,
@@ -482,7 +499,7 @@ public final class RunSettings {
     return all().filter(setting -> setting.name().equals(name)).findFirst();
   }
 
-  /** Whether a spec file may write it as a map from operation to number. */
+  /** Whether a spec file may write it as a map from operation to number, or to a list. */
   public static boolean isMap(Setting<?> setting) {
     return MAPS.contains(setting);
   }

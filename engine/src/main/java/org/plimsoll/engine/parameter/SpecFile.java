@@ -214,19 +214,27 @@ public final class SpecFile {
       forEachEntry(
           setting.name(),
           node,
-          (operation, number) ->
-              parts.add(operation + "=" + scalar(setting.name() + "." + operation, number)));
+          (operation, value) -> {
+            String path = setting.name() + "." + operation;
+            boolean isList = value instanceof SequenceNode && RunSettings.isList(setting);
+            parts.add(operation + "=" + (isList ? list(path, value) : scalar(path, value)));
+          });
       return String.join(",", parts);
     }
-    if (node instanceof SequenceNode list && RunSettings.isList(setting)) {
-      return String.join(
-          ",", list.getValue().stream().map(item -> scalar(setting.name(), item)).toList());
+    if (node instanceof SequenceNode && RunSettings.isList(setting)) {
+      return list(setting.name(), node);
     }
     if (!(node instanceof ScalarNode)) {
       throw invalid(
           node, setting.name() + ": must be " + setting.allowed() + ", was " + shown(node));
     }
     return scalar(setting.name(), node);
+  }
+
+  private String list(String name, Node node) {
+    requirePlain(node);
+    List<Node> items = ((SequenceNode) node).getValue();
+    return String.join(",", items.stream().map(item -> scalar(name, item)).toList());
   }
 
   private String scalar(String name, Node node) {

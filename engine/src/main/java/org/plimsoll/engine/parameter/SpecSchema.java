@@ -61,8 +61,13 @@ public final class SpecSchema {
       types(property.putObject("additionalProperties"), "string", "number");
     }
     if (RunSettings.isList(setting)) {
-      types(property, "string", "array");
       property.putObject("items").put("type", "string");
+      if (RunSettings.isMap(setting)) {
+        types(property, "string", "array", "object");
+        types(property.putObject("additionalProperties"), "string", "array");
+      } else {
+        types(property, "string", "array");
+      }
     }
   }
 
