@@ -62,7 +62,13 @@ public final class SpecSchema {
     }
     if (RunSettings.isList(setting)) {
       types(property, "string", "array");
-      property.putObject("items").put("type", "string");
+      ObjectNode items = property.putObject("items");
+      if (setting.equals(RunSettings.SCHEDULE)) {
+        types(items, "string", "object");
+        types(items.putObject("additionalProperties"), "string", "number", "boolean");
+      } else {
+        items.put("type", "string");
+      }
     }
   }
 
