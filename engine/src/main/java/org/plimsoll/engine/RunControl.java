@@ -21,6 +21,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.ScheduleSpec;
 
 /**
  * A run together with its parameters as texts: whoever steers it (REST, JMX, a property source, a
@@ -73,8 +74,9 @@ public final class RunControl implements AutoCloseable {
       RunControl control =
           new RunControl(
               Run.prepare(parameters.resolved().spec(), drivers, all, clock), parameters);
-      said(asked, RunSettings.SCHEDULE)
-          .forEach(each -> control.schedule.add(each, ScheduledChanges.WHO));
+      for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
+        control.plan(each);
+      }
       control.accompany(new ListenedSources(control, sources));
       control.accompany(control.schedule);
       control.accompany(new RunBean(control, figures));
@@ -105,6 +107,14 @@ public final class RunControl implements AutoCloseable {
             "properties: " + String.join(", ", names) + ": " + e.getMessage(), e);
       }
       throw e;
+    }
+  }
+
+  private void plan(ScheduleSpec change) {
+    try {
+      ScheduledChanges.Entry _ = schedule.add(change, ScheduledChanges.WHO);
+    } catch (LiveParameters.RefusedException e) {
+      throw new InvalidSpecException("schedule: " + e.getMessage(), e);
     }
   }
 
