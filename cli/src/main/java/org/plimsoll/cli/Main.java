@@ -58,6 +58,7 @@ public final class Main {
             RunCommand.fill(console),
             FindMaxCommand.spec(console),
             SweepCommand.spec(console),
+            ServeCommand.spec(console),
             ReportCommand.spec(console),
             CompareCommand.spec(console),
             DriversCommand.spec(console),

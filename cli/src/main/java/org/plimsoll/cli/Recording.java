@@ -61,6 +61,13 @@ final class Recording implements RunListener, AutoCloseable {
   }
 
   @Override
+  public void failed(String problem) {
+    if (folder != null) {
+      folder.failed(problem);
+    }
+  }
+
+  @Override
   public void finished(Summary summary) {
     if (folder != null) {
       folder.finished(summary);

@@ -46,13 +46,11 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
-import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.tune.Pilot;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
-import org.plimsoll.engine.workload.FillSource;
 import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.OperationSource;
@@ -81,6 +79,10 @@ public final class Run {
   private final List<Companion> companions = new CopyOnWriteArrayList<>();
   private @Nullable ConsistencyRun consistency;
   private volatile @Nullable OpenTarget open;
+  private final Filler filler;
+  private final BesideFill besideFill;
+  private volatile boolean fillGoesOn;
+  private volatile boolean fillStopped;
   private volatile boolean stopped;
   private volatile boolean aborted;
 
@@ -96,6 +98,8 @@ public final class Run {
     this.clock = clock;
     this.scenarios = Scenario.of(spec);
     this.reporter = new RunReporter(spec, scenarios, listeners, clock);
+    this.filler = new Filler(spec, clock);
+    this.besideFill = new BesideFill(filler, clock, reporter);
   }
 
   /** A run in real time that has not begun. */
@@ -124,6 +128,15 @@ public final class Run {
    * @throws InvalidSpecException when the driver refuses something that was asked for
    */
   public Summary execute() throws TargetUnavailableException {
+    try {
+      return executeToTheEnd();
+    } catch (TargetUnavailableException | RuntimeException | Error e) {
+      reporter.failed(String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+
+  private Summary executeToTheEnd() throws TargetUnavailableException {
     try (clock;
         Health health = new Health(clock.isVirtual());
         OpenTarget target = openTarget(meters)) {
@@ -190,6 +203,7 @@ public final class Run {
   /** Ends the load as if its time had come: what is under way is waited for, and judged. */
   public void stop() {
     stopped = true;
+    besideFill.stop();
     scenarios.forEach(Scenario::stop);
   }
 
@@ -197,6 +211,7 @@ public final class Run {
   public void abort() {
     aborted = true;
     stopped = true;
+    besideFill.abort();
     scenarios.forEach(Scenario::abort);
   }
 
@@ -291,10 +306,12 @@ public final class Run {
    * Performs one operation beside the load, in a session of its own, and waits for the answer.
    *
    * @param key an index of the key space such as {@code 42}, or the name of a key
+   * @param isNamed whether it is a name
    * @param fields what is written; the workload's own row for the key when empty
    * @throws InvalidSpecException when the target has no such operation, or is not open
    */
-  public SingleOperation.Answer perform(OperationType type, String key, Map<String, String> fields)
+  public SingleOperation.Answer perform(
+      OperationType type, String key, boolean isNamed, Map<String, String> fields)
       throws Exception {
     OpenTarget target = open;
     if (target == null || reporter.isFinished()) {
@@ -313,16 +330,15 @@ public final class Run {
     Parameters now = parameters();
     OperationBuffer generated = new OperationBuffer();
     generated.prepareText(true);
-    boolean isIndex = key.matches("\\d{1,18}");
     Workload.of(now.workload(), now.lanes().getFirst().mix(), spec.seed(), new KeySequence(1))
-        .prepareFill(generated, isIndex ? Long.parseLong(key) : 0);
+        .prepareFill(generated, isNamed ? 0 : Long.parseLong(key));
     Row row = fields.isEmpty() ? generated.row() : SingleOperation.row(fields);
     try (Session session = target.openSession()) {
       return SingleOperation.perform(
           session,
           SingleOperation.of(
               type,
-              isIndex ? generated.key() : SingleOperation.key(key),
+              isNamed ? SingleOperation.key(key) : generated.key(),
               type.row() ? row : null,
               (int) Math.min(now.workload().scanLength().maximum(), 100),
               clock.nanoTime() + now.timeoutNanos()),
@@ -438,6 +454,7 @@ public final class Run {
       }
       return reporter.finish(consistency == null ? null : consistency.report());
     } finally {
+      besideFill.end();
       scenarios.forEach(Scenario::close);
     }
   }
@@ -505,71 +522,63 @@ public final class Run {
 
   /** Loads the keys of this shard, each scenario's range with its own rows. */
   private void fill(@Nullable RowVerifier verifier, FillMode mode) throws InterruptedException {
-    List<Scenario> filling = FillRanges.of(scenarios);
     reporter.phase("fill", clock.nanoTime());
-    for (Scenario scenario : filling) {
-      if (!stopped) {
+    fillGoesOn = true;
+    for (Scenario scenario : FillRanges.of(scenarios)) {
+      if (!stopped && !fillStopped) {
         fill(scenario, verifier, mode);
       }
     }
+    fillGoesOn = false;
     reporter.filled(mode);
   }
 
   private void fill(Scenario scenario, @Nullable RowVerifier verifier, FillMode mode)
       throws InterruptedException {
-    FillSpec fill = spec.fill();
-    Parameters now = scenario.parameters();
-    long ownKeys = now.workload().keys();
-    long keys = fill.keys() == 0 ? ownKeys : Math.min(fill.keys(), ownKeys);
-    Workload workload =
-        Workload.of(now.workload(), now.lanes().getFirst().mix(), spec.seed(), scenario.inserted());
-    FillSource source =
-        new FillSource(
-            workload,
-            mode == FillMode.VERIFY ? OperationType.READ : OperationType.INSERT,
-            fill.shard(),
-            fill.shards(),
-            fill.fromKey(),
-            FillSource.positions(keys, fill.shard(), fill.shards()));
-    if (source.size() == 0) {
-      return;
-    }
-    LoadContext context = scenario.context(clock, mode == FillMode.VERIFY ? verifier : null, null);
-    LoadContext filler =
-        new LoadContext(
-            context.clock(),
-            context.sessions(),
-            context.verifier(),
-            mode == FillMode.ONLY_MISSING,
-            context.withKeyText());
     long startNanos = clock.nanoTime();
     PhaseRecorder recorder = reporter.recorder(scenario, "fill");
-    PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, source.size());
-    scenario.records(List.of(recorder));
-    Parameters filling = fillParameters(now);
-    Load load = newLoad(scenario, filler, plan, filling, _ -> List.of(source), 1);
-    scenario.carries(load, false);
-    carry(startNanos);
+    Load load = filler.load(scenario, scenario.sessions(), verifier, mode, recorder, startNanos);
+    if (load != null) {
+      scenario.records(List.of(recorder));
+      scenario.carries(load, false);
+      carry(startNanos);
+    }
   }
 
-  private Parameters fillParameters(Parameters now) {
-    FillSpec fill = spec.fill();
-    int workers = Math.max(1, fill.workers());
-    Parameters.Lane lane =
-        new Parameters.Lane(
-            "fill",
-            List.of(new Parameters.Weight(OperationType.INSERT, 1)),
-            fill.ratePerSecond(),
-            workers);
-    return new Parameters(
-        fill.ratePerSecond() > 0 ? Model.PACED : Model.CLOSED,
-        List.of(lane),
-        now.arrivals(),
-        Math.max(now.timeoutNanos(), TimeUnit.SECONDS.toNanos(10)),
-        workers,
-        now.whenFull(),
-        now.maxBacklog(),
-        now.workload());
+  /** Whether keys are being loaded, before the load or beside it. */
+  public boolean isFilling() {
+    return fillGoesOn || besideFill.isGoingOn();
+  }
+
+  /**
+   * Loads the keys of the workload once more, beside whatever the run does.
+   *
+   * @throws InvalidSpecException when that goes on already, or the run does not
+   */
+  public synchronized void startFill(String who) {
+    OpenTarget target = open;
+    if (target == null || reporter.isFinished() || stopped) {
+      throw new InvalidSpecException("fill: needs a run that goes on");
+    }
+    if (isFilling()) {
+      throw new InvalidSpecException("fill: goes on already");
+    }
+    FillMode mode = spec.fill().mode();
+    boolean isPlain = mode == FillMode.AUTO || mode == FillMode.NONE;
+    reporter.changed(new RunEvent.Change(who, "fill", "off", "on"));
+    besideFill.begin(target, FillRanges.of(scenarios), isPlain ? FillMode.FILL : mode);
+  }
+
+  /** Ends a fill; the load, if it waits for one, begins. */
+  public synchronized void stopFill(String who) {
+    if (isFilling()) {
+      reporter.changed(new RunEvent.Change(who, "fill", "on", "off"));
+      besideFill.stop();
+      if (fillGoesOn) {
+        fillStopped = true;
+        scenarios.forEach(Scenario::stop);
+      }
+    }
   }
 
   /** One iteration: warm-up before the first of them, the measure phase, and its drain. */

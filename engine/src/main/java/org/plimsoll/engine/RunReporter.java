@@ -137,6 +137,17 @@ final class RunReporter {
     listeners.forEach(listener -> listener.started(start));
   }
 
+  /** Nothing comes any more. */
+  void failed(String problem) {
+    synchronized (this) {
+      if (finished) {
+        return;
+      }
+      finished = true;
+      listeners.forEach(listener -> listener.failed(problem));
+    }
+  }
+
   void event(String kind, String text) {
     eventAt(clock.nanoTime(), kind, text);
   }

@@ -149,7 +149,7 @@ public final class RunFolder implements RunListener, Closeable {
   public void started(RunStart runStart) {
     start = runStart;
     histograms = new HistogramLog(folder.resolve(HLOG), runStart.startedAt().toEpochMilli());
-    attempt(RUN, () -> writeRun(runStart, "running", null));
+    attempt(RUN, () -> writeRun(runStart, "running", null, null));
     // Zeros would not do: a file system that compresses keeps no room for them.
     byte[] reserve = new byte[RESERVE_BYTES];
     new Random(runStart.seed()).nextBytes(reserve);
@@ -185,7 +185,21 @@ public final class RunFolder implements RunListener, Closeable {
     discardReserve();
     RunStart runStart = start;
     if (runStart != null) {
-      attempt(RUN, () -> writeRun(runStart, "finished", summary));
+      attempt(RUN, () -> writeRun(runStart, "finished", null, summary));
+    }
+  }
+
+  @Override
+  public void failed(String problem) {
+    HistogramLog log = histograms;
+    if (log != null) {
+      attempt(HLOG, log::close);
+      histograms = null;
+    }
+    discardReserve();
+    RunStart runStart = start;
+    if (runStart != null) {
+      attempt(RUN, () -> writeRun(runStart, "failed", problem, null));
     }
   }
 
@@ -249,11 +263,15 @@ public final class RunFolder implements RunListener, Closeable {
   }
 
   /** Written beside and renamed, so that a reader sees the old or the new one, never half. */
-  private void writeRun(RunStart runStart, String state, @Nullable Summary summary)
+  private void writeRun(
+      RunStart runStart, String state, @Nullable String problem, @Nullable Summary summary)
       throws IOException {
     Map<String, Object> run = new LinkedHashMap<>();
     run.put("schema", Summary.SCHEMA);
     run.put("state", state);
+    if (problem != null) {
+      run.put("problem", problem);
+    }
     run.put("id", runStart.id());
     run.put("name", runStart.name());
     run.put("target", runStart.target());

@@ -28,6 +28,14 @@ public interface RunListener {
     return Optional.empty();
   }
 
+  /**
+   * The run broke off: a target that could not be used, or a defect. Called instead of {@link
+   * #finished}, last, and also when the run never started.
+   *
+   * @param problem one sentence for the user
+   */
+  default void failed(String problem) {}
+
   /** The run has ended; called once, last, unless the process is killed. */
   default void finished(Summary summary) {}
 }

@@ -1,0 +1,158 @@
+package org.plimsoll.server;
+
+import io.javalin.Javalin;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.server.endpoint.ExportEndpoints;
+import org.plimsoll.server.endpoint.HistoryEndpoints;
+import org.plimsoll.server.endpoint.ParameterEndpoints;
+import org.plimsoll.server.endpoint.RunEndpoints;
+import org.plimsoll.server.endpoint.SettingEndpoints;
+import org.plimsoll.server.http.Access;
+import org.plimsoll.server.http.Bodies;
+import org.plimsoll.server.http.Caller;
+import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.http.Role;
+import org.plimsoll.server.http.Routes;
+import org.plimsoll.server.run.LiveRuns;
+
+/** The server: REST, streams, and the page. */
+public final class PlimsollServer implements AutoCloseable {
+  private static final long REQUEST_BYTES_MAX = 1 << 20;
+  private static final String PAGE = "/org/plimsoll/web/page/";
+
+  private final ServerSettings settings;
+  private final LiveRuns runs;
+  private final Access access;
+  private final Instant startedAt = Instant.now();
+  private final Javalin javalin;
+
+  private PlimsollServer(ServerSettings settings, LiveRuns runs) {
+    this.settings = settings;
+    this.runs = runs;
+    this.access = settings.access();
+    List<Endpoint> endpoints = endpoints();
+    this.javalin =
+        Javalin.create(config -> {
+          config.startup.showJavalinBanner = false;
+          config.startup.showOldJavalinVersionWarning = false;
+          config.concurrency.useVirtualThreads = true;
+          config.http.maxRequestSize = REQUEST_BYTES_MAX;
+          config.http.prefer405over404 = true;
+          config.jetty.host = settings.host();
+          config.jetty.port = settings.port();
+          Routes.add(config.routes, endpoints, access);
+          config.routes.get("/*", PlimsollServer::page);
+        });
+  }
+
+  /** Starts a server for these runs. */
+  public static PlimsollServer start(ServerSettings settings, LiveRuns runs) {
+    PlimsollServer server = new PlimsollServer(settings, runs);
+    server.javalin.start();
+    return server;
+  }
+
+  private List<Endpoint> endpoints() {
+    return Stream.of(
+            List.of(
+                Endpoint.get("/session", "Who asks, and what this server is.", this::session)
+                    .needs(Role.ANYBODY),
+                Endpoint.get("/generators", "The generators and their runs.", this::generators)),
+            new SettingEndpoints(runs.drivers()).endpoints(),
+            new RunEndpoints(runs).endpoints(),
+            new ParameterEndpoints(runs).endpoints(),
+            new HistoryEndpoints(runs).endpoints(),
+            new ExportEndpoints(runs).endpoints())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private void session(Context request) {
+    Caller caller = Caller.of(request);
+    boolean isKnown = caller.role() != Role.ANYBODY;
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>();
+    shown.put("authentication", access.kind());
+    shown.put("user", isKnown ? caller.name() : null);
+    shown.put("role", isKnown ? caller.role().text() : null);
+    String version = PlimsollServer.class.getPackage().getImplementationVersion();
+    shown.put("version", version == null ? "development" : version);
+    shown.put("generator", generator());
+    shown.put("startedAt", startedAt.toString());
+    Bodies.answer(request, shown);
+  }
+
+  private Map<String, Object> generator() {
+    Runtime runtime = Runtime.getRuntime();
+    return Map.of(
+        "id",
+        runs.generator(),
+        "host",
+        settings.host(),
+        "processors",
+        runtime.availableProcessors(),
+        "heapMaxBytes",
+        runtime.maxMemory());
+  }
+
+  private void generators(Context request) {
+    Map<String, Object> here = new LinkedHashMap<>(generator());
+    here.put("state", "up");
+    List<String> ids = new ArrayList<>();
+    runs.goingOn().forEach(run -> ids.add(run.id()));
+    here.put("runs", ids);
+    Bodies.answer(request, Map.of("generators", List.of(here)));
+  }
+
+  /** The page is one file for all its addresses, and what that file asks for. */
+  private static void page(Context request) throws IOException {
+    String path = request.path().substring(1);
+    boolean isFile = path.matches("[A-Za-z0-9_-]+(/[A-Za-z0-9_.-]+)*\\.[a-z0-9]+");
+    try (InputStream file =
+        PlimsollServer.class.getResourceAsStream(PAGE + (isFile ? path : "index.html"))) {
+      if (file == null) {
+        request.status(404).contentType("text/plain").result("There is nothing here.\n");
+        return;
+      }
+      request.contentType(type(isFile ? path : "index.html")).result(file.readAllBytes());
+      request.header(
+          "Cache-Control",
+          isFile && path.startsWith("assets/")
+              ? "public, max-age=31536000, immutable"
+              : "no-cache");
+    }
+  }
+
+  private static String type(String file) {
+    return switch (file.substring(file.lastIndexOf('.') + 1)) {
+      case "html" -> "text/html; charset=utf-8";
+      case "js" -> "text/javascript; charset=utf-8";
+      case "css" -> "text/css; charset=utf-8";
+      case "svg" -> "image/svg+xml";
+      case "json" -> "application/json";
+      case "png" -> "image/png";
+      case "woff2" -> "font/woff2";
+      default -> "application/octet-stream";
+    };
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return javalin.port();
+  }
+
+  /** Stops listening, and then the runs. */
+  @Override
+  public void close() {
+    runs.close();
+    javalin.stop();
+  }
+}

@@ -1,0 +1,71 @@
+package org.plimsoll.server.endpoint;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.RunReader;
+
+/** The seconds of a run as a table, one line for each second and operation. */
+final class CsvExport implements AutoCloseable {
+  private static final String HEADER =
+      "seconds,phase,validity,operation,target_per_second,throughput_per_second,response_p50_nanos,"
+          + "response_p99_nanos,response_p999_nanos,response_max_nanos,service_p50_nanos,"
+          + "service_p99_nanos,service_p999_nanos,service_max_nanos,failed,timed_out,not_sent,shed\n";
+
+  private final Writer out;
+
+  CsvExport(OutputStream out) {
+    this.out = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+  }
+
+  void write(Path folder) throws IOException {
+    out.write(HEADER);
+    for (Interval interval : RunReader.read(folder).intervals()) {
+      for (Map.Entry<String, Interval.OperationInterval> each : interval.operations().entrySet()) {
+        write(interval, each.getKey(), each.getValue());
+      }
+    }
+  }
+
+  private void write(Interval interval, String name, Interval.OperationInterval operation)
+      throws IOException {
+    boolean isAll = name.equals("all");
+    out.write(
+        String.format(
+            Locale.ROOT,
+            "%.3f,%s,%s,%s,%s,%.3f,%s,%s,%s%n",
+            interval.atNanos() / 1e9,
+            interval.phase(),
+            interval.validity(),
+            name,
+            isAll ? Double.toString(interval.targetPerSecond()) : "",
+            operation.throughputPerSecond(),
+            latency(operation.responseNanos()),
+            latency(operation.serviceNanos()),
+            isAll
+                ? "%d,%d,%d,%d"
+                    .formatted(
+                        interval.accounting().failed(),
+                        interval.accounting().timedOut(),
+                        interval.accounting().notSent(),
+                        interval.accounting().shed())
+                : ",,,"));
+  }
+
+  private static String latency(Interval.Percentiles nanos) {
+    return nanos.count() == 0
+        ? ",,,"
+        : nanos.p50() + "," + nanos.p99() + "," + nanos.p999() + "," + nanos.max();
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.flush();
+  }
+}

@@ -1,0 +1,60 @@
+package org.plimsoll.server.endpoint;
+
+import io.javalin.http.Context;
+import jakarta.servlet.ServletOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Server-sent events on one response (WHATWG HTML, 9.2), written by the thread that answers it. The
+ * library's own client keeps a response open for other threads to write to; one that waits for its
+ * reader would then hold up all the others.
+ */
+final class EventStream {
+  private final ServletOutputStream out;
+  private boolean open = true;
+
+  private EventStream(ServletOutputStream out) {
+    this.out = out;
+  }
+
+  static EventStream open(Context request) {
+    request
+        .disableCompression()
+        .contentType("text/event-stream; charset=utf-8")
+        .header("Cache-Control", "no-store")
+        .header("X-Accel-Buffering", "no");
+    EventStream stream = new EventStream(request.outputStream());
+    stream.write("retry: 2000\n\n");
+    return stream;
+  }
+
+  boolean isOpen() {
+    return open;
+  }
+
+  /**
+   * Sends an event.
+   *
+   * @param json without line breaks
+   */
+  void send(String event, @Nullable String id, String json) {
+    write("event: " + event + (id == null ? "" : "\nid: " + id) + "\ndata: " + json + "\n\n");
+  }
+
+  /** Sends nothing that a reader sees, so that a broken connection is found. */
+  void sendComment(String text) {
+    write(": " + text + "\n\n");
+  }
+
+  private void write(String text) {
+    try {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+      out.flush();
+    } catch (IOException | UncheckedIOException e) {
+      open = false; // who watched has gone
+    }
+  }
+}

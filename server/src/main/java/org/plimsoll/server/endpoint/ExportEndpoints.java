@@ -1,0 +1,97 @@
+package org.plimsoll.server.endpoint;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.plimsoll.engine.report.HtmlReport;
+import org.plimsoll.engine.report.RunReader;
+import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.http.Problem;
+import org.plimsoll.server.run.LiveRuns;
+
+/** Runs as files to take away. */
+public final class ExportEndpoints {
+  /** The report is one file, styles and scripts and all; it has no script. */
+  private static final String REPORT_POLICY =
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+  private final LiveRuns runs;
+
+  public ExportEndpoints(LiveRuns runs) {
+    this.runs = runs;
+  }
+
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get("/runs/{run}/report", "The report, a page of its own.", this::report),
+        Endpoint.get(
+            "/runs/{run}/export/{format}",
+            "The run as a file: json, csv, hlog (zipped) or folder (zipped).",
+            this::export));
+  }
+
+  private Path folder(Context request) throws IOException {
+    String id = request.pathParam("run");
+    return runs.folder(id).orElseThrow(() -> Found.missing(id));
+  }
+
+  private void report(Context request) throws IOException {
+    request
+        .contentType("text/html; charset=utf-8")
+        .header("Content-Security-Policy", REPORT_POLICY)
+        .result(HtmlReport.of(RunReader.read(folder(request))));
+  }
+
+  private void export(Context request) throws IOException {
+    Path folder = folder(request);
+    String format = request.pathParam("format");
+    String name = String.valueOf(folder.getFileName());
+    switch (format) {
+      case "json" -> {
+        attach(request, "application/json", name + ".json");
+        request.result(Files.newInputStream(folder.resolve("run.json")));
+      }
+      case "csv" -> {
+        attach(request, "text/csv; charset=utf-8", name + ".csv");
+        try (CsvExport csv = new CsvExport(request.outputStream())) {
+          csv.write(folder);
+        }
+      }
+      case "hlog" -> zip(request, folder.resolve("hlog"), name + "-hlog.zip");
+      case "folder" -> zip(request, folder, name + ".zip");
+      default ->
+          throw Problem.notFound(
+              "A run is exported as json, csv, hlog or folder, not as '" + format + "'.");
+    }
+  }
+
+  private static void attach(Context request, String type, String file) {
+    request
+        .contentType(type)
+        .header("Content-Disposition", "attachment; filename=\"" + file + "\"");
+  }
+
+  private static void zip(Context request, Path root, String file) throws IOException {
+    attach(request, "application/zip", file);
+    request.disableCompression();
+    try (OutputStream out = request.outputStream();
+        ZipOutputStream zip = new ZipOutputStream(out, StandardCharsets.UTF_8);
+        Stream<Path> files = Files.walk(root)) {
+      for (Path each : files.filter(Files::isRegularFile).sorted().toList()) {
+        String name = root.relativize(each).toString();
+        if (!name.startsWith(".")) {
+          zip.putNextEntry(new ZipEntry(name));
+          Files.copy(each, zip);
+          zip.closeEntry();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package org.plimsoll.server.endpoint;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.server.history.History;
+import org.plimsoll.server.history.HistoryView;
+import org.plimsoll.server.http.Bodies;
+import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.run.Feed;
+import org.plimsoll.server.run.LiveRun;
+import org.plimsoll.server.run.LiveRuns;
+import org.plimsoll.server.run.StoredRun;
+
+/** What a run looked like, and looks like now. */
+public final class HistoryEndpoints {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final int POINTS_MAX = 5_000;
+  private static final long ALIVE_SECONDS = 10;
+
+  private final LiveRuns runs;
+
+  public HistoryEndpoints(LiveRuns runs) {
+    this.runs = runs;
+  }
+
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get("/runs/{run}/history", "A run over time, in columns.", this::history)
+            .query(
+                Schemas.queryNumber("from", "seconds since the start of the run"),
+                Schemas.queryNumber("to", "seconds since the start of the run"),
+                Schemas.queryNumber("points", "the most points that are wanted"),
+                Schemas.query("scenario", "whose operations, or the probe's")),
+        Endpoint.get("/runs/{run}/percentiles", "The curve of percentiles.", this::percentiles)
+            .query(
+                Schemas.queryNumber("from", "seconds since the start of the run"),
+                Schemas.queryNumber("to", "seconds since the start of the run"),
+                Schemas.query("scenario", "whose operations, or the probe's")),
+        Endpoint.get("/runs/{run}/events", "What happened.", this::events)
+            .query(Schemas.query("kind", "only events of this kind")),
+        Endpoint.get("/runs/{run}/stream", "What happens, as server-sent events.", this::stream)
+            .query(Schemas.query("scenario", "whose operations, or the probe's")),
+        Endpoint.get(
+            "/stream", "What happens to all runs, as server-sent events.", this::overview));
+  }
+
+  private void history(Context request) throws IOException {
+    double from = Parameters.number(request, "from", 0, 0, 1e10);
+    double to = Parameters.number(request, "to", 1e10, 0, 1e10);
+    int points = (int) Parameters.number(request, "points", 2_000, 1, POINTS_MAX);
+    String scenario = Parameters.text(request, "scenario");
+    String id = request.pathParam("run");
+    LiveRun live = runs.live(id).orElse(null);
+    History history;
+    String startedAt;
+    if (live != null) {
+      history = live.history();
+      startedAt = live.startedAt().toString();
+    } else {
+      StoredRun stored = runs.stored(id).orElseThrow(() -> Found.missing(id));
+      history = stored.history();
+      startedAt = stored.recorded().run().startedAt();
+    }
+    HistoryView view = history.between(nanos(from), nanos(to), points);
+    Map<String, Object> columns =
+        view.columns(runs.generator(), startedAt, scenario.isEmpty() ? null : scenario);
+    columns.put("heat", withEdges(columns.get("heat")));
+    Bodies.answer(request, columns);
+  }
+
+  private static Map<String, Object> withEdges(@Nullable Object heat) {
+    Map<String, Object> with = new LinkedHashMap<>();
+    with.put("edgesNanos", HistoryView.heatEdgesNanos());
+    if (heat instanceof Map<?, ?> cells) {
+      cells.forEach((name, value) -> with.put(String.valueOf(name), value));
+    }
+    return with;
+  }
+
+  private static long nanos(double seconds) {
+    return (long) (seconds * NANOS_PER_SECOND);
+  }
+
+  private void percentiles(Context request) throws IOException {
+    double from = Parameters.number(request, "from", 0, 0, 1e10);
+    double to = Parameters.number(request, "to", 1e10, 0, 1e10);
+    String scenario = Parameters.text(request, "scenario");
+    Map<String, Histogram> nanosByTag = histograms(request.pathParam("run"), from, to);
+    String path = scenario.isEmpty() ? "" : scenario + "/";
+    Map<String, Map<String, Object>> operations = new LinkedHashMap<>();
+    nanosByTag.forEach((tag, nanos) -> {
+      int slash = tag.lastIndexOf('/');
+      String name = slash < 0 ? "" : tag.substring(0, slash);
+      boolean isShown =
+          !name.isEmpty() && name.startsWith(path) && name.indexOf('/', path.length()) < 0;
+      if (isShown) {
+        operations
+            .computeIfAbsent(name.substring(path.length()), _ -> new LinkedHashMap<>())
+            .put(tag.substring(slash + 1) + "Nanos", curve(nanos));
+      }
+    });
+    Bodies.answer(request, Map.of("operations", operations));
+  }
+
+  /** Of the whole measure phase from memory, of a part of it from the run's folder. */
+  private Map<String, Histogram> histograms(String id, double from, double to) throws IOException {
+    LiveRun live = runs.live(id).orElse(null);
+    if (live != null && from == 0 && to == 1e10) {
+      return live.history().measured();
+    }
+    return runs.stored(id).orElseThrow(() -> Found.missing(id)).histograms(nanos(from), nanos(to));
+  }
+
+  /** Points that are evenly spread where the curve is drawn over 1 / (1 - p). */
+  private static List<double[]> curve(Histogram nanos) {
+    List<double[]> points = new ArrayList<>();
+    for (HistogramIterationValue value : nanos.percentiles(5)) {
+      points.add(new double[] {value.getPercentileLevelIteratedTo(), value.getValueIteratedTo()});
+    }
+    return points;
+  }
+
+  private void events(Context request) throws IOException {
+    String kind = Parameters.text(request, "kind");
+    String id = request.pathParam("run");
+    LiveRun live = runs.live(id).orElse(null);
+    List<RunEvent> events =
+        live != null
+            ? live.events()
+            : runs.stored(id).orElseThrow(() -> Found.missing(id)).events();
+    Bodies.answer(
+        request,
+        Map.of(
+            "events",
+            events.stream().filter(each -> kind.isEmpty() || each.kind().equals(kind)).toList()));
+  }
+
+  private void stream(Context request) throws InterruptedException {
+    LiveRun live = runs.live(request.pathParam("run")).orElse(null);
+    String id = request.pathParam("run");
+    if (live == null) {
+      throw Found.missing(id);
+    }
+    String scenario = Parameters.text(request, "scenario");
+    String last = request.header("Last-Event-ID");
+    try (Feed.Subscription subscription = live.feed().subscribe()) {
+      EventStream stream = EventStream.open(request);
+      stream.send("run", null, ResultJson.mapper().writeValueAsString(live.row()));
+      if (last != null && last.matches("\\d{1,12}")) {
+        catchUp(live, Long.parseLong(last), scenario, stream);
+      }
+      if (!live.isGoingOn()) {
+        stream.send("end", null, "{\"state\":\"" + live.row().state() + "\"}");
+        return;
+      }
+      carry(subscription, scenario, stream, () -> live.isGoingOn());
+    }
+  }
+
+  /** What somebody missed who watched until a second. */
+  private static void catchUp(LiveRun live, long lastSecond, String scenario, EventStream stream) {
+    HistoryView missed = live.history().between(TimeUnit.SECONDS.toNanos(lastSecond + 1), Long.MAX_VALUE, 7_200);
+    Map<String, Object> columns =
+        missed.columns(
+            live.generator(), live.startedAt().toString(), scenario.isEmpty() ? null : scenario);
+    if (columns.get("at") instanceof List<?> at && !at.isEmpty()) {
+      stream.send("interval", null, ResultJson.mapper().writeValueAsString(columns));
+    }
+  }
+
+  private void overview(Context request) throws InterruptedException {
+    try (Feed.Subscription subscription = runs.overview().subscribe()) {
+      carry(subscription, "", EventStream.open(request), () -> true);
+    }
+  }
+
+  /** Sends what comes until one of both ends. */
+  private static void carry(
+      Feed.Subscription subscription, String scenario, EventStream stream, BooleanSupplier goesOn)
+      throws InterruptedException {
+    while (subscription.isOpen() && stream.isOpen()) {
+      Feed.Message message = subscription.next(ALIVE_SECONDS, TimeUnit.SECONDS);
+      if (message == null) {
+        stream.sendComment("alive");
+        if (!goesOn.getAsBoolean()) {
+          return;
+        }
+      } else {
+        stream.send(message.event(), message.id(), message.text(scenario));
+        if (message.event().equals("end")) {
+          return;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package org.plimsoll.server.endpoint;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.RunControl;
+import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.server.http.Bodies;
+import org.plimsoll.server.http.Caller;
+import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.run.LiveRun;
+import org.plimsoll.server.run.LiveRuns;
+import org.plimsoll.server.run.StoredRun;
+import tools.jackson.databind.JsonNode;
+
+/** The parameters of a run: listed, changed, and what became of them. */
+public final class ParameterEndpoints {
+  private final LiveRuns runs;
+
+  public ParameterEndpoints(LiveRuns runs) {
+    this.runs = runs;
+  }
+
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get("/runs/{run}/parameters", "Every parameter of a run.", this::list),
+        Endpoint.patch(
+                "/runs/{run}/parameters",
+                "Changes parameters in one step, all or nothing; null takes a change back.",
+                this::change)
+            .body(Schemas.texts()),
+        Endpoint.get("/runs/{run}/changes", "What was changed, when and by whom.", this::changes));
+  }
+
+  private void list(Context request) throws IOException {
+    String id = request.pathParam("run");
+    LiveRun live = runs.live(id).orElse(null);
+    if (live != null) {
+      Bodies.answer(request, Map.of("parameters", parameters(live), "scheduled", List.of()));
+      return;
+    }
+    StoredRun stored = runs.stored(id).orElseThrow(() -> Found.missing(id));
+    List<Map<String, Object>> shown = new ArrayList<>();
+    stored
+        .recorded()
+        .run()
+        .spec()
+        .forEach((path, text) ->
+            shown.add(
+                Map.of("path", path, "value", String.valueOf(text), "origin", "", "live", false)));
+    Bodies.answer(request, Map.of("parameters", shown, "scheduled", List.of()));
+  }
+
+  private static List<Map<String, @Nullable Object>> parameters(LiveRun live) {
+    return live.control().parameters().all().stream().map(Descriptions::of).toList();
+  }
+
+  private void change(Context request) {
+    LiveRun live = Found.goingOn(runs, request);
+    JsonNode body = Bodies.object(request);
+    Map<String, @Nullable String> texts = Bodies.texts("parameters", body);
+    RunControl control = live.control();
+    List<Map<String, String>> changes = new ArrayList<>();
+    for (RunEvent.Change change : control.change(texts, Caller.of(request).name())) {
+      changes.add(
+          Map.of("path", change.parameter(), "old", change.before(), "new", change.after()));
+    }
+    Bodies.answer(request, Map.of("changes", changes, "parameters", parameters(live)));
+  }
+
+  private void changes(Context request) throws IOException {
+    String id = request.pathParam("run");
+    LiveRun live = runs.live(id).orElse(null);
+    List<RunEvent> events;
+    Instant startedAt;
+    if (live != null) {
+      events = live.events();
+      startedAt = live.startedAt();
+    } else {
+      StoredRun stored = runs.stored(id).orElseThrow(() -> Found.missing(id));
+      events = stored.events();
+      startedAt = Instant.parse(stored.recorded().run().startedAt());
+    }
+    List<Map<String, Object>> shown = new ArrayList<>();
+    for (RunEvent event : events) {
+      RunEvent.Change change = event.change();
+      if (change != null) {
+        Map<String, Object> its = new LinkedHashMap<>();
+        its.put("atNanos", event.atNanos());
+        its.put("at", startedAt.plusNanos(event.atNanos()).toString());
+        its.put("who", change.who());
+        its.put("path", change.parameter());
+        its.put("old", change.before());
+        its.put("new", change.after());
+        shown.add(its);
+      }
+    }
+    Bodies.answer(request, Map.of("changes", shown));
+  }
+}

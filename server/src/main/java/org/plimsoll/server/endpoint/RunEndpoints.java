@@ -1,0 +1,381 @@
+package org.plimsoll.server.endpoint;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.engine.Run;
+import org.plimsoll.engine.load.SingleOperation;
+import org.plimsoll.engine.parameter.LoadEstimate;
+import org.plimsoll.engine.parameter.ResolvedRun;
+import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.parameter.RunResolver;
+import org.plimsoll.engine.parameter.SpecFile;
+import org.plimsoll.engine.report.RecordedRun;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.server.http.Bodies;
+import org.plimsoll.server.http.Caller;
+import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.http.Problem;
+import org.plimsoll.server.http.Role;
+import org.plimsoll.server.run.Labels;
+import org.plimsoll.server.run.LiveRun;
+import org.plimsoll.server.run.LiveRuns;
+import org.plimsoll.server.run.RunRow;
+import org.plimsoll.server.run.StoredRun;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Runs: begun, shown, labelled, steered, ended, deleted. */
+public final class RunEndpoints {
+  private static final int TAGS_MAX = 20;
+  private static final int TAG_CHARACTERS_MAX = 60;
+  private static final int NOTES_CHARACTERS_MAX = 20_000;
+  private static final int FIELDS_MAX = 1_000;
+
+  private final LiveRuns runs;
+
+  public RunEndpoints(LiveRuns runs) {
+    this.runs = runs;
+  }
+
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get("/runs", "Runs, the newest first.", this::list)
+            .query(
+                Schemas.query("query", "part of a name, a target, a note or a tag"),
+                Schemas.query("state", "only runs of this state"),
+                Schemas.query("tag", "only runs with this tag"),
+                Schemas.queryNumber("offset", "how many to leave out"),
+                Schemas.queryNumber("limit", "how many to show, at most 500")),
+        Endpoint.post("/runs", "Begins a run, or says what it would be.", this::create)
+            .query(Schemas.queryFlag("dryRun", "resolve and estimate only"))
+            .body(Schemas.spec())
+            .answers(201, Schemas.object("a run")),
+        Endpoint.get("/runs/{run}", "A run.", this::show),
+        Endpoint.patch("/runs/{run}", "Changes what people say of a run.", this::label)
+            .body(Schemas.labels()),
+        Endpoint.delete("/runs/{run}", "Deletes a run and its folder.", this::delete)
+            .needs(Role.ADMIN)
+            .answers(204, Map.of()),
+        Endpoint.post("/runs/{run}/stop", "Ends a run.", this::stop)
+            .body(Schemas.flags("abort"))
+            .answers(202, Schemas.object("a run")),
+        Endpoint.patch("/runs/{run}/switches", "Starts and stops sides of a load.", this::switches)
+            .body(Schemas.flags("reads", "writes", "fill")),
+        Endpoint.post("/runs/{run}/operations", "Performs one operation.", this::operation)
+            .body(Schemas.operation()),
+        Endpoint.post("/runs/{run}/hooks/{hook}", "Lets the driver do one thing.", this::hook),
+        Endpoint.post("/kill", "Aborts all load.", this::kill).body(Schemas.flags()));
+  }
+
+  private void list(Context request) throws IOException {
+    String query = Parameters.text(request, "query").toLowerCase(Locale.ROOT);
+    String state = Parameters.text(request, "state");
+    String tag = Parameters.text(request, "tag");
+    List<RunRow> found =
+        runs.rows().stream()
+            .filter(row -> state.isEmpty() || row.state().equals(state))
+            .filter(row -> tag.isEmpty() || row.tags().contains(tag))
+            .filter(row -> query.isEmpty() || text(row).contains(query))
+            .toList();
+    int offset = (int) Parameters.number(request, "offset", 0, 0, Integer.MAX_VALUE);
+    int limit = (int) Parameters.number(request, "limit", 50, 1, 500);
+    Bodies.answer(
+        request,
+        Map.of("total", found.size(), "runs", found.stream().skip(offset).limit(limit).toList()));
+  }
+
+  private static String text(RunRow row) {
+    return String.join(
+            "\n", row.id(), row.name(), row.target(), row.notes(), String.join("\n", row.tags()))
+        .toLowerCase(Locale.ROOT);
+  }
+
+  private void create(Context request) throws IOException {
+    Labels labels = Labels.NONE;
+    String body = request.body();
+    if (!String.valueOf(request.contentType()).contains("yaml")) {
+      ObjectNode spec = (ObjectNode) Bodies.object(request);
+      labels = labels(spec, Labels.NONE);
+      spec.remove(List.of("tags", "notes"));
+      body = ResultJson.mapper().writeValueAsString(spec);
+    }
+    RunRequest asked = SpecFile.parse(body, "request");
+    if (Parameters.flag(request, "dryRun")) {
+      Bodies.answer(request, dryRun(RunResolver.resolve(asked, runs.drivers())));
+      return;
+    }
+    LiveRun run = runs.begin(asked, labels);
+    request.status(201).header("Location", "/api/v1/runs/" + run.id());
+    Bodies.answer(request, shown(run));
+  }
+
+  private static Map<String, Object> dryRun(ResolvedRun resolved) {
+    List<String> estimate = new ArrayList<>();
+    if (resolved.spec().phases().measures()) {
+      estimate.addAll(LoadEstimate.loads(resolved.spec()));
+    }
+    estimate.addAll(LoadEstimate.of(resolved.spec()));
+    return Map.of("values", resolved.values(), "estimate", estimate);
+  }
+
+  private void show(Context request) throws IOException {
+    String id = request.pathParam("run");
+    LiveRun live = runs.live(id).orElse(null);
+    if (live != null) {
+      Bodies.answer(request, shown(live));
+      return;
+    }
+    RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
+    StoredRun stored = runs.stored(id).orElseThrow(() -> Found.missing(id));
+    Bodies.answer(request, shown(row, stored.recorded()));
+  }
+
+  private static Map<String, @Nullable Object> shown(LiveRun live) {
+    Map<String, @Nullable Object> shown = row(live.row());
+    Run run = live.control().run();
+    RunSpec spec = live.control().parameters().resolved().spec();
+    Switches switches = run.switches();
+    shown.put("model", spec.parameters().model().name().toLowerCase(Locale.ROOT));
+    shown.put("scenarios", spec.scenarios().stream().map(ScenarioSpec::name).toList());
+    Driver driver = run.driver();
+    shown.put("driver", spec.target().scheme());
+    shown.put("operations", Descriptions.operations(driver));
+    shown.put(
+        "switches",
+        Map.of("fill", run.isFilling(), "reads", switches.reads(), "writes", switches.writes()));
+    shown.put("facts", live.isGoingOn() ? run.facts() : Map.of());
+    List<Map<String, String>> hooks = new ArrayList<>();
+    if (live.isGoingOn()) {
+      run.hooks()
+          .forEach(
+              (name, description) -> hooks.add(Map.of("name", name, "description", description)));
+    }
+    shown.put("hooks", hooks);
+    shown.put("spec", spec.resolved());
+    shown.put("summary", live.summary());
+    return shown;
+  }
+
+  private static Map<String, @Nullable Object> shown(RunRow row, RecordedRun recorded) {
+    Map<String, @Nullable Object> shown = row(row);
+    var summary = recorded.summary();
+    shown.put("model", summary == null ? null : summary.load().model());
+    shown.put(
+        "scenarios",
+        summary == null || summary.scenarios().isEmpty()
+            ? List.of("all")
+            : List.copyOf(summary.scenarios().keySet()));
+    int colon = row.target().indexOf(':');
+    shown.put("driver", colon < 0 ? row.target() : row.target().substring(0, colon));
+    shown.put("operations", List.of());
+    shown.put("switches", Map.of("fill", false, "reads", false, "writes", false));
+    shown.put("facts", Map.of());
+    shown.put("hooks", List.of());
+    shown.put("spec", recorded.run().spec());
+    shown.put("summary", summary);
+    return shown;
+  }
+
+  private static Map<String, @Nullable Object> row(RunRow row) {
+    JsonNode tree = ResultJson.mapper().valueToTree(row);
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>();
+    tree.properties().forEach(each -> shown.put(each.getKey(), each.getValue()));
+    return shown;
+  }
+
+  private void label(Context request) throws IOException {
+    String id = request.pathParam("run");
+    JsonNode body = Bodies.object(request, "tags", "notes");
+    LiveRun live = runs.live(id).orElse(null);
+    if (live != null) {
+      RunRow row = live.row();
+      live.label(labels(body, new Labels(row.tags(), row.notes())));
+      Bodies.answer(request, shown(live));
+      return;
+    }
+    RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
+    runs.catalogue().label(id, labels(body, new Labels(row.tags(), row.notes())));
+    show(request);
+  }
+
+  private static Labels labels(JsonNode body, Labels before) {
+    List<String> tags = before.tags();
+    if (body.has("tags")) {
+      JsonNode given = body.path("tags");
+      tags = new ArrayList<>();
+      for (JsonNode tag : given) {
+        if (!tag.isString() || tag.asString().isBlank()) {
+          throw badTags(given);
+        }
+        tags.add(tag.asString().strip());
+      }
+      boolean tooLong = tags.stream().anyMatch(tag -> tag.length() > TAG_CHARACTERS_MAX);
+      if (!given.isArray() || tags.size() > TAGS_MAX || tooLong) {
+        throw badTags(given);
+      }
+    }
+    String notes = Objects.requireNonNullElse(Bodies.text(body, "notes"), before.notes());
+    if (notes.length() > NOTES_CHARACTERS_MAX) {
+      throw Bodies.invalid(
+          "notes",
+          notes.length() + " characters",
+          "at most 20,000 characters",
+          "notes: must be at most 20,000 characters, was " + notes.length());
+    }
+    return new Labels(tags, notes);
+  }
+
+  private static Problem badTags(JsonNode given) {
+    String allowed = "a list of at most 20 texts of 1 to 60 characters";
+    return Bodies.invalid(
+        "tags", given.toString(), allowed, "tags: must be " + allowed + ", was " + given);
+  }
+
+  private void delete(Context request) throws IOException {
+    String id = request.pathParam("run");
+    if (runs.live(id).isEmpty() && runs.catalogue().row(id).isEmpty()) {
+      throw Found.missing(id);
+    }
+    runs.delete(id);
+    request.status(204);
+  }
+
+  private void stop(Context request) {
+    LiveRun run = Found.goingOn(runs, request);
+    JsonNode body = Bodies.object(request, "abort");
+    run.stop(Boolean.TRUE.equals(Bodies.flag(body, "abort")));
+    request.status(202);
+    Bodies.answer(request, shown(run));
+  }
+
+  private void switches(Context request) {
+    LiveRun live = Found.goingOn(runs, request);
+    Run run = live.control().run();
+    JsonNode body = Bodies.object(request, "reads", "writes", "fill");
+    Boolean reads = Bodies.flag(body, "reads");
+    Boolean writes = Bodies.flag(body, "writes");
+    Boolean fill = Bodies.flag(body, "fill");
+    String who = Caller.of(request).name();
+    Switches before = run.switches();
+    Switches next =
+        new Switches(
+            reads == null ? before.reads() : reads, writes == null ? before.writes() : writes);
+    if (!next.equals(before)) {
+      run.change(next, who);
+    }
+    if (fill != null && fill != run.isFilling()) {
+      if (fill) {
+        run.startFill(who);
+      } else {
+        run.stopFill(who);
+      }
+    }
+    Bodies.answer(
+        request, Map.of("fill", run.isFilling(), "reads", next.reads(), "writes", next.writes()));
+  }
+
+  private void operation(Context request) throws Exception {
+    LiveRun live = Found.goingOn(runs, request);
+    JsonNode body = Bodies.object(request, "operation", "key", "keyText", "fields");
+    String name = Bodies.text(body, "operation");
+    String index =
+        body.path("key").isNumber() ? body.path("key").asString() : Bodies.text(body, "key");
+    String text = Bodies.text(body, "keyText");
+    if (name == null || (index == null) == (text == null)) {
+      throw Problem.badRequest(
+          "An operation needs its name (operation), and a key: its number (key) or name (keyText).");
+    }
+    if (index != null && !index.matches("\\d{1,18}")) {
+      String allowed = "the number of a key, from 0 to 10^18";
+      throw Bodies.invalid(
+          "key", index, allowed, "key: must be " + allowed + ", was '" + index + "'");
+    }
+    Map<String, String> fields = new LinkedHashMap<>();
+    if (body.has("fields")) {
+      Bodies.texts("fields", body.path("fields"))
+          .forEach((field, value) -> fields.put(field, value == null ? "" : value));
+    }
+    if (fields.size() > FIELDS_MAX) {
+      throw Problem.badRequest("An operation may have at most 1,000 fields.");
+    }
+    Run run = live.control().run();
+    Driver driver = run.driver();
+    OperationType type =
+        driver == null
+            ? null
+            : driver.operations().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    if (type == null || type.bulk()) {
+      List<String> known =
+          driver == null
+              ? List.of()
+              : driver.operations().stream()
+                  .filter(each -> !each.bulk())
+                  .map(OperationType::name)
+                  .sorted()
+                  .toList();
+      String allowed = "one of " + String.join(", ", known);
+      throw Bodies.invalid(
+          "operation", name, allowed, "operation: must be " + allowed + ", was '" + name + "'");
+    }
+    String key = index != null ? index : Objects.requireNonNull(text);
+    SingleOperation.Answer answer = run.perform(type, key, index == null, fields);
+    Bodies.answer(request, answered(name, key, answer));
+  }
+
+  private static Map<String, @Nullable Object> answered(
+      String operation, String key, SingleOperation.Answer answer) {
+    Outcome outcome = answer.outcome();
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>();
+    shown.put("operation", operation);
+    shown.put("key", key);
+    shown.put("status", outcome.status().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    shown.put("code", outcome.failureCode());
+    shown.put("serviceNanos", answer.serviceNanos());
+    shown.put("items", outcome.items());
+    shown.put("bytes", outcome.payloadBytes());
+    shown.put("attempts", outcome.attempts());
+    Map<Integer, List<Map<String, @Nullable Object>>> rows = new LinkedHashMap<>();
+    for (SingleOperation.Field field : answer.fields()) {
+      Map<String, @Nullable Object> its = new LinkedHashMap<>();
+      its.put("name", field.name());
+      its.put("text", Texts.utf8(field.bytes()));
+      its.put("base64", Base64.getEncoder().encodeToString(field.bytes()));
+      its.put("bytes", field.length());
+      rows.computeIfAbsent(field.item(), _ -> new ArrayList<>()).add(its);
+    }
+    shown.put("rows", rows.values().stream().map(fields -> Map.of("fields", fields)).toList());
+    return shown;
+  }
+
+  private void hook(Context request) throws Exception {
+    LiveRun run = Found.goingOn(runs, request);
+    String hook = request.pathParam("hook");
+    if (!run.control().run().hooks().containsKey(hook)) {
+      throw Problem.notFound("The driver has no hook '" + hook + "'.");
+    }
+    String told = run.control().run().perform(hook, Caller.of(request).name());
+    Bodies.answer(request, Map.of("text", told));
+  }
+
+  private void kill(Context request) {
+    Bodies.object(request, "");
+    Bodies.answer(request, Map.of("stopped", runs.kill()));
+  }
+}

@@ -1,0 +1,104 @@
+package org.plimsoll.server.endpoint;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.plimsoll.engine.parameter.SpecSchema;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.server.http.Endpoint.QueryParameter;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** JSON Schemas of what endpoints take. */
+final class Schemas {
+  private Schemas() {}
+
+  static QueryParameter query(String name, String description) {
+    return new QueryParameter(name, description, Map.of("type", "string"));
+  }
+
+  static QueryParameter queryNumber(String name, String description) {
+    return new QueryParameter(name, description, Map.of("type", "number", "minimum", 0));
+  }
+
+  static QueryParameter queryFlag(String name, String description) {
+    return new QueryParameter(name, description, Map.of("type", "boolean"));
+  }
+
+  static Map<String, Object> object(String description) {
+    return Map.of("type", "object", "description", description);
+  }
+
+  /** A spec file, and what people say of the run. */
+  static Map<String, Object> spec() {
+    ObjectNode schema = (ObjectNode) ResultJson.mapper().readTree(SpecSchema.json());
+    ObjectNode properties = (ObjectNode) schema.get("properties");
+    JsonNode labels = ResultJson.mapper().valueToTree(labels());
+    labels
+        .path("properties")
+        .properties()
+        .forEach(each -> properties.set(each.getKey(), each.getValue()));
+    schema.remove("$schema");
+    schema.remove("$id");
+    return ResultJson.mapper().convertValue(schema, new TypeReference<>() {});
+  }
+
+  /** An object of flags, none of which must be there. */
+  static Map<String, Object> flags(String... names) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    for (String name : names) {
+      properties.put(name, Map.of("type", "boolean"));
+    }
+    return Map.of("type", "object", "properties", properties, "additionalProperties", false);
+  }
+
+  static Map<String, Object> labels() {
+    return Map.of(
+        "type",
+        "object",
+        "properties",
+        Map.of(
+            "tags",
+            Map.of(
+                "type",
+                "array",
+                "maxItems",
+                20,
+                "items",
+                Map.of("type", "string", "minLength", 1, "maxLength", 60)),
+            "notes",
+            Map.of("type", "string", "maxLength", 20_000)),
+        "additionalProperties",
+        false);
+  }
+
+  static Map<String, Object> operation() {
+    return Map.of(
+        "type",
+        "object",
+        "required",
+        List.of("operation"),
+        "properties",
+        Map.of(
+            "operation",
+            Map.of("type", "string"),
+            "key",
+            Map.of("type", List.of("string", "integer"), "description", "number of a key"),
+            "keyText",
+            Map.of("type", "string", "description", "name of a key"),
+            "fields",
+            Map.of("type", "object", "additionalProperties", Map.of("type", "string"))),
+        "additionalProperties",
+        false);
+  }
+
+  /** Texts by the path of a parameter. */
+  static Map<String, Object> texts() {
+    return Map.of(
+        "type",
+        "object",
+        "additionalProperties",
+        Map.of("type", List.of("string", "number", "boolean", "null")));
+  }
+}

@@ -1,0 +1,55 @@
+package org.plimsoll.server.endpoint;
+
+import io.javalin.http.Context;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.parameter.RunSettings;
+import org.plimsoll.server.http.Bodies;
+import org.plimsoll.server.http.Endpoint;
+
+/** What can be asked for: the settings of a run, and the drivers with theirs. */
+public final class SettingEndpoints {
+  private final Drivers drivers;
+
+  public SettingEndpoints(Drivers drivers) {
+    this.drivers = drivers;
+  }
+
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get("/settings", "The settings of a run, in their groups.", this::settings),
+        Endpoint.get("/drivers", "The drivers that are there.", this::drivers),
+        Endpoint.get("/drivers/{driver}", "A driver.", this::driver));
+  }
+
+  private void settings(Context request) {
+    List<Map<String, Object>> groups = new ArrayList<>();
+    for (RunSettings.Group group : RunSettings.groups()) {
+      List<Map<String, @Nullable Object>> settings = new ArrayList<>();
+      for (Setting<?> setting : group.settings()) {
+        Map<String, @Nullable Object> shown = new LinkedHashMap<>(Descriptions.of(setting));
+        shown.put("ofScenario", RunSettings.isOfScenario(setting));
+        settings.add(shown);
+      }
+      groups.add(Map.of("title", group.title(), "settings", settings));
+    }
+    Bodies.answer(request, Map.of("groups", groups));
+  }
+
+  private void drivers(Context request) {
+    Bodies.answer(
+        request,
+        Map.of(
+            "drivers",
+            drivers.names().stream().map(drivers::named).map(Descriptions::of).toList()));
+  }
+
+  private void driver(Context request) {
+    Bodies.answer(request, Descriptions.of(drivers.named(request.pathParam("driver"))));
+  }
+}

@@ -1,0 +1,20 @@
+package org.plimsoll.server.endpoint;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Bytes as text, where they are text. */
+final class Texts {
+  private Texts() {}
+
+  /** The text; null when the bytes are none. */
+  static @Nullable String utf8(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      return null;
+    }
+  }
+}

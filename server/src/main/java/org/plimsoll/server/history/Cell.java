@@ -1,0 +1,158 @@
+package org.plimsoll.server.history;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.server.history.Point.Figure;
+import org.plimsoll.server.history.Point.Percentile;
+
+/** Seconds that are added up until they make a point of a tier. */
+final class Cell {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Digits of latencies in points that are more than a second. */
+  private static final int DIGITS = 2;
+
+  private final Interval first;
+  private final double[] sums = new double[Figure.values().length];
+  private final Map<String, Double> answered = new LinkedHashMap<>();
+  private final Map<String, Double> failures = new LinkedHashMap<>();
+  private final Map<String, Histogram> histograms = new HashMap<>();
+  private final Map<String, Float> telemetry = new LinkedHashMap<>();
+  private String validity = "valid";
+  private long lengthNanos;
+  private long atNanos;
+
+  Cell(Interval first) {
+    this.first = first;
+  }
+
+  /** Whether a second of this phase may be added. */
+  boolean takes(Interval interval) {
+    return first.phase().equals(interval.phase());
+  }
+
+  void add(Interval interval, Map<String, Histogram> nanosByTag) {
+    double seconds = interval.lengthNanos() / NANOS_PER_SECOND;
+    lengthNanos += interval.lengthNanos();
+    atNanos = interval.atNanos();
+    validity = Point.worse(validity, interval.validity());
+    addFigures(interval, seconds);
+    interval
+        .operations()
+        .forEach((name, operation) ->
+            answered.merge(name, operation.throughputPerSecond() * seconds, Double::sum));
+    interval
+        .scenarios()
+        .forEach((scenario, its) ->
+            its.operations()
+                .forEach((name, operation) ->
+                    answered.merge(
+                        scenario + "/" + name,
+                        operation.throughputPerSecond() * seconds,
+                        Double::sum)));
+    Interval.@Nullable ScenarioInterval probe = interval.probe();
+    if (probe != null) {
+      probe
+          .operations()
+          .forEach((name, operation) ->
+              answered.merge(
+                  "probe/" + name, operation.throughputPerSecond() * seconds, Double::sum));
+    }
+    interval.failures().forEach((code, count) -> failures.merge(code, (double) count, Double::sum));
+    nanosByTag.forEach((tag, histogram) ->
+        histograms.computeIfAbsent(tag, _ -> new Histogram(DIGITS)).add(histogram));
+  }
+
+  private void addFigures(Interval interval, double seconds) {
+    Summary.Accounting accounting = interval.accounting();
+    weighted(Figure.TARGET_PER_SECOND, interval.targetPerSecond(), seconds);
+    weighted(Figure.THROUGHPUT_PER_SECOND, interval.throughputPerSecond(), seconds);
+    weighted(Figure.BYTES_PER_SECOND, interval.bytesPerSecond(), seconds);
+    most(Figure.IN_FLIGHT, interval.inFlight());
+    most(Figure.BACKLOG, interval.backlog());
+    counted(Figure.SUCCEEDED, accounting.succeeded());
+    counted(Figure.NOT_FOUND, accounting.notFound());
+    counted(Figure.FAILED, accounting.failed());
+    counted(Figure.TIMED_OUT, accounting.timedOut());
+    counted(Figure.NOT_SENT, accounting.notSent());
+    counted(Figure.SHED, accounting.shed());
+    weighted(Figure.CPU_CORES, interval.health().cpuCores(), seconds);
+    most(Figure.PAUSE_NANOS_MAX, (double) interval.health().pauseNanosMax());
+    weighted(Figure.STEAL_SHARE, interval.health().stealShare(), seconds);
+    most(Figure.HEAP_USED_BYTES, (double) interval.health().heapUsedBytes());
+    // Without the histogram a longer stretch shows the worst of its seconds, which is no less.
+    most(Figure.LAG_P50_NANOS, (double) interval.dispatchLagNanos().p50());
+    most(Figure.LAG_P99_NANOS, (double) interval.dispatchLagNanos().p99());
+    most(Figure.LAG_MAX_NANOS, (double) interval.dispatchLagNanos().max());
+  }
+
+  private void weighted(Figure figure, double value, double weight) {
+    sums[figure.ordinal()] += value * weight;
+  }
+
+  private void counted(Figure figure, long count) {
+    sums[figure.ordinal()] += count;
+  }
+
+  private void most(Figure figure, double value) {
+    sums[figure.ordinal()] = Math.max(sums[figure.ordinal()], value);
+  }
+
+  private static boolean isMost(Figure figure) {
+    return switch (figure) {
+      case IN_FLIGHT, BACKLOG, PAUSE_NANOS_MAX, HEAP_USED_BYTES -> true;
+      case LAG_P50_NANOS, LAG_P99_NANOS, LAG_MAX_NANOS -> true;
+      default -> false;
+    };
+  }
+
+  Point point() {
+    double seconds = Math.max(lengthNanos, 1) / NANOS_PER_SECOND;
+    float[] figures = new float[sums.length];
+    for (Figure figure : Figure.values()) {
+      double sum = sums[figure.ordinal()];
+      figures[figure.ordinal()] = (float) (isMost(figure) ? sum : sum / seconds);
+    }
+    Map<String, float[]> latencies = new HashMap<>();
+    histograms.forEach((tag, histogram) -> latencies.put(tag, latency(histogram)));
+    return new Point(
+        atNanos,
+        lengthNanos,
+        first.phase(),
+        validity,
+        figures,
+        perSecond(answered, seconds),
+        perSecond(failures, seconds),
+        latencies,
+        heat(),
+        Map.copyOf(telemetry));
+  }
+
+  private int[] heat() {
+    Histogram response = histograms.get("all/response");
+    Histogram shown = response == null ? histograms.get("all/service") : response;
+    return shown == null ? new int[0] : Heat.of(shown);
+  }
+
+  private static Map<String, Float> perSecond(Map<String, Double> sums, double seconds) {
+    Map<String, Float> rates = new LinkedHashMap<>();
+    sums.forEach((name, sum) -> rates.put(name, (float) (sum / seconds)));
+    return rates;
+  }
+
+  private static float[] latency(Histogram histogram) {
+    float[] values = new float[Percentile.values().length];
+    for (Percentile percentile : Percentile.values()) {
+      values[percentile.ordinal()] =
+          percentile == Percentile.MEAN
+              ? (float) histogram.getMean()
+              : histogram.getValueAtPercentile(percentile.percent());
+    }
+    return values;
+  }
+}

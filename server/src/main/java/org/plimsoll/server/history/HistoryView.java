@@ -1,0 +1,149 @@
+package org.plimsoll.server.history;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.server.history.Point.Figure;
+import org.plimsoll.server.history.Point.Percentile;
+
+/** Points as columns, which is how charts take them. */
+public final class HistoryView {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final int stepSeconds;
+  private final List<Point> points;
+
+  HistoryView(int stepSeconds, List<Point> points) {
+    this.stepSeconds = stepSeconds;
+    this.points = List.copyOf(points);
+  }
+
+  /** The point of one second. */
+  public static HistoryView of(
+      Interval interval, Map<String, org.HdrHistogram.Histogram> nanosByTag) {
+    Cell cell = new Cell(interval);
+    cell.add(interval, nanosByTag);
+    return new HistoryView(1, List.of(cell.point()));
+  }
+
+  /**
+   * The columns.
+   *
+   * @param generator who made the load
+   * @param scenario whose operations are shown; null for those of all together
+   */
+  public Map<String, Object> columns(
+      String generator, String startedAt, @Nullable String scenario) {
+    Map<String, Object> columns = new LinkedHashMap<>();
+    columns.put("stepSeconds", stepSeconds);
+    columns.put("startedAt", startedAt);
+    columns.put("generators", List.of(generator));
+    columns.put("at", column(point -> point.atNanos() / NANOS_PER_SECOND));
+    columns.put("phase", column(Point::phase));
+    columns.put("validity", column(Point::validity));
+    Map<String, Object> series = new LinkedHashMap<>();
+    for (Figure figure : Figure.values()) {
+      series.put(figure.key(), column(figure::of));
+    }
+    columns.put("series", series);
+    columns.put("operations", operations(scenario == null ? "" : scenario + "/"));
+    columns.put("failures", byName(Point::failures, 0f));
+    columns.put("heat", Map.of("cells", column(HistoryView::pairs)));
+    columns.put("telemetry", byName(Point::telemetry, null));
+    columns.put("each", Map.of(generator, each(series)));
+    return columns;
+  }
+
+  /** The bounds of the cells of the heat map, one more than there are cells. */
+  public static double[] heatEdgesNanos() {
+    return Heat.edgesNanos();
+  }
+
+  private Map<String, Object> each(Map<String, Object> series) {
+    Map<String, Object> own = new LinkedHashMap<>();
+    for (String key : List.of("throughputPerSecond", "lagP99Nanos", "cpuCores")) {
+      own.put(key, Objects.requireNonNull(series.get(key)));
+    }
+    own.put("validity", column(Point::validity));
+    return own;
+  }
+
+  private Map<String, Object> operations(String path) {
+    Map<String, Object> operations = new LinkedHashMap<>();
+    Stream<String> names =
+        Stream.concat(
+            Stream.of("all"),
+            points.stream()
+                .flatMap(point -> point.throughputs().keySet().stream())
+                .filter(name -> name.startsWith(path))
+                .map(name -> name.substring(path.length()))
+                .filter(name -> name.indexOf('/') < 0));
+    names
+        .distinct()
+        .forEach(name -> {
+          Map<String, Object> operation = new LinkedHashMap<>();
+          operation.put(
+              "throughputPerSecond",
+              column(point -> point.throughputs().getOrDefault(path + name, 0f)));
+          operation.put("responseNanos", latency(path + name + "/response"));
+          operation.put("serviceNanos", latency(path + name + "/service"));
+          operations.put(name, operation);
+        });
+    return operations;
+  }
+
+  private Map<String, Object> latency(String tag) {
+    Map<String, Object> latency = new LinkedHashMap<>();
+    for (Percentile percentile : Percentile.values()) {
+      latency.put(
+          percentile.key(),
+          column(point -> {
+            float[] values = point.latencies().get(tag);
+            return values == null ? null : values[percentile.ordinal()];
+          }));
+    }
+    return latency;
+  }
+
+  private Map<String, Object> byName(
+      Function<Point, Map<String, Float>> of, @Nullable Float absent) {
+    TreeSet<String> names = new TreeSet<>();
+    points.forEach(point -> names.addAll(of.apply(point).keySet()));
+    Map<String, Object> columns = new LinkedHashMap<>();
+    for (String name : names) {
+      columns.put(
+          name,
+          column(point -> {
+            Float value = of.apply(point).get(name);
+            return value == null ? absent : value;
+          }));
+    }
+    return columns;
+  }
+
+  private static List<int[]> pairs(Point point) {
+    List<int[]> pairs = new ArrayList<>();
+    int[] heat = point.heat();
+    for (int i = 0; i < heat.length; i += 2) {
+      pairs.add(Arrays.copyOfRange(heat, i, i + 2));
+    }
+    return pairs;
+  }
+
+  private List<@Nullable Object> column(Function<Point, @Nullable Object> value) {
+    List<@Nullable Object> column = new ArrayList<>(points.size());
+    for (Point point : points) {
+      Object shown = value.apply(point);
+      column.add(shown instanceof Float number && !Float.isFinite(number) ? null : shown);
+    }
+    return column;
+  }
+}

@@ -1,0 +1,108 @@
+package org.plimsoll.server.history;
+
+import java.util.Map;
+
+/**
+ * What charts show of one stretch of a run. Latencies are percentiles of all operations that ended
+ * in it, taken from one histogram, never from those of its seconds.
+ *
+ * @param atNanos its end, since the start of the run
+ * @param lengthNanos how long it is
+ * @param validity the worst of its seconds
+ * @param figures in the order of {@link Figure}
+ * @param throughputs operations per second by name
+ * @param failures per second by code
+ * @param latencies by tag, such as {@code read/response}, in the order of {@link Percentile}
+ * @param heat pairs of a cell and its count, of response times or else service times
+ * @param telemetry what was read of the target, by name
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Point(
+    long atNanos,
+    long lengthNanos,
+    String phase,
+    String validity,
+    float[] figures,
+    Map<String, Float> throughputs,
+    Map<String, Float> failures,
+    Map<String, float[]> latencies,
+    int[] heat,
+    Map<String, Float> telemetry) {
+
+  /** The figures that each point has; their names are those of the REST interface. */
+  enum Figure {
+    TARGET_PER_SECOND("targetPerSecond"),
+    THROUGHPUT_PER_SECOND("throughputPerSecond"),
+    BYTES_PER_SECOND("bytesPerSecond"),
+    IN_FLIGHT("inFlight"),
+    BACKLOG("backlog"),
+    SUCCEEDED("succeeded"),
+    NOT_FOUND("notFound"),
+    FAILED("failed"),
+    TIMED_OUT("timedOut"),
+    NOT_SENT("notSent"),
+    SHED("shed"),
+    CPU_CORES("cpuCores"),
+    PAUSE_NANOS_MAX("pauseNanosMax"),
+    STEAL_SHARE("stealShare"),
+    HEAP_USED_BYTES("heapUsedBytes"),
+    LAG_P50_NANOS("lagP50Nanos"),
+    LAG_P99_NANOS("lagP99Nanos"),
+    LAG_MAX_NANOS("lagMaxNanos");
+
+    private final String key;
+
+    Figure(String key) {
+      this.key = key;
+    }
+
+    String key() {
+      return key;
+    }
+
+    float of(Point point) {
+      return point.figures()[ordinal()];
+    }
+  }
+
+  /** The figures of a latency. */
+  enum Percentile {
+    MEAN("mean", -1),
+    P50("p50", 50),
+    P90("p90", 90),
+    P95("p95", 95),
+    P99("p99", 99),
+    P999("p999", 99.9),
+    P9999("p9999", 99.99),
+    MAX("max", 100);
+
+    private final String key;
+    private final double percent;
+
+    Percentile(String key, double percent) {
+      this.key = key;
+      this.percent = percent;
+    }
+
+    String key() {
+      return key;
+    }
+
+    double percent() {
+      return percent;
+    }
+  }
+
+  /** The worse of two validities. */
+  static String worse(String one, String other) {
+    return rank(one) >= rank(other) ? one : other;
+  }
+
+  private static int rank(String validity) {
+    return switch (validity) {
+      case "invalid" -> 2;
+      case "suspect" -> 1;
+      default -> 0;
+    };
+  }
+}

@@ -1,0 +1,142 @@
+package org.plimsoll.server.http;
+
+import io.javalin.http.Context;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.parameter.LiveParameters.RefusedException;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.spec.NearestName;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** What stands in requests and answers. */
+public final class Bodies {
+  /** How the engine says that a value is not allowed. */
+  private static final Pattern SENTENCE =
+      Pattern.compile(
+          "(?:.*?: )?(?<field>[a-z][A-Za-z0-9./-]*): must (?:be )?(?<allowed>.*), was"
+              + " '(?<value>.*)'.*",
+          Pattern.DOTALL);
+
+  private Bodies() {}
+
+  /** Answers with JSON. */
+  public static void answer(Context request, Object value) {
+    request.contentType("application/json").result(ResultJson.mapper().writeValueAsBytes(value));
+  }
+
+  /**
+   * The members of a body that is a JSON object; none of an empty body.
+   *
+   * @param known the names that it may have
+   */
+  public static JsonNode object(Context request, String... known) {
+    String body = request.body();
+    if (body.isBlank()) {
+      return ResultJson.mapper().createObjectNode();
+    }
+    JsonNode node;
+    try {
+      node = ResultJson.mapper().readTree(body);
+    } catch (JacksonException e) {
+      throw Problem.badRequest("The body must be JSON, and is not: " + firstLine(e));
+    }
+    if (!node.isObject()) {
+      throw Problem.badRequest("The body must be a JSON object.");
+    }
+    List<String> names = List.of(known);
+    for (String name : node.propertyNames()) {
+      if (!names.isEmpty() && !names.contains(name)) {
+        throw invalid(
+            name,
+            "",
+            "one of " + String.join(", ", names),
+            name + " is not known here" + NearestName.suggestion(name, names));
+      }
+    }
+    return node;
+  }
+
+  private static String firstLine(JacksonException e) {
+    return e.getOriginalMessage().lines().findFirst().orElse("unreadable");
+  }
+
+  /** A member that is a text; null when it is absent. */
+  public static @Nullable String text(JsonNode body, String name) {
+    JsonNode node = body.path(name);
+    if (node.isMissingNode() || node.isNull()) {
+      return null;
+    }
+    if (!node.isString()) {
+      throw invalid(name, node.toString(), "a text", name + ": must be a text, was " + node);
+    }
+    return node.asString();
+  }
+
+  /** A member that is true or false; null when it is absent. */
+  public static @Nullable Boolean flag(JsonNode body, String name) {
+    JsonNode node = body.path(name);
+    if (node.isMissingNode()) {
+      return null;
+    }
+    if (!node.isBoolean()) {
+      throw invalid(
+          name, node.toString(), "true or false", name + ": must be true or false, was " + node);
+    }
+    return node.asBoolean();
+  }
+
+  /**
+   * A JSON object of texts, numbers, flags and nulls, as texts by name.
+   *
+   * @param what it is, for messages
+   */
+  public static Map<String, @Nullable String> texts(String what, JsonNode node) {
+    if (!node.isObject()) {
+      throw invalid(what, node.toString(), "an object", what + ": must be a JSON object");
+    }
+    Map<String, @Nullable String> texts = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> each : node.properties()) {
+      JsonNode value = each.getValue();
+      if (value.isContainer()) {
+        throw invalid(
+            each.getKey(),
+            value.toString(),
+            "a text, a number, true, false or null",
+            each.getKey() + ": must be a single value, was " + value);
+      }
+      texts.put(each.getKey(), value.isNull() ? null : value.asString());
+    }
+    return texts;
+  }
+
+  /** One field is wrong. */
+  public static Problem invalid(String field, String value, String allowed, String detail) {
+    return Problem.invalid(detail, List.of(new Problem.FieldError(field, value, allowed, detail)));
+  }
+
+  /** The problem that a sentence of the engine tells of. */
+  static Problem of(IllegalArgumentException refused) {
+    if (refused instanceof RefusedException several) {
+      List<Problem.FieldError> errors = new ArrayList<>();
+      several
+          .refusals()
+          .forEach(each ->
+              errors.add(
+                  new Problem.FieldError(
+                      each.path(), each.text(), each.allowed(), each.sentence())));
+      return Problem.invalid(String.valueOf(several.getMessage()), errors);
+    }
+    String sentence = String.valueOf(refused.getMessage());
+    Matcher matcher = SENTENCE.matcher(sentence);
+    return matcher.matches()
+        ? invalid(
+            matcher.group("field"), matcher.group("value"), matcher.group("allowed"), sentence)
+        : Problem.invalid(sentence, List.of());
+  }
+}

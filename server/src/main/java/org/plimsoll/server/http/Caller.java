@@ -1,0 +1,25 @@
+package org.plimsoll.server.http;
+
+import io.javalin.http.Context;
+
+/**
+ * Who asks.
+ *
+ * @param name as it stands in the log of events
+ */
+public record Caller(String name, Role role) {
+  private static final String ATTRIBUTE = "caller";
+
+  /** Who asked for this. */
+  public static Caller of(Context request) {
+    Caller caller = request.attribute(ATTRIBUTE);
+    if (caller == null) {
+      throw new IllegalStateException("nobody has looked at who asks");
+    }
+    return caller;
+  }
+
+  void attachTo(Context request) {
+    request.attribute(ATTRIBUTE, this);
+  }
+}

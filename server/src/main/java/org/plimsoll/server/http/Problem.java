@@ -1,0 +1,104 @@
+package org.plimsoll.server.http;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that cannot be answered as asked, as a problem document (RFC 9457): one sentence for
+ * the user, and the field, the value and what is allowed where it is about one.
+ */
+public final class Problem extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final int status;
+  private final String title;
+  private final transient List<FieldError> errors;
+
+  /** What is wrong with one field. */
+  public record FieldError(String field, String value, String allowed, String detail) {}
+
+  private Problem(int status, String title, String detail, List<FieldError> errors) {
+    super(detail);
+    this.status = status;
+    this.title = title;
+    this.errors = List.copyOf(errors);
+  }
+
+  public static Problem badRequest(String detail) {
+    return new Problem(400, "Bad request", detail, List.of());
+  }
+
+  public static Problem unauthorized(String detail) {
+    return new Problem(401, "Not signed in", detail, List.of());
+  }
+
+  public static Problem forbidden(String detail) {
+    return new Problem(403, "Not allowed", detail, List.of());
+  }
+
+  public static Problem notFound(String detail) {
+    return new Problem(404, "Not found", detail, List.of());
+  }
+
+  public static Problem conflict(String detail) {
+    return new Problem(409, "Not now", detail, List.of());
+  }
+
+  public static Problem tooLarge(String detail) {
+    return new Problem(413, "Too large", detail, List.of());
+  }
+
+  /** A body whose values are not allowed. */
+  public static Problem invalid(String detail, List<FieldError> errors) {
+    return new Problem(422, "Not allowed", detail, errors);
+  }
+
+  public static Problem tooMany(String detail) {
+    return new Problem(429, "Too many requests", detail, List.of());
+  }
+
+  /** What the target says when it cannot be used. */
+  public static Problem target(String detail) {
+    return new Problem(502, "The target does not answer", detail, List.of());
+  }
+
+  static Problem unexpected() {
+    return new Problem(
+        500, "Unexpected failure", "Something is wrong here; the log says what.", List.of());
+  }
+
+  static Problem of(int status, String title, String detail) {
+    return new Problem(status, title, detail, List.of());
+  }
+
+  int status() {
+    return status;
+  }
+
+  /** The document. */
+  Map<String, Object> document() {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("type", "about:blank");
+    document.put("title", title);
+    document.put("status", status);
+    document.put("detail", getMessage());
+    if (errors.size() == 1) {
+      FieldError only = errors.getFirst();
+      put(document, "field", only.field());
+      put(document, "value", only.value());
+      put(document, "allowed", only.allowed());
+    }
+    if (!errors.isEmpty()) {
+      document.put("errors", errors);
+    }
+    return document;
+  }
+
+  private static void put(Map<String, Object> document, String key, @Nullable String value) {
+    if (value != null && !value.isEmpty()) {
+      document.put(key, value);
+    }
+  }
+}

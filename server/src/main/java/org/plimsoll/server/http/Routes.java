@@ -1,0 +1,71 @@
+package org.plimsoll.server.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.util.List;
+import org.plimsoll.engine.report.ResultJson;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes routes of the table of endpoints: each looks at who asks before it does anything. */
+public final class Routes {
+  /** Where all endpoints are. */
+  public static final String BASE = "/api/v1";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
+
+  private Routes() {}
+
+  /** Adds the endpoints, and how failures are answered. */
+  public static void add(RoutesConfig routes, List<Endpoint> endpoints, Access access) {
+    for (Endpoint endpoint : endpoints) {
+      routes.addEndpoint(
+          new io.javalin.router.Endpoint(
+              endpoint.method(),
+              BASE + endpoint.path(),
+              request -> {
+                admit(request, endpoint, access);
+                endpoint.handler().handle(request);
+              }));
+    }
+    routes.exception(Problem.class, (problem, request) -> answer(request, problem));
+    routes.exception(
+        IllegalArgumentException.class, (refused, request) -> answer(request, Bodies.of(refused)));
+    routes.exception(
+        HttpResponseException.class,
+        (e, request) ->
+            answer(
+                request,
+                Problem.of(e.getStatus(), "Not possible", String.valueOf(e.getMessage()))));
+    routes.exception(
+        Exception.class,
+        (e, request) -> {
+          LOG.error("{} {}", request.method().name(), request.path(), e);
+          answer(request, Problem.unexpected());
+        });
+  }
+
+  private static void admit(Context request, Endpoint endpoint, Access access) {
+    Caller caller = access.caller(request);
+    caller.attachTo(request);
+    if (!caller.role().covers(endpoint.needs())) {
+      throw caller.role() == Role.ANYBODY
+          ? Problem.unauthorized("Sign in first: POST " + BASE + "/session with a token.")
+          : Problem.forbidden(
+              "This needs the role "
+                  + endpoint.needs().text()
+                  + ", and yours is "
+                  + caller.role().text()
+                  + ".");
+    }
+  }
+
+  /** Answers with a problem document. */
+  static void answer(Context request, Problem problem) {
+    request
+        .status(problem.status())
+        .contentType("application/problem+json")
+        .result(ResultJson.mapper().writeValueAsBytes(problem.document()));
+  }
+}

@@ -1,0 +1,198 @@
+package org.plimsoll.server.run;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.ResultJson;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The runs whose folders lie below one, derived from these alone. A folder is read again when its
+ * {@code run.json} is another. Thread-safe.
+ */
+public final class Catalogue {
+  private static final String RUN = "run.json";
+
+  private final Path runs;
+  private final String generator;
+  private Map<Path, Entry> entries = new HashMap<>();
+
+  private record Entry(FileTime modified, RunRow row) {}
+
+  public Catalogue(Path runs, String generator) {
+    this.runs = runs;
+    this.generator = generator;
+  }
+
+  /** All runs, the newest first. */
+  public synchronized List<RunRow> rows() throws IOException {
+    Map<Path, Entry> fresh = new HashMap<>();
+    for (Path folder : folders()) {
+      try {
+        FileTime modified = Files.getLastModifiedTime(folder.resolve(RUN));
+        Entry known = entries.get(folder);
+        Entry entry =
+            known != null && known.modified().equals(modified)
+                ? known
+                : new Entry(modified, read(folder));
+        fresh.put(folder, entry);
+      } catch (NoSuchFileException | JacksonException e) {
+        // No run, or one that is deleted or written just now.
+      }
+    }
+    entries = fresh;
+    List<RunRow> rows = new ArrayList<>();
+    fresh.forEach((folder, entry) -> rows.add(labelled(entry.row(), Labels.in(folder))));
+    rows.sort(Comparator.comparing(RunRow::startedAt).reversed());
+    return rows;
+  }
+
+  /** The folder of a run. */
+  public synchronized Optional<Path> folder(String id) throws IOException {
+    for (Map.Entry<Path, Entry> each : entries.entrySet()) {
+      if (each.getValue().row().id().equals(id) && Files.exists(each.getKey().resolve(RUN))) {
+        return Optional.of(each.getKey());
+      }
+    }
+    return folders().stream()
+        .filter(folder -> folder.getFileName().toString().endsWith("-" + id))
+        .findFirst();
+  }
+
+  /** A run; empty when there is no folder of that id. */
+  public Optional<RunRow> row(String id) throws IOException {
+    Optional<Path> folder = folder(id);
+    if (folder.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(labelled(read(folder.get()), Labels.in(folder.get())));
+    } catch (JacksonException | NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Changes what people say of a run. */
+  public void label(String id, Labels labels) throws IOException {
+    Optional<Path> folder = folder(id);
+    if (folder.isPresent()) {
+      labels.write(folder.get());
+    }
+  }
+
+  /** Deletes a run's folder with all that is in it. */
+  public void delete(String id) throws IOException {
+    Optional<Path> folder = folder(id);
+    if (folder.isPresent()) {
+      Files.walkFileTree(
+          folder.get(),
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes its)
+                throws IOException {
+              Files.delete(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path its, @Nullable IOException failure)
+                throws IOException {
+              Files.delete(its);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    }
+  }
+
+  private List<Path> folders() throws IOException {
+    if (!Files.isDirectory(runs)) {
+      return List.of();
+    }
+    try (Stream<Path> children = Files.list(runs)) {
+      return children.filter(child -> Files.exists(child.resolve(RUN))).toList();
+    }
+  }
+
+  private RunRow read(Path folder) throws IOException {
+    JsonNode run = ResultJson.mapper().readTree(Files.readString(folder.resolve(RUN)));
+    JsonNode summary = run.path("summary");
+    String state = run.path("state").asString("running");
+    JsonNode all = summary.path("operations").path("all");
+    JsonNode latency =
+        all.path("responseNanos").isObject() ? all.path("responseNanos") : all.path("serviceNanos");
+    return new RunRow(
+        run.path("id").asString(""),
+        run.path("name").asString(""),
+        run.path("target").asString(""),
+        // Who wrote "running" last is not here any more, or this would be a live run.
+        state.equals("running") ? "killed" : state,
+        null,
+        run.path("startedAt").asString(""),
+        summary.path("elapsedNanos").asLong(0),
+        text(summary.path("verdict").path("validity")),
+        text(summary.path("verdict").path("slo")),
+        number(summary.path("load").path("targetPerSecond")),
+        number(summary.path("throughputPerSecond")),
+        latency.path("p99").isNumber() ? (Long) latency.path("p99").asLong() : null,
+        errorShare(summary.path("accounting")),
+        List.of(),
+        "",
+        false,
+        List.of(generator),
+        text(run.path("problem")));
+  }
+
+  private static RunRow labelled(RunRow row, Labels labels) {
+    return new RunRow(
+        row.id(),
+        row.name(),
+        row.target(),
+        row.state(),
+        row.phase(),
+        row.startedAt(),
+        row.elapsedNanos(),
+        row.validity(),
+        row.slo(),
+        row.targetPerSecond(),
+        row.throughputPerSecond(),
+        row.p99Nanos(),
+        row.errorShare(),
+        labels.tags(),
+        labels.notes(),
+        row.isLive(),
+        row.generators(),
+        row.problem());
+  }
+
+  private static @Nullable Double errorShare(JsonNode accounting) {
+    double bad = 0;
+    for (String name : List.of("failed", "timedOut", "notSent", "shed")) {
+      bad += accounting.path(name).asDouble(0);
+    }
+    double good =
+        accounting.path("succeeded").asDouble(0) + accounting.path("notFound").asDouble(0);
+    return bad + good == 0 ? null : (Double) (bad / (bad + good));
+  }
+
+  private static @Nullable String text(JsonNode node) {
+    return node.isString() ? node.asString() : null;
+  }
+
+  private static @Nullable Double number(JsonNode node) {
+    return node.isNumber() ? (Double) node.asDouble() : null;
+  }
+}

@@ -1,0 +1,43 @@
+package org.plimsoll.server.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.plimsoll.engine.report.ResultJson;
+import tools.jackson.core.JacksonException;
+
+/** What people say of a run, in {@code labels.json} of its folder. */
+public record Labels(List<String> tags, String notes) {
+  public static final Labels NONE = new Labels(List.of(), "");
+
+  private static final String FILE = "labels.json";
+
+  public Labels {
+    tags = tags == null ? List.of() : List.copyOf(tags);
+    notes = notes == null ? "" : notes;
+  }
+
+  /** Those of a folder; none when it has none that can be read. */
+  static Labels in(Path folder) {
+    Path file = folder.resolve(FILE);
+    try {
+      return Files.exists(file)
+          ? ResultJson.mapper().readValue(Files.readString(file), Labels.class)
+          : NONE;
+    } catch (IOException | JacksonException e) {
+      return NONE;
+    }
+  }
+
+  void write(Path folder) throws IOException {
+    Path draft = folder.resolve(FILE + ".tmp");
+    Files.writeString(draft, ResultJson.mapper().writeValueAsString(this));
+    Files.move(
+        draft,
+        folder.resolve(FILE),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+}

@@ -1,0 +1,286 @@
+package org.plimsoll.server.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.RunControl;
+import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.report.RunFolder;
+import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.engine.report.RunStart;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.server.history.History;
+import org.plimsoll.server.history.HistoryView;
+
+/**
+ * A run of this generator: it goes on, or ended a while ago. It records itself, keeps its history,
+ * and tells who watches.
+ */
+public final class LiveRun implements RunListener {
+  private static final int EVENTS_MAX = 10_000;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final @Nullable Path runs;
+  private final String generator;
+  private final History history = new History();
+  private final Feed feed = new Feed();
+  private final Deque<RunEvent> events = new ArrayDeque<>();
+  private final Instant createdAt = Instant.now();
+  private final Runnable changed;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private @Nullable RunControl control;
+
+  private volatile String state = "starting";
+  private volatile Labels labels;
+  private volatile @Nullable Interval latest;
+  private volatile @Nullable Summary summary;
+  private volatile @Nullable String problem;
+  private volatile @Nullable RunStart start;
+  private volatile @Nullable RunFolder folder;
+
+  /**
+   * A run that has not begun.
+   *
+   * @param runs where its folder is made; null when somebody else records it
+   * @param changed called when its state is another
+   */
+  LiveRun(@Nullable Path runs, String generator, Labels labels, Runnable changed) {
+    this.runs = runs;
+    this.generator = generator;
+    this.labels = labels;
+    this.changed = changed;
+  }
+
+  void control(RunControl itsControl) {
+    control = itsControl;
+  }
+
+  /** Lets it go on, on a thread of its own. */
+  void begin() {
+    Thread.ofPlatform()
+        .name("run-" + id())
+        .daemon()
+        .start(() -> {
+          try {
+            control().run().execute();
+          } catch (TargetUnavailableException | RuntimeException | Error e) {
+            failed(String.valueOf(e.getMessage()));
+          } finally {
+            ended.countDown();
+            RunFolder recorded = folder;
+            if (recorded != null) {
+              recorded.close();
+            }
+            changed.run();
+          }
+        });
+  }
+
+  /** Waits for its end; false when that has not come in time. */
+  boolean awaitEnd(long timeout, TimeUnit unit) throws InterruptedException {
+    return ended.await(timeout, unit);
+  }
+
+  public RunControl control() {
+    return Objects.requireNonNull(control);
+  }
+
+  public String id() {
+    return control().run().id();
+  }
+
+  public History history() {
+    return history;
+  }
+
+  public Feed feed() {
+    return feed;
+  }
+
+  public String generator() {
+    return generator;
+  }
+
+  /** Since when it goes on; when it was created, if it does not yet. */
+  public Instant startedAt() {
+    RunStart begun = start;
+    return begun == null ? createdAt : begun.startedAt();
+  }
+
+  public boolean isGoingOn() {
+    return state.equals("starting") || state.equals("running") || state.equals("stopping");
+  }
+
+  public @Nullable Summary summary() {
+    return summary;
+  }
+
+  /** Where it is recorded; null while it is not. */
+  public @Nullable Path folder() {
+    RunFolder recorded = folder;
+    return recorded == null ? null : recorded.folder();
+  }
+
+  public synchronized List<RunEvent> events() {
+    return new ArrayList<>(events);
+  }
+
+  /** Ends it as if its time had come, or at once. */
+  public void stop(boolean aborts) {
+    if (isGoingOn()) {
+      state = "stopping";
+      if (aborts) {
+        control().run().abort();
+      } else {
+        control().run().stop();
+      }
+      changed.run();
+    }
+  }
+
+  public void label(Labels next) throws IOException {
+    labels = next;
+    Path recorded = folder();
+    if (recorded != null) {
+      next.write(recorded);
+    }
+    changed.run();
+  }
+
+  public RunRow row() {
+    Interval last = latest;
+    Summary result = summary;
+    RunStart begun = start;
+    String uri = control().parameters().resolved().spec().target().uri();
+    boolean goesOn = isGoingOn();
+    return new RunRow(
+        id(),
+        control().parameters().resolved().spec().name(),
+        begun == null ? uri : begun.target(),
+        state,
+        goesOn && last != null ? last.phase() : null,
+        startedAt().toString(),
+        result != null ? result.elapsedNanos() : last == null ? 0 : last.atNanos(),
+        result != null ? result.verdict().validity() : last == null ? null : last.validity(),
+        result == null ? null : result.verdict().slo(),
+        result != null
+            ? result.load().targetPerSecond()
+            : last == null || last.targetPerSecond() == 0 ? null : last.targetPerSecond(),
+        result != null
+            ? (Double) result.throughputPerSecond()
+            : last == null ? null : last.throughputPerSecond(),
+        result != null ? Rows.p99(result) : last == null ? null : Rows.p99(last),
+        result != null ? Rows.errorShare(result.accounting()) : Rows.errorShare(last),
+        labels.tags(),
+        labels.notes(),
+        goesOn,
+        List.of(generator),
+        problem);
+  }
+
+  @Override
+  public void started(RunStart begun) {
+    start = begun;
+    if (runs != null) {
+      try {
+        RunFolder made = RunFolder.below(runs, begun);
+        folder = made;
+        if (!labels.equals(Labels.NONE)) {
+          labels.write(made.folder());
+        }
+        made.started(begun);
+      } catch (IOException e) {
+        throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
+      }
+    }
+    if (state.equals("starting")) {
+      state = "running";
+    }
+    changed.run();
+  }
+
+  @Override
+  public void interval(Interval interval, Map<String, Histogram> histograms) {
+    record(recorder -> recorder.interval(interval, histograms));
+    Interval before = latest;
+    latest = interval;
+    history.add(interval, histograms);
+    if (feed.isWatched()) {
+      HistoryView second = HistoryView.of(interval, histograms);
+      feed.tell(
+          "interval",
+          Long.toString((long) (interval.atNanos() / NANOS_PER_SECOND)),
+          scenario ->
+              second.columns(
+                  generator, startedAt().toString(), scenario.isEmpty() ? null : scenario));
+    }
+    if (before == null || !before.phase().equals(interval.phase())) {
+      changed.run();
+    }
+  }
+
+  @Override
+  public void event(RunEvent event) {
+    record(recorder -> recorder.event(event));
+    synchronized (this) {
+      events.addLast(event);
+      if (events.size() > EVENTS_MAX) {
+        events.removeFirst();
+      }
+    }
+    feed.tell("event", event);
+    if (event.change() != null) {
+      feed.tell("parameters", Map.of("change", event.change(), "atNanos", event.atNanos()));
+      changed.run();
+    }
+  }
+
+  @Override
+  public Optional<Summary.Finding> trouble() {
+    RunFolder recorded = folder;
+    return recorded == null ? Optional.empty() : recorded.trouble();
+  }
+
+  @Override
+  public void failed(String sentence) {
+    if (!isGoingOn()) {
+      return;
+    }
+    problem = sentence;
+    state = "failed";
+    record(recorder -> recorder.failed(sentence));
+    feed.tell("end", Map.of("state", state, "problem", sentence));
+    changed.run();
+  }
+
+  @Override
+  public void finished(Summary result) {
+    record(recorder -> recorder.finished(result));
+    summary = result;
+    state = "finished";
+    feed.tell("end", Map.of("state", state));
+    changed.run();
+  }
+
+  private void record(Consumer<RunFolder> what) {
+    RunFolder recorded = folder;
+    if (recorded != null) {
+      what.accept(recorded);
+    }
+  }
+}

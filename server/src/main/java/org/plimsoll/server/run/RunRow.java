@@ -1,0 +1,38 @@
+package org.plimsoll.server.run;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run as a row of the catalogue.
+ *
+ * @param state {@code starting}, {@code running}, {@code stopping}, {@code finished}, {@code
+ *     failed} or {@code killed}
+ * @param phase the phase that goes on; null when none does
+ * @param isLive whether it goes on here, and can be steered
+ * @param problem why it failed
+ */
+public record RunRow(
+    String id,
+    String name,
+    String target,
+    String state,
+    @Nullable String phase,
+    String startedAt,
+    long elapsedNanos,
+    @Nullable String validity,
+    @Nullable String slo,
+    @Nullable Double targetPerSecond,
+    @Nullable Double throughputPerSecond,
+    @Nullable Long p99Nanos,
+    @Nullable Double errorShare,
+    List<String> tags,
+    String notes,
+    boolean isLive,
+    List<String> generators,
+    @Nullable String problem) {
+  public RunRow {
+    tags = List.copyOf(tags);
+    generators = List.copyOf(generators);
+  }
+}

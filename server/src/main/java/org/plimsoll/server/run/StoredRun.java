@@ -1,0 +1,56 @@
+package org.plimsoll.server.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.RecordedRun;
+import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.report.RunReader;
+import org.plimsoll.server.history.History;
+
+/**
+ * A run that left a folder, read again.
+ *
+ * @param recorded what is in the folder
+ */
+public record StoredRun(RecordedRun recorded, History history) {
+  /** Reads a folder. */
+  static StoredRun read(Path folder) throws IOException {
+    RecordedRun recorded = RunReader.read(folder);
+    History history = new History();
+    for (Interval interval : recorded.intervals()) {
+      history.add(interval, Map.of());
+    }
+    return new StoredRun(recorded, history);
+  }
+
+  /** What ended in a range, in nanoseconds by tag, as finely as the folder still has it. */
+  public Map<String, Histogram> histograms(long fromNanos, long toNanos) {
+    Map<String, Histogram> nanosByTag = new TreeMap<>();
+    for (RecordedRun.Slice slice : recorded.slices()) {
+      if (slice.endNanos() > fromNanos && slice.startNanos() < toNanos) {
+        slice
+            .micros()
+            .forEach((tag, micros) ->
+                addMicros(nanosByTag.computeIfAbsent(tag, _ -> new Histogram(3)), micros));
+      }
+    }
+    return nanosByTag;
+  }
+
+  private static void addMicros(Histogram nanos, Histogram micros) {
+    for (HistogramIterationValue value : micros.recordedValues()) {
+      nanos.recordValueWithCount(
+          value.getValueIteratedTo() * 1_000, value.getCountAddedInThisIterationStep());
+    }
+  }
+
+  public List<RunEvent> events() {
+    return recorded.events();
+  }
+}
