@@ -191,7 +191,7 @@ public final class PropertySourceText {
   /** The text as it may be shown: without credentials, queries of URLs, and arguments of classes. */
   static String masked(String text) {
     return text.replaceAll("://[^\\s)]*@", "://***@")
-        .replaceAll("(jdbc:[a-z]+:[a-z:]*)[^/\\s)][^\\s)]*@", "$1***@")
+        .replaceAll("(jdbc:(?:[a-z0-9]+:)+)[^/\\s)][^\\s)]*@", "$1***@")
         .replaceAll("((?:://|jdbc:)[^?;,)\\s]*)[?;][^,)\\s]*", "$1?***")
         .replaceAll("\\b(password|token)=(?!env:|file:)[^,)]*", "$1=***")
         .replaceAll("(custom\\([^,)]*),[^)]*", "$1,***");

@@ -1,6 +1,7 @@
 package org.plimsoll.engine.source;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
@@ -126,10 +127,11 @@ final class UrlSource implements Polled {
   }
 
   private static String reason(@Nullable Throwable cause) {
+    if (cause instanceof ConnectException) {
+      return "no connection";
+    }
     String message = cause == null ? null : cause.getMessage();
-    return message != null
-        ? message
-        : cause == null ? "unknown" : cause.getClass().getSimpleName();
+    return message == null ? "it broke off" : message;
   }
 
   @Override
