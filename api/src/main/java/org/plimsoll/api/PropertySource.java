@@ -6,9 +6,9 @@ import java.util.Map;
 /**
  * A place outside that says what parameters of a run are to be, and says so again when they change:
  * a bridge to a configuration framework or a key-value store. It is asked for as {@code
- * --properties 'custom(name, argument, …)'} and found by {@link java.util.ServiceLoader} in the jars
- * of the folder {@code name} beside those of drivers, in a class loader of its own: the jar has the
- * class's name in {@code META-INF/services/org.plimsoll.api.PropertySource}.
+ * --properties 'custom(name, argument, …)'} and found by {@link java.util.ServiceLoader} in the
+ * jars of the folder {@code name} beside those of drivers, in a class loader of its own: the jar
+ * has the class's name in {@code META-INF/services/org.plimsoll.api.PropertySource}.
  *
  * <pre>{@code
  * public final class ConsulSource implements PropertySource {
@@ -59,9 +59,8 @@ public interface PropertySource {
 
   /** A place that is listened to. */
   @FunctionalInterface
-  interface Subscription extends AutoCloseable {
+  interface Subscription {
     /** The run has ended. Called once; nothing is listened to afterwards. */
-    @Override
     void close() throws Exception;
   }
 }

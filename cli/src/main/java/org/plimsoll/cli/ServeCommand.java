@@ -23,8 +23,7 @@ final class ServeCommand implements Callable<Integer> {
   private ServeCommand(Console console) {
     this.console = console;
     spec =
-        Options.command(
-            "serve", this, "Serves the page and the REST interface that drive runs.");
+        Options.command("serve", this, "Serves the page and the REST interface that drive runs.");
     spec.addOption(Options.value("--port", "N", "Port to listen on; 0 for a free one (7450)."));
     spec.addOption(Options.value("--runs", "DIR", "Folder of the run folders (runs)."));
     spec.addOption(Options.value("--max-runs", "N", "Runs that may go on at once (16)."));

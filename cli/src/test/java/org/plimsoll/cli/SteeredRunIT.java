@@ -22,7 +22,11 @@ class SteeredRunIT {
     Process process =
         PlimsollProcess.start(
             folder,
-            List.of("env", "PLIMSOLL_RATE=300", "PLIMSOLL_RAET=1", "PLIMSOLL_SET_SERVICE=constant(2ms)"),
+            List.of(
+                "env",
+                "PLIMSOLL_RATE=300",
+                "PLIMSOLL_RAET=1",
+                "PLIMSOLL_SET_SERVICE=constant(2ms)"),
             List.of(
                 "run",
                 "sim:",

@@ -19,8 +19,7 @@ final class ParameterListeners {
   private record Told<T>(Setting<T> setting, Consumer<ParameterChange<T>> listener) {
     boolean concerns(String path) {
       boolean ofRun = RunSettings.all().anyMatch(setting::equals);
-      String name =
-          path.startsWith(SCENARIO) ? path.substring(path.lastIndexOf('/') + 1) : path;
+      String name = path.startsWith(SCENARIO) ? path.substring(path.lastIndexOf('/') + 1) : path;
       return name.equals(ofRun ? setting.name() : SET + setting.name());
     }
 

@@ -110,8 +110,7 @@ final class RunBean implements DynamicMBean, Companion {
                 new String[] {"operation", "nanos"},
                 new String[] {"the operation", "nanoseconds"},
                 new OpenType<?>[] {SimpleType.STRING, SimpleType.LONG});
-        TABLE =
-            new TabularType("latencies", "by operation", ROW, new String[] {"operation"});
+        TABLE = new TabularType("latencies", "by operation", ROW, new String[] {"operation"});
       } catch (OpenDataException e) {
         throw new IllegalStateException(e);
       }
@@ -123,12 +122,10 @@ final class RunBean implements DynamicMBean, Companion {
           .operations()
           .forEach((operation, figures) -> {
             Interval.Percentiles response = figures.responseNanos();
-            long nanos =
-                response.count() > 0 ? response.p99() : figures.serviceNanos().p99();
+            long nanos = response.count() > 0 ? response.p99() : figures.serviceNanos().p99();
             try {
               table.put(
-                  new CompositeDataSupport(
-                      ROW, Map.of("operation", operation, "nanos", nanos)));
+                  new CompositeDataSupport(ROW, Map.of("operation", operation, "nanos", nanos)));
             } catch (OpenDataException e) {
               throw new IllegalStateException(e);
             }
@@ -145,8 +142,7 @@ final class RunBean implements DynamicMBean, Companion {
     }
     try {
       ObjectName name =
-          new ObjectName(
-              "org.plimsoll:type=Run,name=" + run.spec().name() + ",id=" + run.id());
+          new ObjectName("org.plimsoll:type=Run,name=" + run.spec().name() + ",id=" + run.id());
       registered =
           ManagementFactory.getPlatformMBeanServer().registerMBean(this, name).getObjectName();
     } catch (JMException e) {

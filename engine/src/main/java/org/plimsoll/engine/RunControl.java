@@ -100,7 +100,9 @@ public final class RunControl implements AutoCloseable {
       return LiveParameters.of(file, said, commandLine, drivers);
     } catch (InvalidSpecException e) {
       List<String> names =
-          said.keySet().stream().filter(name -> !said.getOrDefault(name, Map.of()).isEmpty()).toList();
+          said.keySet().stream()
+              .filter(name -> !said.getOrDefault(name, Map.of()).isEmpty())
+              .toList();
       if (!names.isEmpty()) {
         LiveParameters _ = LiveParameters.of(file, Map.of(), commandLine, drivers);
         throw new InvalidSpecException(

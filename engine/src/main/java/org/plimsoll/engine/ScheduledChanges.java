@@ -98,7 +98,8 @@ public final class ScheduledChanges implements Companion {
    * @param every null for once; otherwise at least a second
    * @param texts by path; null takes back what was asked for while the run goes on
    * @throws InvalidSpecException when the time has passed, or there is nothing to change
-   * @throws org.plimsoll.engine.parameter.LiveParameters.RefusedException when a parameter cannot be
+   * @throws org.plimsoll.engine.parameter.LiveParameters.RefusedException when a parameter cannot
+   *     be
    */
   public Entry add(
       Instant at, @Nullable Duration every, Map<String, @Nullable String> texts, String who) {
@@ -131,10 +132,11 @@ public final class ScheduledChanges implements Companion {
     spec.texts().forEach((path, text) -> texts.put(path, text.isEmpty() ? null : text));
     control.parameters().requireLive(texts);
     Planned fresh = new Planned(Integer.toString(++added), spec, texts, who);
-    switch (spec.when()) {
-      case ScheduleSpec.At(Instant at) -> fresh.nextNanos = ahead(at, every);
-      case ScheduleSpec.AfterBegin(Duration after) -> fresh.nextNanos = afterBegin(after);
-    }
+    fresh.nextNanos =
+        switch (spec.when()) {
+          case ScheduleSpec.At(Instant at) -> ahead(at, every);
+          case ScheduleSpec.AfterBegin(Duration after) -> afterBegin(after);
+        };
     planned.add(fresh);
     arm(fresh);
     return entry(fresh);

@@ -268,8 +268,7 @@ public final class LiveParameters {
       Map<String, Given> nextLive,
       Map<String, @Nullable String> asked,
       Runnable keep) {
-    RunRequest request =
-        overlaid(file, nextSources, commandLine).overriddenBy(request(nextLive));
+    RunRequest request = overlaid(file, nextSources, commandLine).overriddenBy(request(nextLive));
     ResolvedRun next;
     try {
       next = RunResolver.resolve(request, plugins);
@@ -355,7 +354,7 @@ public final class LiveParameters {
   /** A text as it may be shown. */
   public synchronized String shown(String path, @Nullable String text) {
     boolean secret =
-        path.startsWith(SET) && setting(path).map(Setting::secret).orElse(true)
+        (path.startsWith(SET) && setting(path).map(Setting::secret).orElse(true))
             || path.equals(RunSettings.PROPERTIES.name())
             || path.equals(RunSettings.SCHEDULE.name());
     return text == null ? "" : secret ? "***" : text;

@@ -188,7 +188,9 @@ public final class PropertySourceText {
     return new InvalidSpecException("properties: " + must + ", was '" + masked(whole) + "'");
   }
 
-  /** The text as it may be shown: without credentials, queries of URLs, and arguments of classes. */
+  /**
+   * The text as it may be shown: without credentials, queries of URLs, and arguments of classes.
+   */
   static String masked(String text) {
     return text.replaceAll("://[^\\s)]*@", "://***@")
         .replaceAll("(jdbc:(?:[a-z0-9]+:)+)[^/\\s)][^\\s)]*@", "$1***@")

@@ -110,9 +110,7 @@ public final class ScheduleText {
     for (String word : split(text, Character::isWhitespace)) {
       int equals = word.indexOf('=');
       boolean hidden =
-          word.startsWith(SET)
-              && equals > 0
-              && isSecret.test(word.substring(SET.length(), equals));
+          word.startsWith(SET) && equals > 0 && isSecret.test(word.substring(SET.length(), equals));
       words.add(
           hidden ? word.substring(0, equals + 1) + "***" + (word.endsWith(";") ? ";" : "") : word);
     }

@@ -26,11 +26,7 @@ record EnvironmentSource(Map<String, String> texts, Optional<String> warning) {
   /** What the launcher reads itself; no parameter has such a name. */
   static final Set<String> LAUNCHERS =
       Set.of(
-          "PLIMSOLL_AOT",
-          "PLIMSOLL_BUILD",
-          "PLIMSOLL_JAVA_HOME",
-          "PLIMSOLL_LOG",
-          "PLIMSOLL_OPTS");
+          "PLIMSOLL_AOT", "PLIMSOLL_BUILD", "PLIMSOLL_JAVA_HOME", "PLIMSOLL_LOG", "PLIMSOLL_OPTS");
 
   /** The variable of a path. */
   static String variable(String path) {

@@ -62,8 +62,7 @@ final class UrlSource implements Polled {
     String user = spec.uri().getUserInfo();
     return user == null
         ? null
-        : "Basic "
-            + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
+        : "Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
   }
 
   private static URI withoutUser(URI uri) {
@@ -98,8 +97,7 @@ final class UrlSource implements Polled {
     if (response.statusCode() != 200) {
       throw new IOException("it answered " + response.statusCode());
     }
-    String type =
-        response.headers().firstValue("Content-Type").orElse("").toLowerCase(Locale.ROOT);
+    String type = response.headers().firstValue("Content-Type").orElse("").toLowerCase(Locale.ROOT);
     boolean isYaml =
         type.contains("yaml")
             || type.contains("json")

@@ -93,10 +93,12 @@ class PropertySourceTextTest {
         "url(https://me:s3/cret@h/p) | url(https://***@h/p)",
         "url(https://h/p,token=s3cret) | url(https://h/p,token=***)",
         "url(https://h/p,token=env:NAME) | url(https://h/p,token=env:NAME)",
-        "jdbc(jdbc:postgresql://h/db?user=me&password=s3cret,t) | jdbc(jdbc:postgresql://h/db?***,t)",
+        "jdbc(jdbc:postgresql://h/db?user=me&password=s3cret,t) |"
+            + " jdbc(jdbc:postgresql://h/db?***,t)",
         "jdbc(jdbc:sqlserver://h:1433;password=s3cret;x=y,t,5s) |"
             + " jdbc(jdbc:sqlserver://h:1433?***,t,5s)",
-        "jdbc(jdbc:oracle:thin:scott/s3cret@//h:1521/x,t) | jdbc(jdbc:oracle:thin:***@//h:1521/x,t)",
+        "jdbc(jdbc:oracle:thin:scott/s3cret@//h:1521/x,t) |"
+            + " jdbc(jdbc:oracle:thin:***@//h:1521/x,t)",
         "jdbc(jdbc:x:y,t,password=s3cret,user=me) | jdbc(jdbc:x:y,t,password=***,user=me)",
         "custom(consul,s3cret,more) | custom(consul,***)",
         "file(a.properties),environment | file(a.properties),environment",

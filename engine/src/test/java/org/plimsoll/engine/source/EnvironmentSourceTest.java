@@ -54,11 +54,10 @@ class EnvironmentSourceTest {
 
   @Test
   void aVariableThatMayMeanTwoParametersIsRefused() {
-    assertThatThrownBy(
-            () ->
-                EnvironmentSource.of(
-                    Map.of("PLIMSOLL_SCENARIO_A_B_RATE", "5"),
-                    List.of("scenario/a-b/rate", "scenario/a_b/rate")))
+    assertThatThrownBy(() ->
+            EnvironmentSource.of(
+                Map.of("PLIMSOLL_SCENARIO_A_B_RATE", "5"),
+                List.of("scenario/a-b/rate", "scenario/a_b/rate")))
         .hasMessage(
             "PLIMSOLL_SCENARIO_A_B_RATE must mean one parameter, but is scenario/a-b/rate and"
                 + " scenario/a_b/rate");

@@ -25,6 +25,7 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXConnectorServer;
 import javax.management.remote.JMXConnectorServerFactory;
 import javax.management.remote.JMXServiceURL;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.report.Summary;
 
@@ -35,6 +36,7 @@ class ManagementBeanTest {
   }
 
   @Test
+  @SuppressWarnings("BanJNDI") // what answers is this process
   void aRunIsReadChangedSwitchedAndStoppedOverJmx() throws Exception {
     JMXConnectorServer listening =
         JMXConnectorServerFactory.newJMXConnectorServer(
@@ -86,7 +88,7 @@ class ManagementBeanTest {
     assertThat(server.getAttribute(name, "set.service")).isEqualTo("constant(1ms)");
   }
 
-  private static <T> T known(T value) {
+  private static <T> T known(@Nullable T value) {
     return Objects.requireNonNull(value);
   }
 
@@ -101,7 +103,9 @@ class ManagementBeanTest {
     assertThat((long) read.get("nanos")).isGreaterThan(900_000);
     AttributeList some =
         server.getAttributes(name, new String[] {"inFlight", "rate", "nothing", "backlog"});
-    assertThat(some.asList()).extracting(Attribute::getName).containsExactly("inFlight", "rate", "backlog");
+    assertThat(some.asList())
+        .extracting(Attribute::getName)
+        .containsExactly("inFlight", "rate", "backlog");
   }
 
   private static void refuses(MBeanServerConnection server, ObjectName name) throws Exception {

@@ -46,7 +46,8 @@ class ParameterListenersTest extends VirtualRuns {
         });
 
     assertThat(keys)
-        .containsExactly(new ParameterChange<>(RunSettings.KEYS, "keys", null, 10_000L, 50L, "ada"));
+        .containsExactly(
+            new ParameterChange<>(RunSettings.KEYS, "keys", null, 10_000L, 50L, "ada"));
     assertThat(rates).singleElement().asString().startsWith("search ").endsWith(" by bob");
   }
 
@@ -85,11 +86,12 @@ class ParameterListenersTest extends VirtualRuns {
                     throw new IllegalStateException("no " + change.after());
                   });
           at(1_000, () -> control.change(Map.of("keys", "50"), "ada"));
-          at(2_000, () -> assertThat(control.run().parameters("search").workload().keys()).isEqualTo(50));
+          at(
+              2_000,
+              () -> assertThat(control.run().parameters("search").workload().keys()).isEqualTo(50));
         });
 
     assertThat(warnings())
-        .containsExactly(
-            "a listener of keys failed: java.lang.IllegalStateException: no 50");
+        .containsExactly("a listener of keys failed: java.lang.IllegalStateException: no 50");
   }
 }

@@ -116,15 +116,16 @@ class PropertySourceOfUsersTest {
   void aBridgeChangesTheRateAndIsClosed() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CompletableFuture<Socket> accepted = new CompletableFuture<>();
-      Thread.ofVirtual().start(() -> {
-        try {
-          Socket socket = server.accept();
-          say(socket, "200");
-          accepted.complete(socket);
-        } catch (IOException e) {
-          accepted.completeExceptionally(e);
-        }
-      });
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              Socket socket = server.accept();
+              say(socket, "200");
+              accepted.complete(socket);
+            } catch (IOException e) {
+              accepted.completeExceptionally(e);
+            }
+          });
       try (RunningRun run = run("custom(bridge, " + server.getLocalPort() + ")");
           Socket socket = accepted.get(10, TimeUnit.SECONDS)) {
         run.awaitEvent("phase", "measure");

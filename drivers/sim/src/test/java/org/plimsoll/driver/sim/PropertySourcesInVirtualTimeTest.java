@@ -35,17 +35,14 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
     }
   }
 
-  private Summary run(Map<String, String> commandLine, Consumer<RunControl> with)
-      throws Exception {
+  private Summary run(Map<String, String> commandLine, Consumer<RunControl> with) throws Exception {
     Map<String, String> spec = new HashMap<>();
     spec.put("rate", "1000");
     spec.put("for", "10s");
     spec.put("warmup", "0");
     spec.put("properties", "file(" + file() + ")");
     return steered(
-        RunRequest.of("sim:?service=constant(1ms)", spec),
-        RunRequest.of(null, commandLine),
-        with);
+        RunRequest.of("sim:?service=constant(1ms)", spec), RunRequest.of(null, commandLine), with);
   }
 
   @Test
@@ -177,8 +174,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
     Files.writeString(yaml, "scenarios: {a: {rate: 300}}\nset: {service: constant(2ms)}\n");
     steered(
         RunRequest.of(
-                "sim:",
-                Map.of("for", "2s", "warmup", "0", "properties", "file(" + yaml + ")"))
+                "sim:", Map.of("for", "2s", "warmup", "0", "properties", "file(" + yaml + ")"))
             .withScenarios("a/rate=100", "b/rate=200"),
         RunRequest.empty(),
         control ->
@@ -203,13 +199,17 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
         RunRequest.of(
             "sim:",
             Map.of(
-                "for", "4s", "warmup", "0", "properties", "file(%s),file(%s)".formatted(file(), other))),
+                "for",
+                "4s",
+                "warmup",
+                "0",
+                "properties",
+                "file(%s),file(%s)".formatted(file(), other))),
         _ -> at(1_500, () -> write("rate=9000\nkeys=8\n")));
 
     assertThat(scheduledIn(1)).isCloseTo(3_000, within(1L));
     assertThat(scheduledIn(4)).isCloseTo(3_000, within(1L));
-    assertThat(changes())
-        .containsExactly(new RunEvent.Change("file " + file(), "keys", "7", "8"));
+    assertThat(changes()).containsExactly(new RunEvent.Change("file " + file(), "keys", "7", "8"));
   }
 
   @Test

@@ -50,8 +50,10 @@ class PropertySourcesTest {
 
   @Test
   void aFileBehindALinkToAFolderChangesTheRateWhenTheLinkDoes() throws Exception {
-    Files.writeString(Files.createDirectory(folder.resolve("v1")).resolve("limits.yaml"), "rate: 200");
-    Files.writeString(Files.createDirectory(folder.resolve("v2")).resolve("limits.yaml"), "rate: 300");
+    Files.writeString(
+        Files.createDirectory(folder.resolve("v1")).resolve("limits.yaml"), "rate: 200");
+    Files.writeString(
+        Files.createDirectory(folder.resolve("v2")).resolve("limits.yaml"), "rate: 300");
     Path data = Files.createSymbolicLink(folder.resolve("data"), folder.resolve("v1"));
     Path file =
         Files.createSymbolicLink(folder.resolve("limits.yaml"), data.resolve("limits.yaml"));

@@ -9,7 +9,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.engine.RunControl;
@@ -40,8 +39,7 @@ final class RunningRun implements AutoCloseable, RunListener {
   }
 
   /** Begins a run with a spec; {@code with} is given it before. */
-  static RunningRun begin(
-      Drivers drivers, Map<String, String> spec, Consumer<RunControl> with) {
+  static RunningRun begin(Drivers drivers, Map<String, String> spec, Consumer<RunControl> with) {
     RunningRun run = new RunningRun(drivers, spec);
     with.accept(run.control);
     Thread.ofPlatform()
@@ -107,12 +105,14 @@ final class RunningRun implements AutoCloseable, RunListener {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     control.run().abort();
     try {
       Summary _ = ended();
-    } catch (TimeoutException e) {
-      throw new AssertionError("the run did not end", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      throw new AssertionError("the run did not end well", e);
     }
   }
 }

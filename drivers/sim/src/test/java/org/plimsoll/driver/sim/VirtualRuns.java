@@ -61,8 +61,7 @@ abstract class VirtualRuns {
   final Summary steered(RunRequest file, RunRequest request, Consumer<RunControl> with)
       throws Exception {
     RunControl control =
-        RunControl.prepare(
-            file, request, Drivers.of(new SimDriver()), List.of(listener()), clock);
+        RunControl.prepare(file, request, Drivers.of(new SimDriver()), List.of(listener()), clock);
     with.accept(control);
     return control.run().execute();
   }
