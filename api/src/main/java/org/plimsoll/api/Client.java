@@ -23,6 +23,18 @@ public interface Client extends AutoCloseable {
     return Map.of();
   }
 
+  /**
+   * Numbers that the server tells of itself, for the charts beside the client's view: memory,
+   * connections, evictions, queues. Asked for every few seconds by one thread of its own, beside
+   * the load, never twice at once; a server that does not answer may throw, or take its time.
+   *
+   * <p>Names are lower case with the unit at the end, such as {@code used_memory_bytes}. One that
+   * ends in {@code _total} counts since the server's start, and is shown as a rate. No secrets.
+   */
+  default Map<String, Double> telemetry() throws Exception {
+    return Map.of();
+  }
+
   /** Takes new values of those settings that are {@linkplain Setting#live live}. */
   default void settingsChanged(SettingValues settings) {}
 

@@ -31,34 +31,20 @@ final class DistributionText {
    * @param unit reads a sample, such as {@code 1KiB}
    */
   static Distribution parse(String text, ToDoubleFunction<String> unit) {
-    String compact = text.strip();
-    int open = compact.indexOf('(');
-    if (open < 0) {
-      return new Distribution.Constant((long) unit.applyAsDouble(compact));
+    CallText call = call(text);
+    if (call.arguments().isEmpty()) {
+      return new Distribution.Constant((long) unit.applyAsDouble(call.name()));
     }
-    if (!compact.endsWith(")")) {
-      throw new IllegalArgumentException("must end with ')', was '" + text + "'");
-    }
-    String name = compact.substring(0, open).strip().toLowerCase(Locale.ROOT);
-    List<String> parts = split(compact.substring(open + 1, compact.length() - 1));
-    return new DistributionText(text, unit, name, parts).distribution();
+    String name = call.name().toLowerCase(Locale.ROOT);
+    return new DistributionText(text, unit, name, call.arguments()).distribution();
   }
 
-  /** Splits at the commas that are in no parentheses. */
-  private static List<String> split(String arguments) {
-    List<String> parts = new ArrayList<>();
-    int depth = 0;
-    int start = 0;
-    for (int i = 0; i < arguments.length(); i++) {
-      char c = arguments.charAt(i);
-      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-      if (c == ',' && depth == 0) {
-        parts.add(arguments.substring(start, i).strip());
-        start = i + 1;
-      }
+  private static CallText call(String text) {
+    try {
+      return CallText.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(e.getMessage() + ", was '" + text + "'", e);
     }
-    parts.add(arguments.substring(start).strip());
-    return parts;
   }
 
   private Distribution distribution() {

@@ -1,7 +1,6 @@
 package org.plimsoll.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +18,6 @@ import org.plimsoll.engine.compare.Comparer;
 import org.plimsoll.engine.report.Comparison;
 import org.plimsoll.engine.report.ComparisonPage;
 import org.plimsoll.engine.report.ComparisonTable;
-import org.plimsoll.engine.report.ResultJson;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -76,6 +74,11 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ParseResult given = spec.commandLine().getParseResult();
     Comparer comparer = new Comparer(margin(once(given, "--margin")), figures(given));
+    Output output = Output.of(console, once(given, "--json"));
+    String html = once(given, "--html");
+    if (html != null) {
+      Output.requireFile("--html", "a file", html);
+    }
     List<ComparedRun> a =
         runs(
             "A",
@@ -90,34 +93,12 @@ final class CompareCommand implements Callable<Integer> {
       return ExitCode.UNDECIDED;
     }
     Comparison comparison = comparer.compare(a, against);
-    write(comparison, once(given, "--json"), once(given, "--html"));
+    if (html != null) {
+      Output.write("--html", html, ComparisonPage.of(comparison));
+    }
+    output.tell(comparison, colours -> ComparisonTable.of(comparison, colours));
     boolean worse = comparison.rows().stream().anyMatch(row -> row.verdict().equals("worse"));
     return worse && given.hasMatchedOption("--fail-if-worse") ? ExitCode.SLO_MISSED : ExitCode.DONE;
-  }
-
-  private void write(Comparison comparison, @Nullable String json, @Nullable String html)
-      throws IOException {
-    if (html != null) {
-      write("--html", html, ComparisonPage.of(comparison));
-    }
-    String text = ResultJson.text(comparison);
-    if ("-".equals(json)) {
-      console.out().print(text);
-      return;
-    }
-    if (json != null) {
-      write("--json", json, text);
-    }
-    console.out().print(ComparisonTable.of(comparison, console.colours()));
-  }
-
-  private static void write(String option, String file, String text) {
-    try {
-      Files.writeString(Path.of(file), text);
-    } catch (IOException e) {
-      throw new InvalidSpecException(
-          option + ": '" + file + "' cannot be written: " + e.getMessage(), e);
-    }
   }
 
   private static List<ComparedRun> runs(String side, List<String> folders) {

@@ -26,6 +26,7 @@ import org.plimsoll.engine.report.TuneTable;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.tune.FindMax;
 import org.plimsoll.engine.tune.TuneResults;
+import org.plimsoll.metrics.MetricsOut;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -75,9 +76,10 @@ final class FindMaxCommand implements Callable<Integer> {
     }
     Output output = Output.of(console, Options.text(given, "--json"));
     boolean quiet = given.hasMatchedOption("--quiet");
-    try (Recording recording = Recording.into(Options.text(given, "--out"))) {
+    try (Recording recording = Recording.into(Options.text(given, "--out"));
+        MetricsOut metrics = MetricsOut.open(resolved.run().spec().observation().sinks())) {
       recording.tellEarlier(console);
-      List<RunListener> listeners = new ArrayList<>(List.of(recording));
+      List<RunListener> listeners = new ArrayList<>(List.of(recording, metrics));
       SearchProgress progress = new SearchProgress(console, resolved.tune().closed());
       if (!quiet) {
         listeners.add(progress);

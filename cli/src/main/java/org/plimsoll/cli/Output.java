@@ -26,13 +26,18 @@ final class Output {
   /** Refuses a file that could not be written in the end. */
   static Output of(Console console, @Nullable String json) {
     if (json != null && !json.equals(STDOUT)) {
-      Path parent = Path.of(json).toAbsolutePath().getParent();
-      if (Files.isDirectory(Path.of(json)) || parent == null || !Files.isDirectory(parent)) {
-        throw new InvalidSpecException(
-            "--json: must be - or a file in a folder that exists, was '" + json + "'");
-      }
+      requireFile("--json", "- or a file", json);
     }
     return new Output(console, json);
+  }
+
+  /** Refuses a file that could not be written in the end. */
+  static void requireFile(String option, String allowed, String file) {
+    Path parent = Path.of(file).toAbsolutePath().getParent();
+    if (Files.isDirectory(Path.of(file)) || parent == null || !Files.isDirectory(parent)) {
+      throw new InvalidSpecException(
+          option + ": must be " + allowed + " in a folder that exists, was '" + file + "'");
+    }
   }
 
   /**
@@ -50,15 +55,16 @@ final class Output {
     console.out().print(table.apply(console.colours() && Console.stdoutIsTerminal()));
     console.out().flush();
     if (json != null) {
-      write(json, ResultJson.text(result));
+      write("--json", json, ResultJson.text(result));
     }
   }
 
-  private static void write(String file, String text) throws IOException {
+  /** Writes a file that an option names. */
+  static void write(String option, String file, String text) throws IOException {
     try {
       Files.writeString(Path.of(file), text);
     } catch (IOException e) {
-      throw new IOException("--json: " + file + " cannot be written: " + Main.sentence(e), e);
+      throw new IOException(option + ": " + file + " cannot be written: " + Main.sentence(e), e);
     }
   }
 }

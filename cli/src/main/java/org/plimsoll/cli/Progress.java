@@ -11,12 +11,10 @@ import org.plimsoll.engine.report.Summary;
 
 /** Tells the user each second how the run goes: one line that is rewritten, or plain lines. */
 final class Progress implements RunListener {
-  private static final String CLEAR_LINE = "\r\033[K";
-
   private final Console console;
+  private final LiveLine line;
   private final long loadNanos;
   private long fillNanos;
-  private boolean lineOpen;
 
   /**
    * Tells of one run.
@@ -25,6 +23,7 @@ final class Progress implements RunListener {
    */
   Progress(Console console, long loadNanos) {
     this.console = console;
+    this.line = new LiveLine(console);
     this.loadNanos = loadNanos;
   }
 
@@ -42,10 +41,7 @@ final class Progress implements RunListener {
     boolean known = loadNanos > 0 && fillNanos < interval.atNanos();
     long totalNanos = known ? fillNanos + loadNanos : 0;
     if (console.terminal()) {
-      String line = ProgressLine.status(interval, totalNanos, console.colours());
-      console.err().print(CLEAR_LINE + line);
-      console.err().flush();
-      lineOpen = true;
+      line.show(interval, totalNanos);
     } else {
       console.say(ProgressLine.plain(interval, totalNanos));
     }
@@ -54,20 +50,12 @@ final class Progress implements RunListener {
   @Override
   public void event(RunEvent event) {
     if (!event.kind().equals("phase")) {
-      endLine();
-      console.say(event.kind() + ": " + event.text());
+      line.say(event.kind() + ": " + event.text());
     }
   }
 
   @Override
   public void finished(Summary summary) {
-    endLine();
-  }
-
-  private void endLine() {
-    if (lineOpen) {
-      console.err().print(CLEAR_LINE);
-      lineOpen = false;
-    }
+    line.end();
   }
 }

@@ -17,7 +17,8 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 
 /** Opens the run folder, whose default name is known only when the run starts, and feeds it. */
 final class Recording implements RunListener, AutoCloseable {
-  private static final Path RUNS = Path.of("runs");
+  /** Where folders are made that the user did not name. */
+  static final Path RUNS = Path.of("runs");
 
   private @Nullable RunFolder folder;
 

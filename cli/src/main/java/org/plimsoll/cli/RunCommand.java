@@ -14,6 +14,7 @@ import org.plimsoll.engine.parameter.RunSettings;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.SummaryTable;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.metrics.MetricsOut;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -65,9 +66,11 @@ final class RunCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     Output output = Output.of(console, Options.text(given, "--json"));
-    try (Recording recording = Recording.into(Options.text(given, "--out"))) {
+    try (Recording recording = Recording.into(Options.text(given, "--out"));
+        MetricsOut metrics = MetricsOut.open(resolved.spec().observation().sinks())) {
       recording.tellEarlier(console);
       run.listen(recording);
+      run.listen(metrics);
       boolean quiet = given.hasMatchedOption("--quiet");
       if (!quiet) {
         run.listen(new Progress(console, totalNanos(resolved.spec().phases())));

@@ -3,7 +3,6 @@ package org.plimsoll.cli;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.ProgressLine;
 import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
@@ -13,14 +12,13 @@ import org.plimsoll.engine.report.TuneTable;
 
 /** Tells how a search goes: a line for each trial, and on a terminal what happens this second. */
 final class SearchProgress implements RunListener {
-  private static final String CLEAR_LINE = "\r\033[K";
-
   private final Console console;
+  private final LiveLine line;
   private final boolean closed;
-  private boolean lineOpen;
 
   SearchProgress(Console console, boolean closed) {
     this.console = console;
+    this.line = new LiveLine(console);
     this.closed = closed;
   }
 
@@ -32,17 +30,12 @@ final class SearchProgress implements RunListener {
 
   @Override
   public void interval(Interval interval, Map<String, Histogram> histograms) {
-    if (console.terminal()) {
-      console.err().print(CLEAR_LINE + ProgressLine.status(interval, 0, console.colours()));
-      console.err().flush();
-      lineOpen = true;
-    }
+    line.show(interval, 0);
   }
 
   /** A trial has ended. */
   void tried(TrialResult trial) {
-    endLine();
-    console.say(TuneTable.line(trial, console.colours()));
+    line.say(TuneTable.line(trial, console.colours()));
     if (!trial.reason().isEmpty()) {
       console.say("      " + trial.reason());
     }
@@ -51,20 +44,12 @@ final class SearchProgress implements RunListener {
   @Override
   public void event(RunEvent event) {
     if (!event.kind().equals("phase") && !event.kind().equals("trial")) {
-      endLine();
-      console.say(event.kind() + ": " + event.text());
+      line.say(event.kind() + ": " + event.text());
     }
   }
 
   @Override
   public void finished(Summary summary) {
-    endLine();
-  }
-
-  private void endLine() {
-    if (lineOpen) {
-      console.err().print(CLEAR_LINE);
-      lineOpen = false;
-    }
+    line.end();
   }
 }

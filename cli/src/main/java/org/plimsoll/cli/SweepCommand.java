@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +21,7 @@ import org.plimsoll.engine.parameter.RunSettings;
 import org.plimsoll.engine.parameter.SweepPlan;
 import org.plimsoll.engine.parameter.SweepPlan.Visit;
 import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.report.RunFolder;
 import org.plimsoll.engine.report.RunReader;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.SweepPage;
@@ -32,16 +31,14 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.tune.SweepResults;
 import org.plimsoll.engine.tune.SweepResults.Outcome;
 import org.plimsoll.engine.tune.SweepResults.Prices;
+import org.plimsoll.metrics.MetricsOut;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code plimsoll sweep}: one run for each point of a grid, repeated, and one report of all. */
 final class SweepCommand implements Callable<Integer> {
-  private static final Path RUNS = Path.of("runs");
   private static final String JSON = "sweep.json";
   private static final int REPEAT_MAX = 1_000;
-  private static final DateTimeFormatter STAMP =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Console console;
   private final CommandSpec spec;
@@ -153,8 +150,9 @@ final class SweepCommand implements Callable<Integer> {
         return new Outcome(point, earlier, "", visit.folder());
       }
     }
-    try (Recording recording = Recording.into(own.toString())) {
-      Run run = Run.prepare(visit.run().spec(), drivers, List.of(recording));
+    try (Recording recording = Recording.into(own.toString());
+        MetricsOut metrics = MetricsOut.open(visit.run().spec().observation().sinks())) {
+      Run run = Run.prepare(visit.run().spec(), drivers, List.of(recording, metrics));
       running = run;
       if (stopped) {
         run.stop();
@@ -221,7 +219,7 @@ final class SweepCommand implements Callable<Integer> {
         throw new InvalidSpecException(
             "--resume: must be given with --out, the folder to go on in");
       }
-      return RUNS.resolve(STAMP.format(now) + "-sweep");
+      return Recording.RUNS.resolve(RunFolder.stamp(now) + "-sweep");
     }
     Path folder = Path.of(out);
     if (!resumes && Files.exists(folder)) {

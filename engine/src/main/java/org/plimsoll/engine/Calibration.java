@@ -54,7 +54,7 @@ public final class Calibration {
       double clockRead = calibration.clockRead();
       double record = calibration.record();
       double operations = operationsPerSecond(drivers);
-      Health.Reading after = health.read();
+      Measured.Machine machine = Measured.Machine.between(before, health.read(), 0);
       return new Floor(
           MachineFacts.ofThisMachine(),
           late,
@@ -62,8 +62,8 @@ public final class Calibration {
           clockRead,
           record,
           operations,
-          after.stealShareSince(before),
-          after.busyShareSince(before));
+          machine.stealShare(),
+          machine.busyShare());
     }
   }
 

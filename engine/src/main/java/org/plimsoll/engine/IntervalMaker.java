@@ -120,7 +120,8 @@ final class IntervalMaker {
       String phase,
       double target,
       Interval.Health health,
-      List<Finding> findings) {
+      List<Finding> findings,
+      Map<String, Double> telemetry) {
     Totals all = PhaseRecorder.sum(byType);
     Map<String, OperationInterval> operations = operations("", byType, all, !isMixed());
     histograms.put("dispatch-lag", all.lag());
@@ -141,7 +142,8 @@ final class IntervalMaker {
         scenarios,
         probe,
         SelfCheck.validity(findings),
-        findings.stream().map(Finding::code).distinct().toList());
+        findings.stream().map(Finding::code).distinct().toList(),
+        telemetry);
   }
 
   /** In nanoseconds, by tag. */
@@ -153,8 +155,15 @@ final class IntervalMaker {
       String path, Map<OperationType, Totals> mine, Totals all, boolean hasResponse) {
     Map<String, OperationInterval> operations = new LinkedHashMap<>();
     operations.put("all", operation(path + "all", all, hasResponse));
-    mine.forEach((type, totals) ->
-        operations.put(type.name(), operation(path + type.name(), totals, hasResponse)));
+    mine.forEach((type, totals) -> {
+      operations.put(type.name(), operation(path + type.name(), totals, hasResponse));
+      totals
+          .steps()
+          .forEach((step, its) -> {
+            String name = type.name() + "/" + step;
+            operations.put(name, operation(path + name, its, false));
+          });
+    });
     return operations;
   }
 

@@ -3,6 +3,7 @@ package org.plimsoll.engine;
 import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.engine.measure.Health;
+import org.plimsoll.engine.verdict.SelfCheck;
 
 /**
  * What was measured in one iteration, or in all: each scenario's part, and what the generator was
@@ -25,6 +26,7 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
       long pauses,
       long pauseNanosTotal,
       long pauseNanosMax) {
+    /** What happened between two readings; how long a pause was is told by another meter. */
     static Machine between(Health.Reading begin, Health.Reading end, long pauseNanosMax) {
       return new Machine(
           end.cpuNanos() - begin.cpuNanos(),
@@ -49,6 +51,19 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
           pauses + other.pauses,
           pauseNanosTotal + other.pauseNanosTotal,
           Math.max(pauseNanosMax, other.pauseNanosMax));
+    }
+
+    /** As a verdict takes it. */
+    SelfCheck.Machine evidence() {
+      return new SelfCheck.Machine(
+          Runtime.getRuntime().availableProcessors(),
+          cpuNanos,
+          busyShare(),
+          stealShare(),
+          throttledNanos,
+          pauses,
+          pauseNanosTotal,
+          pauseNanosMax);
     }
 
     /** Share of all processors' time that was used, by anybody. */

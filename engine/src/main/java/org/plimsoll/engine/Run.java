@@ -3,7 +3,6 @@ package org.plimsoll.engine;
 import static org.plimsoll.engine.clock.Alarm.NEVER;
 
 import java.time.Instant;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
@@ -49,6 +49,7 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.engine.tune.Pilot;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
 import org.plimsoll.engine.workload.KeySequence;
@@ -139,10 +140,17 @@ public final class Run {
   private Summary executeToTheEnd() throws TargetUnavailableException {
     try (clock;
         Health health = new Health(clock.isVirtual());
-        OpenTarget target = openTarget(meters)) {
+        OpenTarget target = openTarget(meters);
+        Telemetry telemetry =
+            Telemetry.begin(
+                spec.observation(),
+                target.driver().name(),
+                target::telemetry,
+                clock,
+                text -> reporter.event("warning", text))) {
       scenarios.forEach(scenario -> requireSupported(target, scenario.parameters()));
       open = target;
-      reporter.begin(target, health, meters);
+      reporter.begin(target, health, meters, telemetry);
       reporter.started(
           new RunStart(
               reporter.id(),
@@ -754,21 +762,21 @@ public final class Run {
 
   private void requireSupported(OpenTarget target, Parameters parameters) {
     Set<OperationType> known = target.driver().operations();
-    Set<OperationType> asked = new LinkedHashSet<>();
-    parameters.lanes().forEach(lane -> lane.mix().forEach(weight -> asked.add(weight.type())));
-    for (OperationType type : asked) {
-      boolean composed =
-          type.equals(OperationType.READ_MODIFY_WRITE)
-              && known.contains(OperationType.READ)
-              && known.contains(OperationType.UPDATE);
-      if (!composed && !known.contains(type)) {
+    Stream<Parameters.Weight> asked =
+        parameters.lanes().stream().flatMap(lane -> lane.mix().stream());
+    asked.forEach(part -> {
+      boolean isKnown =
+          part.steps().isEmpty()
+              ? known.contains(part.type())
+              : part.steps().stream().allMatch(step -> known.contains(step.type()));
+      if (!isKnown) {
         throw new InvalidSpecException(
             "mix: must be of operations that "
                 + target.driver().name()
                 + " has, was "
-                + type.name());
+                + part.type().name());
       }
-    }
+    });
     if (parameters.workload().verify()
         && !target.driver().capabilities().contains(Capability.RETURNS_ROWS)) {
       throw new InvalidSpecException(

@@ -12,7 +12,9 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.parameter.Given;
 import org.plimsoll.engine.parameter.LiveParameters;
 import org.plimsoll.engine.parameter.ParameterPaths;
+import org.plimsoll.engine.parameter.ResolvedRun;
 import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.parameter.RunResolver;
 import org.plimsoll.engine.parameter.RunSettings;
 import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
@@ -30,13 +32,15 @@ import org.plimsoll.engine.spec.ScheduleSpec;
 public final class RunControl implements AutoCloseable {
   private final Run run;
   private final LiveParameters parameters;
+  private final RunGuard guard;
   private final ParameterListeners listeners = new ParameterListeners();
   private final ScheduledChanges schedule;
   private final List<Companion> companions = new ArrayList<>();
 
-  private RunControl(Run run, LiveParameters parameters) {
+  private RunControl(Run run, LiveParameters parameters, RunGuard guard) {
     this.run = run;
     this.parameters = parameters;
+    this.guard = guard;
     this.schedule = new ScheduledChanges(this);
   }
 
@@ -59,7 +63,20 @@ public final class RunControl implements AutoCloseable {
       Drivers drivers,
       List<RunListener> listeners,
       Clock clock) {
-    RunRequest asked = file.overriddenBy(commandLine);
+    return prepare(file, commandLine, drivers, listeners, clock, RunGuard.NONE);
+  }
+
+  /** A run that has not begun, and never does what the guard refuses. */
+  public static RunControl prepare(
+      RunRequest file,
+      RunRequest commandLine,
+      Drivers drivers,
+      List<RunListener> listeners,
+      Clock clock,
+      RunGuard guard) {
+    RunRequest lowest = guard.defaults().overriddenBy(file);
+    RunRequest asked = lowest.overriddenBy(commandLine);
+    guard.asked(asked);
     PropertySources sources =
         PropertySources.open(
             said(asked, RunSettings.PROPERTIES),
@@ -67,13 +84,15 @@ public final class RunControl implements AutoCloseable {
             System.getenv(),
             () -> ParameterPaths.of(asked, drivers));
     try {
-      LiveParameters parameters = begun(file, sources, commandLine, drivers);
+      LiveParameters parameters = begun(lowest, sources, commandLine, drivers, guard);
+      RunSpec spec = parameters.resolved().spec();
+      guard.target(spec.target());
+      guard.load(spec);
       LiveFigures figures = new LiveFigures();
       List<RunListener> all = new ArrayList<>(listeners);
       all.add(figures);
       RunControl control =
-          new RunControl(
-              Run.prepare(parameters.resolved().spec(), drivers, all, clock), parameters);
+          new RunControl(Run.prepare(spec, drivers, all, clock), parameters, guard);
       for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
         control.plan(each);
       }
@@ -94,8 +113,14 @@ public final class RunControl implements AutoCloseable {
 
   /** The parameters with what the sources say; a refusal that is their doing names them. */
   private static LiveParameters begun(
-      RunRequest file, PropertySources sources, RunRequest commandLine, Drivers drivers) {
+      RunRequest file,
+      PropertySources sources,
+      RunRequest commandLine,
+      Drivers drivers,
+      RunGuard guard) {
     Map<String, Map<String, String>> said = sources.begins();
+    String scheme = ParameterPaths.scheme(file.overriddenBy(commandLine));
+    said.values().forEach(texts -> texts.forEach((path, text) -> guard.asked(path, text, scheme)));
     try {
       return LiveParameters.of(file, said, commandLine, drivers);
     } catch (InvalidSpecException e) {
@@ -129,6 +154,20 @@ public final class RunControl implements AutoCloseable {
   @Override
   public void close() {
     companions.forEach(Companion::close);
+  }
+
+  /**
+   * What a run would be.
+   *
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when it cannot be, or the guard refuses
+   *     it
+   */
+  public static ResolvedRun resolve(RunRequest request, Drivers drivers, RunGuard guard) {
+    guard.asked(request);
+    ResolvedRun resolved = RunResolver.resolve(request, drivers);
+    guard.target(resolved.spec().target());
+    guard.load(resolved.spec());
+    return resolved;
   }
 
   public Run run() {
@@ -166,6 +205,7 @@ public final class RunControl implements AutoCloseable {
    */
   public synchronized List<RunEvent.Change> change(
       Map<String, @Nullable String> texts, String who) {
+    texts.forEach(this::look);
     return apply(parameters.propose(texts, who), who);
   }
 
@@ -177,12 +217,20 @@ public final class RunControl implements AutoCloseable {
    * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
    */
   public synchronized List<RunEvent.Change> takeOver(String source, Map<String, String> texts) {
+    texts.forEach(this::look);
     return apply(parameters.proposeSource(source, texts), source);
+  }
+
+  private void look(String path, @Nullable String text) {
+    if (text != null) {
+      guard.asked(path, text, parameters.resolved().spec().target().scheme());
+    }
   }
 
   private List<RunEvent.Change> apply(LiveParameters.Proposal proposal, String who) {
     RunSpec before = parameters.resolved().spec();
     RunSpec after = proposal.next().spec();
+    guard.load(after);
     Map<String, Parameters> next = new LinkedHashMap<>();
     for (int i = 0; i < after.scenarios().size(); i++) {
       ScenarioSpec scenario = after.scenarios().get(i);

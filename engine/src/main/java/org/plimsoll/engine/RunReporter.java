@@ -30,6 +30,7 @@ import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Finding;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.engine.verdict.Elasticity;
 
 /**
@@ -61,6 +62,7 @@ final class RunReporter {
   private @Nullable Health health;
   private @Nullable DriverMeters meters;
   private @Nullable Windows windows;
+  private @Nullable Telemetry telemetry;
   private final Elasticity elasticity = new Elasticity();
 
   /** Where each scenario records the phase that goes on, or went on last. */
@@ -125,7 +127,9 @@ final class RunReporter {
     return startedAt.plusNanos(atNanos - startNanos);
   }
 
-  void begin(OpenTarget newTarget, Health newHealth, DriverMeters newMeters) {
+  void begin(
+      OpenTarget newTarget, Health newHealth, DriverMeters newMeters, Telemetry newTelemetry) {
+    telemetry = newTelemetry;
     target = newTarget;
     health = newHealth;
     meters = newMeters;
@@ -163,7 +167,6 @@ final class RunReporter {
     scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
     types.add(OperationType.INSERT);
     types.add(OperationType.READ);
-    types.add(OperationType.READ_MODIFY_WRITE);
     types.addAll(required(target).driver().operations());
     PhaseRecorder recorder = new PhaseRecorder(phase, types);
     synchronized (this) {
@@ -248,7 +251,8 @@ final class RunReporter {
             phase,
             measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
             health(lengthNanos, before, after),
-            findings);
+            findings,
+            required(telemetry).take());
     if (!steadiness.isEmpty()) {
       steadiness.getLast().add(interval);
     }
@@ -412,10 +416,11 @@ final class RunReporter {
     if (measureBegin != null) {
       pauseNanosMax = Math.max(pauseNanosMax, pause);
     }
+    Measured.Machine machine = Measured.Machine.between(before, after, pause);
     return new Interval.Health(
-        (double) (after.cpuNanos() - before.cpuNanos()) / Math.max(lengthNanos, SHORTEST_NANOS),
+        (double) machine.cpuNanos() / Math.max(lengthNanos, SHORTEST_NANOS),
         pause,
-        after.stealShareSince(before),
+        machine.stealShare(),
         Health.heapUsedBytes());
   }
 

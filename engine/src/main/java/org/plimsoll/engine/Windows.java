@@ -60,16 +60,7 @@ final class Windows {
       long lengthNanos,
       Health.Reading before,
       Health.Reading after) {
-    SelfCheck.Machine machine =
-        new SelfCheck.Machine(
-            Runtime.getRuntime().availableProcessors(),
-            after.cpuNanos() - before.cpuNanos(),
-            after.busyShareSince(before),
-            after.stealShareSince(before),
-            after.throttledNanos() - before.throttledNanos(),
-            after.pauses() - before.pauses(),
-            after.pauseNanosTotal() - before.pauseNanosTotal(),
-            0);
+    SelfCheck.Machine machine = Measured.Machine.between(before, after, 0).evidence();
     Map<String, Finding> worst = new LinkedHashMap<>();
     for (IntervalMaker.Heard load : loads) {
       for (Finding finding :

@@ -36,6 +36,7 @@ class PackageDirectionTest {
           Map.entry("measure", List.of()),
           Map.entry("report", List.of("statistics")),
           Map.entry("statistics", List.of()),
+          Map.entry("telemetry", List.of("clock", "spec")),
           Map.entry("compare", List.of("spec", "report", "statistics")),
           Map.entry("arrival", List.of("spec")),
           Map.entry("workload", List.of("spec")),

@@ -46,6 +46,7 @@ public interface ArrivalProcess {
           new HyperexponentialArrivals(random, squaredVariation);
       case ArrivalSpec.Markov markov -> new MarkovArrivals(random, markov);
       case ArrivalSpec.Trace(String _, double _, var timestamps) -> new TraceArrivals(timestamps);
+      case ArrivalSpec.Custom custom -> new CheckedArrivals(custom, random);
     };
   }
 }

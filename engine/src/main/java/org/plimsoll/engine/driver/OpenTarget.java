@@ -88,6 +88,11 @@ public final class OpenTarget implements AutoCloseable {
     return inLoaderOf(driver, client::openSession);
   }
 
+  /** What the driver reads from its server now, with the driver's class loader as the thread's. */
+  public Map<String, Double> telemetry() throws Exception {
+    return inLoaderOf(driver, client::telemetry);
+  }
+
   /**
    * Gives the driver new values of its settings.
    *

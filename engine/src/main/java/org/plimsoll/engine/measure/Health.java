@@ -45,23 +45,7 @@ public final class Health implements AutoCloseable {
       long stealTicks,
       long throttledNanos,
       long pauses,
-      long pauseNanosTotal) {
-    /** Share of all processors' time that was stolen since an earlier reading. */
-    public double stealShareSince(Reading earlier) {
-      return share(earlier, stealTicks - earlier.stealTicks);
-    }
-
-    /** Share of all processors' time that was used, by anybody, since an earlier reading. */
-    public double busyShareSince(Reading earlier) {
-      long ticks = totalTicks - earlier.totalTicks;
-      return share(earlier, ticks - (idleTicks - earlier.idleTicks));
-    }
-
-    private double share(Reading earlier, long of) {
-      long ticks = totalTicks - earlier.totalTicks;
-      return ticks <= 0 ? 0 : (double) of / ticks;
-    }
-  }
+      long pauseNanosTotal) {}
 
   public Reading read() {
     long allocatedBytes = threads.getTotalThreadAllocatedBytes();

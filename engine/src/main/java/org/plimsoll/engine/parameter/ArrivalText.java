@@ -2,11 +2,15 @@ package org.plimsoll.engine.parameter;
 
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.plimsoll.api.CallText;
+import org.plimsoll.api.CustomArrivals;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ArrivalTrace;
+import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.Plugins;
 
 /** Arrival processes as people write them: {@code poisson}, {@code gamma(0.5)}. */
 final class ArrivalText {
@@ -15,17 +19,27 @@ final class ArrivalText {
   /** What each process must look like, by its name. */
   private static final Map<String, String> FORMS =
       Map.of(
-          "constant", "constant",
-          "poisson", "poisson",
-          "uniform", "uniform(jitter), a share of the mean gap above 0 and at most 1",
-          "gamma", "gamma(shape) from 0.01 to 1m",
-          "lognormal", "lognormal(sigma) above 0 and at most 5",
-          "pareto", "pareto(shape) above 1, so that there is a mean, and at most 1m",
-          "hyperexponential", "hyperexponential(cv2) above 1 and at most 1m",
+          "constant",
+          "constant",
+          "poisson",
+          "poisson",
+          "uniform",
+          "uniform(jitter), a share of the mean gap above 0 and at most 1",
+          "gamma",
+          "gamma(shape) from 0.01 to 1m",
+          "lognormal",
+          "lognormal(sigma) above 0 and at most 5",
+          "pareto",
+          "pareto(shape) above 1, so that there is a mean, and at most 1m",
+          "hyperexponential",
+          "hyperexponential(cv2) above 1 and at most 1m",
           "markov",
-              "markov(ratio, calm, burst) such as markov(10, 5k, 1k), a ratio above 1 and mean"
-                  + " numbers of operations above 0",
-          "trace", "trace(file) or trace(file, speed), a speed from 0.000001 to 1m");
+          "markov(ratio, calm, burst) such as markov(10, 5k, 1k), a ratio above 1 and mean"
+              + " numbers of operations above 0",
+          "trace",
+          "trace(file) or trace(file, speed), a speed from 0.000001 to 1m",
+          CustomClass.WORD,
+          "custom(name,…) with the name of a folder among the drivers");
 
   private ArrivalText() {}
 
@@ -36,7 +50,7 @@ final class ArrivalText {
       throw new InvalidSpecException(
           "arrivals: must be one of constant, poisson, uniform(jitter), gamma(shape),"
               + " lognormal(sigma), pareto(shape), hyperexponential(cv2),"
-              + " markov(ratio,calm,burst) and trace(file), was '"
+              + " markov(ratio,calm,burst), trace(file) and custom(name,…), was '"
               + text
               + "'"
               + NearestName.suggestion(call.name(), FORMS.keySet()));
@@ -50,7 +64,28 @@ final class ArrivalText {
     }
   }
 
+  /**
+   * Looks for the class that is named, if one is.
+   *
+   * @param text what was written, for sentences
+   */
+  static ArrivalSpec found(ArrivalSpec said, Plugins plugins, String text) {
+    if (!(said instanceof ArrivalSpec.Custom custom)) {
+      return said;
+    }
+    try {
+      CustomClass<CustomArrivals> own = custom.own().lookFor(CustomArrivals.class, plugins);
+      CustomArrivals.Gaps _ = own.make(CustomArrivals::of);
+      return new ArrivalSpec.Custom(own);
+    } catch (InvalidSpecException e) {
+      throw new InvalidSpecException("arrivals: " + e.getMessage() + ", was '" + text + "'", e);
+    }
+  }
+
   private static ArrivalSpec process(CallText call) {
+    if (call.name().equals(CustomClass.WORD)) {
+      return new ArrivalSpec.Custom(CustomClass.of(call));
+    }
     return switch (call.signature()) {
       case "constant/0" -> new ArrivalSpec.Constant();
       case "poisson/0" -> new ArrivalSpec.Poisson();

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Exclusions {
   private static final List<List<String>> GROUPS =
-      List.of(List.of("for", "ops", "forever"), List.of("fill", "no-fill"));
+      List.of(
+          List.of("for", "ops", "forever"), List.of("fill", "no-fill"), List.of("mix", "workload"));
 
   private Exclusions() {}
 

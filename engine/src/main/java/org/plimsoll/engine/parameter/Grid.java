@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.api.CallText;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 
@@ -33,7 +34,7 @@ public final class Grid {
     for (String text : texts) {
       int equals = text.indexOf('=');
       String name = equals < 0 ? "" : text.substring(0, equals).strip();
-      List<String> parts = equals < 0 ? List.of() : split(text.substring(equals + 1));
+      List<String> parts = equals < 0 ? List.of() : values(text.substring(equals + 1));
       if (name.isEmpty() || parts.stream().anyMatch(String::isEmpty)) {
         throw new InvalidSpecException("grid: must be NAME=VALUE,VALUE…, was '" + text + "'");
       }
@@ -56,6 +57,10 @@ public final class Grid {
           "grid: must have at most " + POINTS_MAX + " points, was " + points);
     }
     return new Grid(values);
+  }
+
+  private static List<String> values(String text) {
+    return CallText.split(text, text.indexOf(';') >= 0 ? ';' : ',');
   }
 
   private static void requireKnown(String name, String text) {
@@ -105,22 +110,5 @@ public final class Grid {
     });
     run.putIfAbsent(RunSettings.SEED.name(), new Given(Long.toString(seed), ORIGIN));
     return base.overriddenBy(new RunRequest(null, run, driver));
-  }
-
-  private static List<String> split(String text) {
-    char separator = text.indexOf(';') >= 0 ? ';' : ',';
-    List<String> parts = new ArrayList<>();
-    int depth = 0;
-    int from = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-      if (c == separator && depth <= 0) {
-        parts.add(text.substring(from, i).strip());
-        from = i + 1;
-      }
-    }
-    parts.add(text.substring(from).strip());
-    return parts;
   }
 }

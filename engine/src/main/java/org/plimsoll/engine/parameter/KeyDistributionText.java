@@ -2,13 +2,13 @@ package org.plimsoll.engine.parameter;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.plimsoll.api.CustomKeys;
+import org.plimsoll.api.CallText;
 import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyNames;
@@ -82,9 +82,7 @@ final class KeyDistributionText {
 
   /** Reads one; a class of the user's is looked for by {@link KeyResolver}. */
   static KeyDistributionSpec parse(String text) {
-    String compact = text.strip();
-    int open = compact.indexOf('(');
-    String name = open < 0 ? compact : compact.substring(0, open).strip();
+    String name = CallText.nameOf(text);
     Form form = FORMS.get(name);
     if (form == null) {
       throw new InvalidSpecException(
@@ -94,15 +92,7 @@ final class KeyDistributionText {
                   .map(near -> " (did you mean '" + near + "'?)")
                   .orElse(""));
     }
-    if (open >= 0 && !compact.endsWith(")")) {
-      throw new InvalidSpecException("must be " + form.written + " with a ')' at its end");
-    }
-    List<String> arguments =
-        open < 0
-            ? List.of()
-            : Arrays.stream(compact.substring(open + 1, compact.length() - 1).split(",", -1))
-                .map(String::strip)
-                .toList();
+    List<String> arguments = arguments(text, form);
     boolean isEmpty = arguments.equals(List.of(""));
     if (isEmpty || arguments.size() < form.least || arguments.size() > form.most) {
       throw new InvalidSpecException("must be " + form.written);
@@ -114,6 +104,14 @@ final class KeyDistributionText {
     } catch (IllegalArgumentException e) {
       throw new InvalidSpecException(
           "must be " + form.written + " with numbers such as 0.5, 100 or 10k", e);
+    }
+  }
+
+  private static List<String> arguments(String text, Form form) {
+    try {
+      return CallText.parse(text).arguments();
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSpecException("must be " + form.written + " with a ')' at its end", e);
     }
   }
 
@@ -157,11 +155,7 @@ final class KeyDistributionText {
   }
 
   private static KeyDistributionSpec custom(List<String> arguments) {
-    String name = arguments.getFirst();
-    CustomKeys unknown =
-        (_, _) -> {
-          throw new IllegalStateException("custom(" + name + ") was not looked for");
-        };
-    return new KeyDistributionSpec.Custom(name, arguments.subList(1, arguments.size()), unknown);
+    return new KeyDistributionSpec.Custom(
+        CustomClass.of(new CallText(CustomClass.WORD, arguments)));
   }
 }

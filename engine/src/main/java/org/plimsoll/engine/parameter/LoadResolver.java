@@ -14,11 +14,13 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.Weight;
+import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
@@ -40,23 +42,39 @@ final class LoadResolver {
 
   private final RunResolver settings;
   private final Map<String, OperationType> operations = new TreeMap<>();
+  private final Map<String, Weight> transactions;
   private final int memoryBoundInFlight;
+  private final Plugins plugins;
 
-  LoadResolver(RunResolver settings, Set<OperationType> operations, int memoryBoundInFlight) {
+  LoadResolver(
+      RunResolver settings,
+      Set<OperationType> operations,
+      int memoryBoundInFlight,
+      Plugins plugins) {
     this.settings = settings;
+    this.plugins = plugins;
     this.memoryBoundInFlight = memoryBoundInFlight;
     operations.forEach(type -> this.operations.put(type.name(), type));
+    this.transactions =
+        TransactionResolver.resolve(
+            this.operations,
+            Objects.requireNonNullElse(settings.find(RunSettings.TRANSACTION), Map.of()));
+    transactions.forEach((name, weight) -> this.operations.put(name, weight.type()));
   }
 
   Parameters resolve(WorkloadSpec workload) {
-    ArrivalSpec arrivals = settings.get(RunSettings.ARRIVALS);
+    ArrivalSpec arrivals =
+        ArrivalText.found(settings.get(RunSettings.ARRIVALS), plugins, settings.text("arrivals"));
     PerOperation<RateSpec> rate = rate(arrivals);
     PerOperation<Integer> workers = settings.find(RunSettings.WORKERS);
     Model model = model(rate, workers);
     if (rate == null) {
       OPEN_ONLY.forEach(setting -> requireOpen(setting.name(), settings.isGiven(setting)));
     }
-    List<Lane> lanes = lanes(rate, workers);
+    List<Lane> lanes =
+        workload.keyDistribution() instanceof KeyDistributionSpec.Requests requests
+            ? List.of(requestLane(requests, lanes(rate, workers, workload)))
+            : lanes(rate, workers, workload);
     requireArrivals(lanes, model);
     Distribution thinking = settings.get(RunSettings.THINK_TIME);
     if (model != Model.CLOSED && !thinking.equals(Parameters.NO_THINKING)) {
@@ -77,6 +95,18 @@ final class LoadResolver {
         settings.count(RunSettings.MAX_BACKLOG),
         workload,
         thinking);
+  }
+
+  /** One for all requests, as they follow each other. */
+  private Lane requestLane(KeyDistributionSpec.Requests requests, List<Lane> lanes) {
+    Lane all = lanes.getFirst();
+    if (!all.name().equals(ALL)) {
+      String by = settings.find(RunSettings.RATE) != null ? "rate" : "workers";
+      throw new InvalidSpecException(
+          by + ": must be one for all requests, was '" + settings.text(by) + "'");
+    }
+    List<Weight> mix = new RequestResolver(operations).mix(requests);
+    return new Lane(ALL, mix, all.rate(), all.workers());
   }
 
   /** The rate that was given, or that of a trace. */
@@ -151,7 +181,9 @@ final class LoadResolver {
   }
 
   private List<Lane> lanes(
-      @Nullable PerOperation<RateSpec> rate, @Nullable PerOperation<Integer> workers) {
+      @Nullable PerOperation<RateSpec> rate,
+      @Nullable PerOperation<Integer> workers,
+      WorkloadSpec workload) {
     boolean paced = rate != null && (workers != null || settings.isGiven(RunSettings.MODEL));
     paced = paced && settings.find(RunSettings.MODEL) == Model.PACED;
     PerOperation<Integer> crew =
@@ -160,10 +192,13 @@ final class LoadResolver {
             : workers;
     boolean rateEach = rate != null && !rate.each().isEmpty();
     boolean crewEach = crew != null && !crew.each().isEmpty();
+    if (workload.custom() != null && (rateEach || crewEach)) {
+      throw OwnWorkload.oneLane(settings, rateEach ? "rate" : "workers");
+    }
     if (!rateEach && !crewEach) {
       RateSpec all = rate == null || rate.all() == null ? RateSpec.NONE : rate.all();
       int everyone = crew == null || crew.all() == null ? 0 : crew.all();
-      return List.of(new Lane(ALL, mix(), all, everyone));
+      return List.of(new Lane(ALL, mix(workload), all, everyone));
     }
     Map<String, ?> named = Objects.requireNonNull(rateEach ? rate : crew).each();
     String by = rateEach ? "rate" : "workers";
@@ -185,7 +220,7 @@ final class LoadResolver {
       lanes.add(
           new Lane(
               name,
-              List.of(new Weight(operation(by, name), 1)),
+              List.of(weight(by, name, 1)),
               rates.getOrDefault(name, RateSpec.NONE),
               crews.getOrDefault(name, 0)));
     }
@@ -205,13 +240,18 @@ final class LoadResolver {
     }
   }
 
-  private List<Weight> mix() {
+  private List<Weight> mix(WorkloadSpec workload) {
+    if (workload.custom() != null) {
+      return OwnWorkload.types(settings, workload.custom(), workload.keys()).stream()
+          .map(type -> new Weight(operation("workload", type.name()), 1))
+          .toList();
+    }
     Map<String, Double> weights = byCanonicalName("mix", settings.get(RunSettings.MIX));
     List<Weight> mix = new ArrayList<>();
     weights.forEach((name, weight) -> {
-      OperationType type = operation("mix", name);
+      Weight part = weight("mix", name, weight);
       if (weight > 0) {
-        mix.add(new Weight(type, weight));
+        mix.add(part);
       }
     });
     return mix;
@@ -230,6 +270,14 @@ final class LoadResolver {
       }
     });
     return canonical;
+  }
+
+  private Weight weight(String setting, String name, double weight) {
+    OperationType type = operation(setting, name);
+    Weight transaction = transactions.get(name);
+    return transaction == null
+        ? new Weight(type, weight)
+        : new Weight(type, weight, transaction.steps());
   }
 
   private OperationType operation(String setting, String name) {

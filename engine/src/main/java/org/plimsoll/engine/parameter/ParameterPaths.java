@@ -9,6 +9,11 @@ import org.plimsoll.engine.spec.Plugins;
 public final class ParameterPaths {
   private ParameterPaths() {}
 
+  /** The name of the driver that a request means. */
+  public static String scheme(RunRequest request) {
+    return RunResolver.target(request).scheme();
+  }
+
   /** Those of the run, of its scenarios, and of the target's driver. */
   public static List<String> of(RunRequest request, Plugins plugins) {
     List<String> paths = new ArrayList<>(RunSettings.all().map(Setting::name).toList());
@@ -18,7 +23,7 @@ public final class ParameterPaths {
           .forEach(setting -> paths.add("scenario/" + scenario + "/" + setting.name()));
     }
     plugins
-        .named(RunResolver.target(request).scheme())
+        .named(scheme(request))
         .settings()
         .forEach(setting -> paths.add("set." + setting.name()));
     return paths;

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.CallText;
 
 /**
  * A value for all operations ({@code 10k}) or one for each of some ({@code read=8k,update=2k}).
@@ -30,7 +31,7 @@ public record PerOperation<T>(@Nullable T all, Map<String, T> each) {
   /** Reads {@code name=value,name=value}. */
   static <T> Map<String, T> parseEach(String text, Function<String, T> value) {
     Map<String, T> each = new LinkedHashMap<>();
-    for (String part : CallText.split(text)) {
+    for (String part : CallText.split(text, ',')) {
       int equals = part.indexOf('=');
       String name = equals < 0 ? "" : part.substring(0, equals).strip();
       if (name.isEmpty() || each.put(name, value.apply(part.substring(equals + 1))) != null) {

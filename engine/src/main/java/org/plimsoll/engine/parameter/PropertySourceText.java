@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.CallText;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.PropertySourceSpec;
@@ -58,7 +59,7 @@ public final class PropertySourceText {
    */
   static List<PropertySourceSpec> parseAll(String text) {
     List<PropertySourceSpec> sources = new ArrayList<>();
-    for (String part : CallText.split(text)) {
+    for (String part : CallText.split(text, ',')) {
       PropertySourceSpec source = parse(part.strip());
       if (sources.stream().anyMatch(each -> each.name().equals(source.name()))) {
         throw new InvalidSpecException(

@@ -13,11 +13,14 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RunSpec;
@@ -26,8 +29,10 @@ import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.ScenarioSpec.Role;
+import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TargetUri;
+import org.plimsoll.engine.spec.TelemetrySpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** Makes a checked {@link RunSpec} of what a user asked for, or refuses it with one sentence. */
@@ -107,6 +112,10 @@ public final class RunResolver {
         scenarios.stream().mapToLong(each -> each.parameters().workload().keys()).max().orElse(0);
     ConsistencySpec consistency =
         measures ? ConsistencyResolver.resolve(this, scenarios) : ConsistencySpec.off();
+    if (measures) {
+      requireTransactions(scenarios);
+    }
+    requireRowsOfOurs(scenarios, consistency);
     FillSpec fill = fill(mostKeys, measures);
     List<ResolvedRun.Value> story = story(scenarios);
     Map<String, Object> resolved = new LinkedHashMap<>();
@@ -122,8 +131,19 @@ public final class RunResolver {
             get(RunSettings.SEED),
             get(RunSettings.HANDSHAKE),
             consistency,
+            observation(),
             Collections.unmodifiableMap(resolved));
     return new ResolvedRun(spec, story);
+  }
+
+  private ObservationSpec observation() {
+    List<SinkSpec> sinks = find(RunSettings.METRICS);
+    List<TelemetrySpec> telemetry = find(RunSettings.TELEMETRY);
+    return new ObservationSpec(
+        sinks == null ? List.of() : sinks,
+        telemetry == null ? List.of() : telemetry,
+        telemetry == null || !TelemetryText.isNone(text(RunSettings.TELEMETRY.name())),
+        get(RunSettings.TELEMETRY_EVERY).toNanos());
   }
 
   /** The loads, and then the probe if there is one. */
@@ -141,6 +161,12 @@ public final class RunResolver {
           scenarios.add(of(name, ScenarioTexts.resolved(values, own), Role.LOAD));
         });
     if (measures && values.containsKey(RunSettings.PROBE.name())) {
+      if (values.containsKey(RunSettings.REQUESTS.name())) {
+        throw new InvalidSpecException(
+            "probe: must not be given with requests, which it cannot tell from its own, was '"
+                + text("probe")
+                + "'");
+      }
       Given rate = given(RunSettings.PROBE);
       Map<String, Given> its = ScenarioTexts.probe(values, rate, given(RunSettings.PROBE_MIX));
       scenarios.add(of(ScenarioSpec.PROBE, its, Role.PROBE));
@@ -149,6 +175,48 @@ public final class RunResolver {
           "probe-mix: must be given with a probe only, was '" + text("probe-mix") + "' without");
     }
     return scenarios;
+  }
+
+  /** Rows that a file of requests brings carry nothing to check them by. */
+  private void requireRowsOfOurs(List<ScenarioSpec> scenarios, ConsistencySpec consistency) {
+    boolean isChecked = get(RunSettings.VERIFY) || consistency.enabled();
+    boolean bringsRows =
+        scenarios.stream()
+            .map(scenario -> scenario.parameters().workload().keyDistribution())
+            .anyMatch(keys ->
+                keys instanceof KeyDistributionSpec.Requests requests && requests.file().hasRows());
+    if (isChecked && bringsRows) {
+      throw new InvalidSpecException(
+          (get(RunSettings.VERIFY) ? "verify" : "consistency")
+              + ": must be false with requests that bring rows of their own, which carry nothing to"
+              + " check them by, was 'true'");
+    }
+  }
+
+  /** Transactions that nobody asks for are a mistake, and two things must not have one name. */
+  private void requireTransactions(List<ScenarioSpec> scenarios) {
+    Set<String> said = new LinkedHashSet<>();
+    Stream.concat(Stream.of(values), request.scenarios().values().stream())
+        .map(all -> all.get(RunSettings.TRANSACTION.name()))
+        .filter(Objects::nonNull)
+        .forEach(given -> said.addAll(RunSettings.TRANSACTION.parse(given.text()).keySet()));
+    for (ScenarioSpec scenario : scenarios) {
+      if (scenario.isNamed() && said.contains(scenario.name())) {
+        throw new InvalidSpecException(
+            "transaction: must have a name that nothing else has, and '"
+                + scenario.name()
+                + "' is a scenario");
+      }
+      scenario.parameters().lanes().stream()
+          .flatMap(lane -> lane.mix().stream())
+          .forEach(weight -> said.remove(weight.type().name()));
+    }
+    if (!said.isEmpty()) {
+      throw new InvalidSpecException(
+          "transaction: must be in the mix, the rate or the workers, and '"
+              + said.iterator().next()
+              + "' is in none");
+    }
   }
 
   /** A setting on the command line that no scenario would follow is a mistake. */
@@ -185,7 +253,7 @@ public final class RunResolver {
   private ScenarioSpec scenario(String name, Role role) {
     WorkloadSpec workload = workload();
     Parameters parameters =
-        new LoadResolver(this, driver.operations(), heapBoundInFlight()).resolve(workload);
+        new LoadResolver(this, driver.operations(), heapBoundInFlight(), plugins).resolve(workload);
     long keysEnd = Math.addExact(workload.firstKey(), workload.keys());
     if (keysEnd > MAX_KEYS || keysEnd < 0) {
       throw new InvalidSpecException(
@@ -237,7 +305,8 @@ public final class RunResolver {
         count(RunSettings.BULK_SIZE),
         get(RunSettings.VERIFY),
         get(RunSettings.IGNORE_MISSING),
-        keys.locality());
+        keys.locality(),
+        OwnWorkload.found(this, plugins));
   }
 
   private FillSpec fill(long workloadKeys, boolean measures) {
@@ -295,6 +364,7 @@ public final class RunResolver {
     Set<String> known = new LinkedHashSet<>();
     if (isConsistencyOn) {
       known.add("staleness");
+      known.add(SloSpec.CONSISTENCY);
     }
     for (ScenarioSpec scenario : scenarios) {
       List<String> own =
@@ -302,7 +372,7 @@ public final class RunResolver {
                   Stream.of(ScenarioSpec.ONLY),
                   scenario.parameters().lanes().stream()
                       .flatMap(lane -> lane.mix().stream())
-                      .map(weight -> weight.type().name()))
+                      .flatMap(RunResolver::named))
               .toList();
       if (!scenario.isProbe()) {
         known.addAll(own);
@@ -312,6 +382,10 @@ public final class RunResolver {
       }
     }
     for (SloSpec slo : slos == null ? List.<SloSpec>of() : slos) {
+      if (slo.operation().equals(SloSpec.CONSISTENCY) && !isConsistencyOn) {
+        throw new InvalidSpecException(
+            "slo: must be given with consistency only, was '" + slo.text() + "' without");
+      }
       if (!known.contains(slo.operation())) {
         throw new InvalidSpecException(
             "slo: must speak of an operation of the mix, was '"
@@ -321,6 +395,17 @@ public final class RunResolver {
       }
     }
     return slos == null ? List.of() : slos;
+  }
+
+  /** An operation, and its steps. */
+  private static Stream<String> named(Parameters.Weight weight) {
+    String name = weight.type().name();
+    if (weight.type().equals(OperationType.READ_MODIFY_WRITE)) {
+      return Stream.of(name); // nobody has named its steps
+    }
+    return Stream.concat(
+        Stream.of(name),
+        Parameters.Step.names(weight.steps()).stream().map(step -> name + "/" + step));
   }
 
   /** What was asked for, with what follows from it in place of what was left open. */
@@ -364,8 +449,15 @@ public final class RunResolver {
       all.putIfAbsent(
           "max-in-flight", new Given(Integer.toString(parameters.maxInFlight()), derived));
     }
-    if (parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))) {
+    boolean fromRequests =
+        parameters.workload().keyDistribution() instanceof KeyDistributionSpec.Requests;
+    if (fromRequests
+        || parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))
+        || parameters.workload().custom() != null) {
       all.remove("mix");
+    }
+    if (fromRequests) {
+      all.remove("key-distribution");
     }
   }
 
@@ -380,13 +472,11 @@ public final class RunResolver {
         });
   }
 
-  /** Two of the settings may hold secrets among what else they say. */
+  /** Without the secrets that some settings hold among what else they say. */
   private String shown(String name, Given given) {
-    return name.equals(RunSettings.PROPERTIES.name())
-        ? PropertySourceText.masked(given.text())
-        : name.equals(RunSettings.SCHEDULE.name())
-            ? ScheduleText.masked(given.text(), driver::isSecret)
-            : given.text();
+    return name.equals(RunSettings.SCHEDULE.name())
+        ? ScheduleText.masked(given.text(), driver::isSecret)
+        : RunSettings.shown(name, given.text());
   }
 
   private static boolean isOn(@Nullable Given given) {

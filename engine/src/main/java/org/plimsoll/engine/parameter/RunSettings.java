@@ -8,12 +8,15 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.CallText;
+import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
+import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters.Model;
@@ -22,7 +25,9 @@ import org.plimsoll.engine.spec.PropertySourceSpec;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.ScheduleSpec;
+import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TelemetrySpec;
 import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
 
 /**
@@ -45,7 +50,32 @@ public final class RunSettings {
               RunSettings::parseMix)
           .describedAs(
               "weights of operations: read, insert, update (or write), delete, scan,"
-                  + " read-modify-write, bulk-read, bulk-write and those that the driver names")
+                  + " read-modify-write, bulk-read, bulk-write, those that the driver names, and"
+                  + " transactions")
+          .asLive();
+
+  public static final Setting<Map<String, List<TransactionText.StepText>>> TRANSACTION =
+      customOptional("transaction", Kind.TEXT, TransactionText.ALLOWED, TransactionText::parse)
+          .describedAs(
+              "operation made of others, which follow each other: checkout=read,read,update(same),"
+                  + " then --mix checkout=20,read=80; update(same) has the key of the step before"
+                  + " it; repeatable");
+
+  public static final Setting<KeyDistributionSpec.Requests> REQUESTS =
+      customOptional("requests", Kind.TEXT, RequestResolver.ALLOWED, RequestResolver::parse)
+          .describedAs(
+              "file of requests, a JSON object such as {\"op\": \"read\", \"key\": \"a\"} a line,"
+                  + " instead of a mix: FILE or replay(FILE) in order, drawn(FILE) each as likely");
+
+  public static final Setting<CustomClass<CustomWorkload>> WORKLOAD =
+      customOptional(
+              "workload",
+              Kind.TEXT,
+              "custom(name,…) with the name of a folder among the drivers",
+              RunSettings::parseWorkload)
+          .describedAs(
+              "a class of your own that says what each operation is, in place of the mix:"
+                  + " custom(name,…) (docs/workload.md)")
           .asLive();
 
   public static final Setting<Long> KEYS =
@@ -164,7 +194,7 @@ public final class RunSettings {
           .describedAs(
               "arrival process of an open load: constant, poisson, uniform(jitter), gamma(shape),"
                   + " lognormal(sigma), pareto(shape), hyperexponential(cv2),"
-                  + " markov(ratio,calm,burst), trace(file)")
+                  + " markov(ratio,calm,burst), trace(file), custom(name,…)")
           .asLive();
   public static final Setting<Distribution> THINK_TIME =
       Setting.durations("think-time", "0")
@@ -277,7 +307,8 @@ public final class RunSettings {
               SloText::parseAll)
           .describedAs(
               "objective: p99<10ms, read.p999<20ms, checkout/read.p99<5ms of a scenario,"
-                  + " errors<0.1%, throughput>9.5k; a missed one exits 4; repeatable");
+                  + " errors<0.1%, throughput>9.5k, lost-writes<1; a missed one exits 4;"
+                  + " repeatable");
   public static final Setting<Boolean> HANDSHAKE =
       Setting.flag("handshake", false).describedAs("one write, read and delete before any load");
   public static final Setting<Long> SEED =
@@ -342,6 +373,22 @@ public final class RunSettings {
       count("history-ops", "200k", 0, 10_000_000)
           .describedAs("operations recorded, for the history and the check of atomicity");
 
+  public static final Setting<List<SinkSpec>> METRICS =
+      customOptional("metrics", Kind.TEXT, SinkText.ALLOWED, SinkText::parseAll)
+          .describedAs(
+              "where the run's metrics go: prometheus(9095), otlp(URL), atlas(URL),"
+                  + " statsd(HOST:PORT,FLAVOUR), graphite(HOST:PORT), influx(URL,BUCKET),"
+                  + " grafana(URL,env:TOKEN) (docs/metrics.md); repeatable");
+  public static final Setting<List<TelemetrySpec>> TELEMETRY =
+      customOptional("telemetry", Kind.TEXT, TelemetryText.ALLOWED, TelemetryText::parseAll)
+          .describedAs(
+              "numbers of the target's side to read beside those that its driver knows:"
+                  + " prometheus(URL,NAME…), jmx(HOST:PORT,BEAN,ATTRIBUTE…); none turns all off"
+                  + " (docs/telemetry.md); repeatable");
+  public static final Setting<Duration> TELEMETRY_EVERY =
+      duration("telemetry-every", "5s", Duration.ofMillis(100), Duration.ofHours(1))
+          .describedAs("time between two readings of the target's own numbers");
+
   /** Settings that belong together, in the order in which they are shown. */
   public record Group(String title, List<Setting<?>> settings) {}
 
@@ -351,6 +398,9 @@ public final class RunSettings {
               "Workload",
               List.of(
                   MIX,
+                  TRANSACTION,
+                  REQUESTS,
+                  WORKLOAD,
                   KEYS,
                   FIRST_KEY,
                   KEY_DISTRIBUTION,
@@ -398,15 +448,19 @@ public final class RunSettings {
                   HISTORY_FORMAT,
                   HISTORY_OPS)),
           new Group("Changes", List.of(PROPERTIES, SCHEDULE)),
+          new Group("Metrics", List.of(METRICS, TELEMETRY, TELEMETRY_EVERY)),
           new Group("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
 
-  private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS, PROBE_MIX);
-  private static final Set<Setting<?>> LISTS = Set.of(SLO, PROPERTIES, SCHEDULE);
+  private static final Set<Setting<?>> MAPS = Set.of(MIX, TRANSACTION, RATE, WORKERS, PROBE_MIX);
+  private static final Set<Setting<?>> LISTS =
+      Set.of(SLO, TRANSACTION, METRICS, TELEMETRY, PROPERTIES, SCHEDULE);
 
   /** What only a measurement has. */
   private static final Set<Setting<?>> MEASURING =
       Set.of(
           MIX,
+          TRANSACTION,
+          WORKLOAD,
           KEY_DISTRIBUTION,
           SCAN_LENGTH,
           BULK_SIZE,
@@ -464,7 +518,7 @@ public final class RunSettings {
     return all().filter(setting -> setting.name().equals(name)).findFirst();
   }
 
-  /** Whether a spec file may write it as a map from operation to number. */
+  /** Whether a spec file may write it as a map from operation to number, or to a list. */
   public static boolean isMap(Setting<?> setting) {
     return MAPS.contains(setting);
   }
@@ -484,9 +538,20 @@ public final class RunSettings {
     return setting.equals(SCHEDULE) ? "; " : ",";
   }
 
+  /** A value as it may be shown: without the secrets in it. */
+  static String shown(String name, String text) {
+    return name.equals(METRICS.name())
+        ? SinkText.shown(text)
+        : name.equals(PROPERTIES.name()) ? PropertySourceText.masked(text) : text;
+  }
+
   private static <T> Setting<T> custom(
       String name, Kind kind, String defaultText, String allowed, Function<String, T> parser) {
     return new Setting<>(name, kind, defaultText, allowed, "", false, false, parser);
+  }
+
+  private static CustomClass<CustomWorkload> parseWorkload(String text) {
+    return CustomClass.of(CallText.parse(text));
   }
 
   private static <T> Setting<T> customOptional(

@@ -100,7 +100,9 @@ public final class ScenarioTexts {
                 + "'"
                 + NearestName.suggestion(name, lower.keySet()));
       }
-      all.computeIfAbsent(name, n -> new LinkedHashMap<>()).putAll(own);
+      Map<String, Given> its = all.computeIfAbsent(name, n -> new LinkedHashMap<>());
+      own.keySet().forEach(key -> Exclusions.of(key).forEach(its::remove));
+      its.putAll(own);
     });
     return all;
   }
@@ -121,6 +123,13 @@ public final class ScenarioTexts {
     }
     if (namesOperations(own.get(RunSettings.RATE.name()))
         || namesOperations(own.get(RunSettings.WORKERS.name()))) {
+      meaningless.add(RunSettings.MIX);
+      meaningless.add(RunSettings.WORKLOAD);
+    }
+    if (own.containsKey(RunSettings.MIX.name())) {
+      meaningless.add(RunSettings.WORKLOAD);
+    }
+    if (own.containsKey(RunSettings.WORKLOAD.name())) {
       meaningless.add(RunSettings.MIX);
     }
     meaningless.stream()
@@ -179,6 +188,7 @@ public final class ScenarioTexts {
     reset(all, RunSettings.THINK_TIME);
     all.put(RunSettings.RATE.name(), new Given(plain, rate.origin()));
     all.put(RunSettings.MIX.name(), mix);
+    all.remove(RunSettings.WORKLOAD.name());
     all.put(RunSettings.ARRIVALS.name(), Given.byDefault("poisson"));
     all.put(RunSettings.SESSIONS.name(), Given.byDefault("0"));
     return all;

@@ -68,7 +68,7 @@ public final class SpecFile {
     }
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return parse(text, file.toString());
+      return FileArguments.of(file, parse(text, file.toString()));
     } catch (CharacterCodingException e) {
       throw new InvalidSpecException("spec: must be UTF-8 text, was '" + file + "'", e);
     }
@@ -214,11 +214,15 @@ public final class SpecFile {
       forEachEntry(
           setting.name(),
           node,
-          (operation, number) ->
-              parts.add(operation + "=" + scalar(setting.name() + "." + operation, number)));
+          (operation, value) -> {
+            String path = setting.name() + "." + operation;
+            boolean isList = value instanceof SequenceNode && RunSettings.isList(setting);
+            parts.add(operation + "=" + (isList ? list(path, value) : scalar(path, value)));
+          });
       return String.join(",", parts);
     }
     if (node instanceof SequenceNode list && RunSettings.isList(setting)) {
+      requirePlain(node);
       return String.join(
           RunSettings.separator(setting),
           list.getValue().stream().map(item -> item(setting, item)).toList());
@@ -245,6 +249,12 @@ public final class SpecFile {
                     + "="
                     + scalar(setting.name() + "." + path, value).replaceAll("\\s*,\\s*", ",")));
     return String.join(" ", parts);
+  }
+
+  private String list(String name, Node node) {
+    requirePlain(node);
+    List<Node> items = ((SequenceNode) node).getValue();
+    return String.join(",", items.stream().map(item -> scalar(name, item)).toList());
   }
 
   private String scalar(String name, Node node) {

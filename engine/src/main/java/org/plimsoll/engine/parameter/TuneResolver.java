@@ -93,7 +93,7 @@ public final class TuneResolver {
           "slo: must be given to a search, such as p99<10ms, was absent");
     }
     run.spec().slos().stream()
-        .filter(slo -> slo.operation().contains("/"))
+        .filter(slo -> slo.operation().contains("/") || slo.operation().equals(SloSpec.CONSISTENCY))
         .findFirst()
         .ifPresent(slo -> {
           throw new InvalidSpecException(
@@ -205,6 +205,7 @@ public final class TuneResolver {
         run.seed(),
         run.handshake(),
         run.consistency(),
+        run.observation(),
         resolved);
   }
 

@@ -14,7 +14,8 @@ final class Chart {
   private static final int RIGHT = 12;
   private static final int TOP = 10;
   private static final int BOTTOM = 24;
-  private static final int HEIGHT = 230;
+  private static final int FULL = 230;
+  private static final int SMALL = 120;
   private static final int WIDE = 960;
   private static final int NARROW = 350;
 
@@ -31,13 +32,24 @@ final class Chart {
 
   private final Axis x;
   private final Axis y;
+  private final int height;
   private final List<Series> series = new ArrayList<>();
   private final List<EventMarks.Mark> marks = new ArrayList<>();
   private final List<Band> bands = new ArrayList<>();
 
   Chart(Axis x, Axis y) {
+    this(x, y, FULL);
+  }
+
+  private Chart(Axis x, Axis y, int height) {
     this.x = x;
     this.y = y;
+    this.height = height;
+  }
+
+  /** Half as high, for many below one another. */
+  static Chart small(Axis x, Axis y) {
+    return new Chart(x, y, SMALL);
   }
 
   /** A line; a point that is not finite, or not positive on a log axis, interrupts it. */
@@ -146,10 +158,10 @@ final class Chart {
     svg.append(
         ("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 %d %d %d\" role=\"img\""
                 + " aria-label=\"%s\">\n<style>\n%s</style>\n")
-            .formatted(-above, WIDE, HEIGHT + above, Html.escape(title), css));
+            .formatted(-above, WIDE, height + above, Html.escape(title), css));
     svg.append(
         "<rect class=\"paper\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n"
-            .formatted(-above, WIDE, HEIGHT + above));
+            .formatted(-above, WIDE, height + above));
     svg.append(
         "<text class=\"title\" x=\"%d\" y=\"%d\">%s</text>\n"
             .formatted(LEFT, 20 - above, Html.escape(title)));
@@ -176,7 +188,7 @@ final class Chart {
     svg.append(
         "<svg class=\"%s\" viewBox=\"0 %d %d %d\" role=\"img\" aria-label=\"%s\">"
             .formatted(
-                cssClass, -labelBand(), width, HEIGHT + labelBand(), Html.escape(description)));
+                cssClass, -labelBand(), width, height + labelBand(), Html.escape(description)));
     drawContent(svg, width);
     return svg.append("</svg>\n").toString();
   }
@@ -223,7 +235,7 @@ final class Chart {
                   number(at),
                   number(at),
                   row < 0 ? TOP : labelY(row) + 3,
-                  HEIGHT - BOTTOM,
+                  height - BOTTOM,
                   Html.escape(mark.text())));
       if (row >= 0) {
         ends[row] = at + LABEL_GAP + textWidth(text);
@@ -266,7 +278,7 @@ final class Chart {
                   number(left),
                   TOP,
                   number(Math.max(1, screenX(band.toX(), width) - left)),
-                  HEIGHT - BOTTOM - TOP,
+                  height - BOTTOM - TOP,
                   Html.escape(band.text())));
     }
   }
@@ -315,7 +327,7 @@ final class Chart {
           "<text x=\"%s\" y=\"%d\" class=\"x\">%s</text>"
               .formatted(
                   number(Math.min(width - 20, screenX(tick, width))),
-                  HEIGHT - 6,
+                  height - 6,
                   Html.escape(x.label().apply(tick))));
     }
   }
@@ -347,7 +359,7 @@ final class Chart {
   }
 
   private double screenY(double value) {
-    return HEIGHT - BOTTOM - clamp(y.place(value)) * (HEIGHT - BOTTOM - TOP);
+    return height - BOTTOM - clamp(y.place(value)) * (height - BOTTOM - TOP);
   }
 
   private static double clamp(double place) {

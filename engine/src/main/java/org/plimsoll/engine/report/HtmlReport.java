@@ -361,6 +361,20 @@ public final class HtmlReport {
     chart("Latency by percentile", charts.curve(), "From the recordings of each second.");
     chart("Dispatch lag", charts.dispatchLag(), "Intended to actual start: the generator's own.");
     chart("In flight and backlog", charts.inFlight(), "At the end of each second.");
+    telemetry();
+  }
+
+  private void telemetry() {
+    Map<String, String> its = TelemetryCharts.of(run);
+    if (its.isEmpty()) {
+      return;
+    }
+    html.append("<section><h2>The target's own numbers</h2>")
+        .append("<p class=\"quiet\">Read from its side every few seconds, on the time axis of the")
+        .append(" plots above.</p>");
+    its.forEach(
+        (name, svg) -> html.append("<h3>").append(escape(name)).append("</h3>").append(svg));
+    html.append("</section>\n");
   }
 
   private void disturbances() {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param validity {@code valid}, {@code suspect} or {@code invalid}: whether the generator mattered
  *     in it; {@code unjudged} in the files of earlier versions
  * @param findings codes of what it is suspect or invalid for
+ * @param telemetry what was read from the target's side in it, by name; mostly empty
  */
 public record Interval(
     long atNanos,
@@ -41,8 +42,10 @@ public record Interval(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioInterval> scenarios,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioInterval probe,
     String validity,
-    List<String> findings) {
+    List<String> findings,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> telemetry) {
   public Interval {
+    telemetry = telemetry == null ? Map.of() : telemetry;
     validity = Objects.requireNonNullElse(validity, "unjudged");
     findings = findings == null ? List.of() : List.copyOf(findings);
     // JSON leaves an empty map out.
@@ -83,7 +86,8 @@ public record Interval(
         scenarios,
         probe,
         "valid",
-        List.of());
+        List.of(),
+        Map.of());
   }
 
   /** Whether its numbers cannot be taken at face value. */

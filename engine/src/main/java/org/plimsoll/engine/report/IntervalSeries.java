@@ -82,7 +82,18 @@ final class IntervalSeries {
         scenarios(a, b, weight),
         sum(a.probe(), b.probe(), weight),
         worse(a.validity(), b.validity()),
-        Stream.concat(a.findings().stream(), b.findings().stream()).distinct().toList());
+        Stream.concat(a.findings().stream(), b.findings().stream()).distinct().toList(),
+        latest(a.telemetry(), b.telemetry()));
+  }
+
+  /** Of readings that are some seconds apart, the last one of each name. */
+  private static Map<String, Double> latest(Map<String, Double> a, Map<String, Double> b) {
+    if (a.isEmpty() || b.isEmpty()) {
+      return a.isEmpty() ? b : a;
+    }
+    Map<String, Double> both = new LinkedHashMap<>(a);
+    both.putAll(b);
+    return both;
   }
 
   private static String worse(String a, String b) {

@@ -4,22 +4,26 @@ import org.plimsoll.engine.report.TerminalText.Colour;
 
 /** One second of a run as one line of at most 80 columns. */
 public final class ProgressLine {
+  /** What a line takes at most. */
+  public static final int COLUMNS = TerminalText.COLUMNS;
+
   private ProgressLine() {}
 
   /**
    * The line that a terminal rewrites each second.
    *
    * @param totalNanos how long the run will take as far as that is known, 0 when it is not
+   * @param columns of the terminal, at least 1
    */
-  public static String status(Interval interval, long totalNanos, boolean ansi) {
-    String line = TerminalText.fit(text(interval, totalNanos), TerminalText.COLUMNS);
+  public static String status(Interval interval, long totalNanos, int columns, boolean ansi) {
+    String line = TerminalText.fit(text(interval, totalNanos), Math.min(columns, COLUMNS));
     Colour colour = colour(interval);
     return colour.paint(line, ansi);
   }
 
   /** The line that is printed where there is no terminal: the same, never coloured. */
   public static String plain(Interval interval, long totalNanos) {
-    return status(interval, totalNanos, false);
+    return status(interval, totalNanos, COLUMNS, false);
   }
 
   private static String text(Interval interval, long totalNanos) {

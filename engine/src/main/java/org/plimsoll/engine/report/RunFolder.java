@@ -8,6 +8,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
@@ -66,8 +67,13 @@ public final class RunFolder implements RunListener, Closeable {
    */
   public static RunFolder below(Path runs, RunStart start) throws IOException {
     String name =
-        STAMP.format(start.startedAt()) + "-" + fileName(start.name()) + "-" + fileName(start.id());
+        stamp(start.startedAt()) + "-" + fileName(start.name()) + "-" + fileName(start.id());
     return at(runs.resolve(name));
+  }
+
+  /** What the name of a run's or a sweep's folder begins with (UTC). */
+  public static String stamp(Instant startedAt) {
+    return STAMP.format(startedAt);
   }
 
   /**

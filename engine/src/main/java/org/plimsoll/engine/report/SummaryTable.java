@@ -250,9 +250,11 @@ public final class SummaryTable {
     }
   }
 
-  /** In the unit of the objective: a share, a rate, or a duration. */
+  /** In the unit of the objective: a number, a share, a rate, or a duration. */
   static String observed(String objective, double value) {
-    if (objective.contains("errors")) {
+    if (objective.startsWith("driver.") || objective.startsWith("lost-writes")) {
+      return Figures.count((long) value);
+    } else if (objective.contains("errors") || objective.startsWith("stale-reads")) {
       return Figures.percent(value);
     } else if (objective.contains("throughput")) {
       return Figures.rate(value);

@@ -1,5 +1,7 @@
 package org.plimsoll.engine.spec;
 
+import org.plimsoll.api.CustomArrivals;
+
 /** An arrival process of unit rate; the load's rate scales it. */
 public sealed interface ArrivalSpec {
   /** Evenly spaced arrivals. */
@@ -86,6 +88,9 @@ public sealed interface ArrivalSpec {
       return timestamps.perSecond() * speed;
     }
   }
+
+  /** A class of the user's. */
+  record Custom(CustomClass<CustomArrivals> own) implements ArrivalSpec {}
 
   private static void require(boolean condition, String sentence, double was) {
     if (!condition) {

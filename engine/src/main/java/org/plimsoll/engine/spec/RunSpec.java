@@ -20,6 +20,7 @@ public record RunSpec(
     long seed,
     boolean handshake,
     ConsistencySpec consistency,
+    ObservationSpec observation,
     Map<String, Object> resolved) {
   public RunSpec {
     scenarios = List.copyOf(scenarios);

@@ -6,11 +6,12 @@ import org.jspecify.annotations.Nullable;
  * One objective, such as {@code read.p99<10ms}, {@code errors<0.1%} or {@code throughput>9.5k}.
  *
  * @param text as given
- * @param operation {@code all}, or the operation it speaks of; after the name of a scenario and a
- *     slash if it is of that alone: {@code checkout/read}
+ * @param operation {@code all}, {@code staleness}, {@code consistency}, or the operation it speaks
+ *     of; after the name of a scenario and a slash if it is of that alone: {@code checkout/read}
  * @param metric {@code mean p50 p90 p95 p99 p999 p9999 max} (of response time; of service time in a
  *     closed load), {@code errors} (share of operations that did not succeed, 0 to 1), {@code
- *     throughput} (per second) or {@code driver.NAME} (a number that the driver counts)
+ *     throughput} (per second), {@code driver.NAME} (a number that the driver counts), {@code
+ *     lost-writes} (keys) or {@code stale-reads} (share of the judged reads)
  * @param bound nanoseconds, a share, operations per second, or a number
  */
 public record SloSpec(
@@ -20,6 +21,9 @@ public record SloSpec(
     BELOW,
     ABOVE
   }
+
+  /** What objectives speak of that are about consistency alone. */
+  public static final String CONSISTENCY = "consistency";
 
   private static final String DRIVER = "driver.";
 

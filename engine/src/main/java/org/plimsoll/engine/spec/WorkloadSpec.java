@@ -1,5 +1,7 @@
 package org.plimsoll.engine.spec;
 
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.Distribution;
 
 /**
@@ -16,6 +18,8 @@ import org.plimsoll.api.Distribution;
  * @param verify whether what is read is checked
  * @param ignoreMissing whether reads that found nothing go unreported
  * @param locality which keys are asked for again, and when
+ * @param custom says what operations are, and of which keys; null where the mix and the
+ *     distribution do
  */
 public record WorkloadSpec(
     long firstKey,
@@ -30,7 +34,40 @@ public record WorkloadSpec(
     int bulkSize,
     boolean verify,
     boolean ignoreMissing,
-    KeyLocality locality) {
+    KeyLocality locality,
+    @Nullable CustomClass<CustomWorkload> custom) {
+
+  /** A workload of the operations of a mix. */
+  public WorkloadSpec(
+      long firstKey,
+      long keys,
+      KeyDistributionSpec keyDistribution,
+      KeyForm keyForm,
+      Distribution fields,
+      Distribution valueBytes,
+      double compressibility,
+      long values,
+      Distribution scanLength,
+      int bulkSize,
+      boolean verify,
+      boolean ignoreMissing,
+      KeyLocality locality) {
+    this(
+        firstKey,
+        keys,
+        keyDistribution,
+        keyForm,
+        fields,
+        valueBytes,
+        compressibility,
+        values,
+        scanLength,
+        bulkSize,
+        verify,
+        ignoreMissing,
+        locality,
+        null);
+  }
 
   /** A workload without locality over time whose rows are alike. */
   public WorkloadSpec(

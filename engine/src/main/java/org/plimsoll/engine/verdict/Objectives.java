@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.ConsistencySummary;
+import org.plimsoll.engine.report.ConsistencySummary.LostWrites;
 import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.Summary.Latency;
 import org.plimsoll.engine.report.Summary.OperationSummary;
@@ -12,6 +14,8 @@ import org.plimsoll.engine.spec.SloSpec;
 
 /** Whether objectives are met: a pure function of what was measured. */
 public final class Objectives {
+  private static final String LOST_WRITES = "lost-writes";
+
   private Objectives() {}
 
   /**
@@ -20,15 +24,17 @@ public final class Objectives {
    * @param operation null when there was no such operation
    * @param errorShare of all operations intended, those that neither succeeded nor found nothing
    * @param driverCounters what the driver has counted
+   * @param consistency what was found out; null when nothing was looked for
    */
   public record Observed(
       @Nullable OperationSummary operation,
       double errorShare,
       double throughputPerSecond,
-      Map<String, Long> driverCounters) {
+      Map<String, Long> driverCounters,
+      @Nullable ConsistencySummary consistency) {
     public Observed(
         @Nullable OperationSummary operation, double errorShare, double throughputPerSecond) {
-      this(operation, errorShare, throughputPerSecond, Map.of());
+      this(operation, errorShare, throughputPerSecond, Map.of(), null);
     }
   }
 
@@ -40,7 +46,7 @@ public final class Objectives {
 
   /**
    * Each objective's result. An invalid result decides none of them: that it missed one may be the
-   * generator's doing, and so may be that it met one.
+   * generator's doing, and so may be that it met one. Writes that were lost are lost all the same.
    *
    * @param validity {@code valid}, {@code suspect} or {@code invalid}
    */
@@ -49,7 +55,9 @@ public final class Objectives {
     List<SloResult> results = new ArrayList<>();
     for (SloSpec objective : objectives) {
       Double observed = observed(objective, source.of(objective.operation()));
-      String result = isInvalid ? "undecided" : result(objective, observed);
+      String result = result(objective, observed);
+      boolean isFact = objective.metric().equals(LOST_WRITES) && result.equals("failed");
+      result = isInvalid && !isFact ? "undecided" : result;
       results.add(new SloResult(objective.text(), result, observed));
     }
     return results;
@@ -68,6 +76,10 @@ public final class Objectives {
   }
 
   private static @Nullable Double observed(SloSpec objective, Observed observed) {
+    if (objective.operation().equals(SloSpec.CONSISTENCY)) {
+      ConsistencySummary consistency = observed.consistency();
+      return consistency == null ? null : observed(objective, consistency);
+    }
     OperationSummary operation = observed.operation();
     if (operation == null) {
       return null;
@@ -85,6 +97,18 @@ public final class Objectives {
         yield Latencies.named(latency, objective.metric());
       }
     };
+  }
+
+  /** Keys that could not be read back leave it open whether so few writes were lost. */
+  private static @Nullable Double observed(SloSpec objective, ConsistencySummary consistency) {
+    if (!objective.metric().equals(LOST_WRITES)) {
+      return consistency.reads().staleShare().share();
+    }
+    LostWrites lost = consistency.lostWrites();
+    if (lost == null || (lost.keysUnread() > 0 && lost.lost() < objective.bound())) {
+      return null;
+    }
+    return (double) lost.lost();
   }
 
   private static String result(SloSpec objective, @Nullable Double observed) {

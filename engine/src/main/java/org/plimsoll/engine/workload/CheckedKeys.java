@@ -2,6 +2,7 @@ package org.plimsoll.engine.workload;
 
 import java.util.random.RandomGenerator;
 import org.plimsoll.api.CustomKeys;
+import org.plimsoll.engine.spec.CustomClassException;
 
 /** A distribution of the user's, whose positions are not trusted. */
 final class CheckedKeys implements KeyDistribution {
@@ -17,11 +18,18 @@ final class CheckedKeys implements KeyDistribution {
 
   @Override
   public long next(RandomGenerator random, long ordinal, long atNanos) {
-    long position = own.next(random, ordinal, atNanos);
+    long position = position(random, ordinal, atNanos);
     if (position < 0 || position >= keys) {
-      throw new IllegalStateException(
-          "custom(%s) drew the key %d of %d".formatted(name, position, keys));
+      throw new CustomClassException(name, "drew the key %d of %d".formatted(position, keys));
     }
     return position;
+  }
+
+  private long position(RandomGenerator random, long ordinal, long atNanos) {
+    try {
+      return own.next(random, ordinal, atNanos);
+    } catch (RuntimeException e) {
+      throw new CustomClassException(name, e);
+    }
   }
 }

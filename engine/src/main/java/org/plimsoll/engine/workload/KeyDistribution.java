@@ -3,7 +3,10 @@ package org.plimsoll.engine.workload;
 import java.util.random.RandomGenerator;
 import org.plimsoll.api.CustomKeys;
 import org.plimsoll.api.ZipfianRanks;
+import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyNames;
+import org.plimsoll.engine.spec.RequestFile;
 
 /** How often each key is asked for. Shared by threads. */
 @FunctionalInterface
@@ -56,21 +59,23 @@ public interface KeyDistribution {
           LogConcaveKeys.of(LogWeights.poisson(mean), keys);
       case KeyDistributionSpec.Normal normal -> new NormalKeys(normal, keys);
       case KeyDistributionSpec.Histogram histogram -> new HistogramKeys(histogram, keys);
-      case KeyDistributionSpec.KeyFile file -> keysOf(file);
+      case KeyDistributionSpec.KeyFile(KeyNames names, boolean replayed) -> keysOf(names, replayed);
+      case KeyDistributionSpec.Requests(RequestFile file, boolean replayed) ->
+          keysOf(file.keys(), replayed);
       case KeyDistributionSpec.Trace trace -> {
         long[] positions = trace.trace().positions();
         yield (_, ordinal, _) -> positions[(int) Long.remainderUnsigned(ordinal, positions.length)];
       }
       case KeyDistributionSpec.Custom custom -> {
-        CustomKeys.Keys own = custom.keys().over(keys, custom.arguments());
-        yield new CheckedKeys(custom.name(), own, keys);
+        CustomClass<CustomKeys> own = custom.own();
+        yield new CheckedKeys(own.name(), own.get().over(keys, own.arguments()), keys);
       }
     };
   }
 
-  private static KeyDistribution keysOf(KeyDistributionSpec.KeyFile file) {
-    int[] keyOfLine = file.names().keyOfLine();
-    if (file.replayed()) {
+  private static KeyDistribution keysOf(KeyNames names, boolean replayed) {
+    int[] keyOfLine = names.keyOfLine();
+    if (replayed) {
       return (_, ordinal, _) -> keyOfLine[(int) Long.remainderUnsigned(ordinal, keyOfLine.length)];
     }
     UniformKeys lines = new UniformKeys(keyOfLine.length);

@@ -68,6 +68,7 @@ class DisturbedBandsTest {
         Map.of(),
         null,
         validity,
-        validity.equals("valid") ? List.of() : List.of("why"));
+        validity.equals("valid") ? List.of() : List.of("why"),
+        Map.of());
   }
 }

@@ -55,7 +55,8 @@ final class RenderedOutputTest {
       tags.keySet().removeIf(tag -> tag.endsWith("response") || tag.equals("dispatch-lag"));
       Interval closed = sample.interval(second, phase, tags, 0);
       lines.append(ProgressLine.plain(closed, 7200 * SampleRun.SECOND)).append('\n');
-      assertThat(ProgressLine.status(interval, 0, true)).contains(ProgressLine.plain(interval, 0));
+      assertThat(ProgressLine.status(interval, 0, 80, true))
+          .contains(ProgressLine.plain(interval, 0));
     }
     lines.append(ProgressLine.plain(sample.interval(1, "fill", Map.of(), 0), 0)).append('\n');
     assertThat(lines.toString().lines().filter(l -> TerminalText.width(l) > 80)).isEmpty();

@@ -8,6 +8,9 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.engine.report.ConsistencySummary;
+import org.plimsoll.engine.report.ConsistencySummary.LostWrites;
+import org.plimsoll.engine.report.ConsistencySummary.Share;
 import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.Summary.OperationSummary;
 import org.plimsoll.engine.report.Summary.SloResult;
@@ -42,6 +45,39 @@ class ObjectivesTest {
     SloResult result = judge(objective, "invalid");
     assertThat(result.result()).isEqualTo("undecided");
     assertThat(result.observed()).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, valid, passed",
+    "1, 0, valid, failed",
+    "0, 3, valid, undecided", // of three keys nobody knows
+    "1, 3, valid, failed",
+    "0, 0, invalid, undecided",
+    "1, 0, invalid, failed" // whatever the generator did, it is lost
+  })
+  void aLostWriteFailsItsObjectiveWhateverTheGeneratorDid(
+      int lost, int unread, String validity, String result) {
+    ConsistencySummary consistency =
+        new ConsistencySummary(
+            9,
+            1,
+            new ConsistencySummary.Reads(0, 0, 0, 0, new Share(null, null, null)),
+            Latencies.of(new Histogram(3), 0, 1),
+            null,
+            List.of(),
+            Map.of(),
+            new LostWrites(9, unread, lost, 0, List.of()),
+            null,
+            null);
+    SloSpec objective =
+        new SloSpec("lost-writes<1", "consistency", "lost-writes", Comparison.BELOW, 1);
+    List<SloResult> results =
+        Objectives.judge(
+            List.of(objective),
+            validity,
+            _ -> new Objectives.Observed(null, 0, 0, Map.of(), consistency));
+    assertThat(results.getFirst().result()).isEqualTo(result);
   }
 
   @Test

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
@@ -146,7 +146,7 @@ public final class HistoryEndpoints {
             events.stream().filter(each -> kind.isEmpty() || each.kind().equals(kind)).toList()));
   }
 
-  private void stream(Context request) throws InterruptedException {
+  private void stream(Context request) throws InterruptedException, IOException {
     LiveRun live = runs.live(request.pathParam("run")).orElse(null);
     String id = request.pathParam("run");
     if (live == null) {
@@ -156,7 +156,7 @@ public final class HistoryEndpoints {
     String last = request.header("Last-Event-ID");
     try (Feed.Subscription subscription = live.feed().subscribe()) {
       EventStream stream = EventStream.open(request);
-      stream.send("run", null, ResultJson.mapper().writeValueAsString(live.row()));
+      stream.send("run", null, run(live));
       if (last != null && last.matches("\\d{1,12}")) {
         catchUp(live, Long.parseLong(last), scenario, stream);
       }
@@ -164,13 +164,21 @@ public final class HistoryEndpoints {
         stream.send("end", null, "{\"state\":\"" + live.row().state() + "\"}");
         return;
       }
-      carry(subscription, scenario, stream, () -> live.isGoingOn());
+      carry(
+          subscription,
+          stream,
+          message -> message.event().equals("run") ? run(live) : message.text(scenario));
     }
+  }
+
+  private static String run(LiveRun live) {
+    return ResultJson.mapper().writeValueAsString(RunDocuments.of(live));
   }
 
   /** What somebody missed who watched until a second. */
   private static void catchUp(LiveRun live, long lastSecond, String scenario, EventStream stream) {
-    HistoryView missed = live.history().between(TimeUnit.SECONDS.toNanos(lastSecond + 1), Long.MAX_VALUE, 7_200);
+    HistoryView missed =
+        live.history().between(TimeUnit.SECONDS.toNanos(lastSecond + 1), Long.MAX_VALUE, 7_200);
     Map<String, Object> columns =
         missed.columns(
             live.generator(), live.startedAt().toString(), scenario.isEmpty() ? null : scenario);
@@ -179,25 +187,22 @@ public final class HistoryEndpoints {
     }
   }
 
-  private void overview(Context request) throws InterruptedException {
+  private void overview(Context request) throws InterruptedException, IOException {
     try (Feed.Subscription subscription = runs.overview().subscribe()) {
-      carry(subscription, "", EventStream.open(request), () -> true);
+      carry(subscription, EventStream.open(request), message -> message.text(""));
     }
   }
 
   /** Sends what comes until one of both ends. */
   private static void carry(
-      Feed.Subscription subscription, String scenario, EventStream stream, BooleanSupplier goesOn)
+      Feed.Subscription subscription, EventStream stream, Function<Feed.Message, String> text)
       throws InterruptedException {
     while (subscription.isOpen() && stream.isOpen()) {
       Feed.Message message = subscription.next(ALIVE_SECONDS, TimeUnit.SECONDS);
       if (message == null) {
         stream.sendComment("alive");
-        if (!goesOn.getAsBoolean()) {
-          return;
-        }
       } else {
-        stream.send(message.event(), message.id(), message.text(scenario));
+        stream.send(message.event(), message.id(), text.apply(message));
         if (message.event().equals("end")) {
           return;
         }

@@ -18,12 +18,8 @@ import org.plimsoll.engine.load.SingleOperation;
 import org.plimsoll.engine.parameter.LoadEstimate;
 import org.plimsoll.engine.parameter.ResolvedRun;
 import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.parameter.RunResolver;
 import org.plimsoll.engine.parameter.SpecFile;
-import org.plimsoll.engine.report.RecordedRun;
 import org.plimsoll.engine.report.ResultJson;
-import org.plimsoll.engine.spec.RunSpec;
-import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Caller;
@@ -115,12 +111,12 @@ public final class RunEndpoints {
     }
     RunRequest asked = SpecFile.parse(body, "request");
     if (Parameters.flag(request, "dryRun")) {
-      Bodies.answer(request, dryRun(RunResolver.resolve(asked, runs.drivers())));
+      Bodies.answer(request, dryRun(runs.resolve(asked)));
       return;
     }
     LiveRun run = runs.begin(asked, labels);
     request.status(201).header("Location", "/api/v1/runs/" + run.id());
-    Bodies.answer(request, shown(run));
+    Bodies.answer(request, RunDocuments.of(run));
   }
 
   private static Map<String, Object> dryRun(ResolvedRun resolved) {
@@ -136,65 +132,12 @@ public final class RunEndpoints {
     String id = request.pathParam("run");
     LiveRun live = runs.live(id).orElse(null);
     if (live != null) {
-      Bodies.answer(request, shown(live));
+      Bodies.answer(request, RunDocuments.of(live));
       return;
     }
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
     StoredRun stored = runs.stored(id).orElseThrow(() -> Found.missing(id));
-    Bodies.answer(request, shown(row, stored.recorded()));
-  }
-
-  private static Map<String, @Nullable Object> shown(LiveRun live) {
-    Map<String, @Nullable Object> shown = row(live.row());
-    Run run = live.control().run();
-    RunSpec spec = live.control().parameters().resolved().spec();
-    Switches switches = run.switches();
-    shown.put("model", spec.parameters().model().name().toLowerCase(Locale.ROOT));
-    shown.put("scenarios", spec.scenarios().stream().map(ScenarioSpec::name).toList());
-    Driver driver = run.driver();
-    shown.put("driver", spec.target().scheme());
-    shown.put("operations", Descriptions.operations(driver));
-    shown.put(
-        "switches",
-        Map.of("fill", run.isFilling(), "reads", switches.reads(), "writes", switches.writes()));
-    shown.put("facts", live.isGoingOn() ? run.facts() : Map.of());
-    List<Map<String, String>> hooks = new ArrayList<>();
-    if (live.isGoingOn()) {
-      run.hooks()
-          .forEach(
-              (name, description) -> hooks.add(Map.of("name", name, "description", description)));
-    }
-    shown.put("hooks", hooks);
-    shown.put("spec", spec.resolved());
-    shown.put("summary", live.summary());
-    return shown;
-  }
-
-  private static Map<String, @Nullable Object> shown(RunRow row, RecordedRun recorded) {
-    Map<String, @Nullable Object> shown = row(row);
-    var summary = recorded.summary();
-    shown.put("model", summary == null ? null : summary.load().model());
-    shown.put(
-        "scenarios",
-        summary == null || summary.scenarios().isEmpty()
-            ? List.of("all")
-            : List.copyOf(summary.scenarios().keySet()));
-    int colon = row.target().indexOf(':');
-    shown.put("driver", colon < 0 ? row.target() : row.target().substring(0, colon));
-    shown.put("operations", List.of());
-    shown.put("switches", Map.of("fill", false, "reads", false, "writes", false));
-    shown.put("facts", Map.of());
-    shown.put("hooks", List.of());
-    shown.put("spec", recorded.run().spec());
-    shown.put("summary", summary);
-    return shown;
-  }
-
-  private static Map<String, @Nullable Object> row(RunRow row) {
-    JsonNode tree = ResultJson.mapper().valueToTree(row);
-    Map<String, @Nullable Object> shown = new LinkedHashMap<>();
-    tree.properties().forEach(each -> shown.put(each.getKey(), each.getValue()));
-    return shown;
+    Bodies.answer(request, RunDocuments.of(row, stored.recorded()));
   }
 
   private void label(Context request) throws IOException {
@@ -204,7 +147,7 @@ public final class RunEndpoints {
     if (live != null) {
       RunRow row = live.row();
       live.label(labels(body, new Labels(row.tags(), row.notes())));
-      Bodies.answer(request, shown(live));
+      Bodies.answer(request, RunDocuments.of(live));
       return;
     }
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
@@ -259,7 +202,7 @@ public final class RunEndpoints {
     JsonNode body = Bodies.object(request, "abort");
     run.stop(Boolean.TRUE.equals(Bodies.flag(body, "abort")));
     request.status(202);
-    Bodies.answer(request, shown(run));
+    Bodies.answer(request, RunDocuments.of(run));
   }
 
   private void switches(Context request) {

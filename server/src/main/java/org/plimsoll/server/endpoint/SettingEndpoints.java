@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.parameter.RunSettings;
+import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.http.Problem;
 
 /** What can be asked for: the settings of a run, and the drivers with theirs. */
 public final class SettingEndpoints {
@@ -50,6 +52,11 @@ public final class SettingEndpoints {
   }
 
   private void driver(Context request) {
-    Bodies.answer(request, Descriptions.of(drivers.named(request.pathParam("driver"))));
+    String name = request.pathParam("driver");
+    if (!drivers.names().contains(name)) {
+      throw Problem.notFound(
+          "There is no driver '" + name + "'" + NearestName.suggestion(name, drivers.names()));
+    }
+    Bodies.answer(request, Descriptions.of(drivers.named(name)));
   }
 }

@@ -17,7 +17,7 @@ final class Cell {
   /** Digits of latencies in points that are more than a second. */
   private static final int DIGITS = 2;
 
-  private final Interval first;
+  private final String phase;
   private final double[] sums = new double[Figure.values().length];
   private final Map<String, Double> answered = new LinkedHashMap<>();
   private final Map<String, Double> failures = new LinkedHashMap<>();
@@ -27,16 +27,45 @@ final class Cell {
   private long lengthNanos;
   private long atNanos;
 
-  Cell(Interval first) {
-    this.first = first;
+  /** Nothing yet of a phase. */
+  Cell(String phase) {
+    this.phase = phase;
   }
 
-  /** Whether a second of this phase may be added. */
-  boolean takes(Interval interval) {
-    return first.phase().equals(interval.phase());
+  /** One second, for whose time its histograms are lent. */
+  static Cell of(Interval interval, Map<String, Histogram> nanosByTag) {
+    Cell second = new Cell(interval.phase());
+    second.add(interval);
+    second.histograms.putAll(nanosByTag);
+    return second;
   }
 
-  void add(Interval interval, Map<String, Histogram> nanosByTag) {
+  String phase() {
+    return phase;
+  }
+
+  /** The middle of what was added. */
+  long middleNanos() {
+    return atNanos - lengthNanos / 2;
+  }
+
+  /** Adds what another one has added up, of the same phase. */
+  void add(Cell other) {
+    for (Figure figure : Figure.values()) {
+      int i = figure.ordinal();
+      sums[i] = isMost(figure) ? Math.max(sums[i], other.sums[i]) : sums[i] + other.sums[i];
+    }
+    other.answered.forEach((name, sum) -> answered.merge(name, sum, Double::sum));
+    other.failures.forEach((code, sum) -> failures.merge(code, sum, Double::sum));
+    other.histograms.forEach((tag, histogram) ->
+        histograms.computeIfAbsent(tag, _ -> new Histogram(DIGITS)).add(histogram));
+    telemetry.putAll(other.telemetry);
+    validity = Point.worse(validity, other.validity);
+    lengthNanos += other.lengthNanos;
+    atNanos = Math.max(atNanos, other.atNanos);
+  }
+
+  private void add(Interval interval) {
     double seconds = interval.lengthNanos() / NANOS_PER_SECOND;
     lengthNanos += interval.lengthNanos();
     atNanos = interval.atNanos();
@@ -63,9 +92,8 @@ final class Cell {
               answered.merge(
                   "probe/" + name, operation.throughputPerSecond() * seconds, Double::sum));
     }
+    interval.telemetry().forEach((name, value) -> telemetry.put(name, value.floatValue()));
     interval.failures().forEach((code, count) -> failures.merge(code, (double) count, Double::sum));
-    nanosByTag.forEach((tag, histogram) ->
-        histograms.computeIfAbsent(tag, _ -> new Histogram(DIGITS)).add(histogram));
   }
 
   private void addFigures(Interval interval, double seconds) {
@@ -123,7 +151,7 @@ final class Cell {
     return new Point(
         atNanos,
         lengthNanos,
-        first.phase(),
+        phase,
         validity,
         figures,
         perSecond(answered, seconds),

@@ -6,6 +6,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.Interval;
@@ -17,7 +19,7 @@ import org.plimsoll.engine.report.Interval;
  */
 public final class History {
   /** What one tier keeps. */
-  private record Shape(int stepSeconds, int pointsMax) {
+  record Shape(int stepSeconds, int pointsMax) {
     static final List<Shape> ALL =
         List.of(
             new Shape(1, 7_200),
@@ -30,7 +32,15 @@ public final class History {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final Map<String, Histogram> measured = new HashMap<>();
-  private final List<Tier> tiers = Shape.ALL.stream().map(Tier::new).toList();
+  private final List<Tier> tiers;
+
+  public History() {
+    this(Shape.ALL);
+  }
+
+  History(List<Shape> shapes) {
+    tiers = shapes.stream().map(Tier::new).toList();
+  }
 
   /** Points of equal length, and the one that fills. */
   private static final class Tier {
@@ -43,27 +53,25 @@ public final class History {
       this.shape = shape;
     }
 
-    void add(Interval interval, Map<String, Histogram> nanosByTag) {
-      long middle = interval.atNanos() - interval.lengthNanos() / 2;
-      long index = middle / (shape.stepSeconds() * NANOS_PER_SECOND);
+    /** Adds to what fills; what is full, and belongs into the next tier, is given back. */
+    @Nullable Cell add(Cell finer) {
+      Cell closed = null;
+      long index = finer.middleNanos() / (shape.stepSeconds() * NANOS_PER_SECOND);
       Cell filling = cell;
-      if (filling == null || index != cellIndex || !filling.takes(interval)) {
-        close();
-        filling = new Cell(interval);
+      if (filling == null || index != cellIndex || !filling.phase().equals(finer.phase())) {
+        closed = filling;
+        keep(filling);
+        filling = new Cell(finer.phase());
         cell = filling;
         cellIndex = index;
       }
-      filling.add(interval, nanosByTag);
-      if (shape.stepSeconds() == 1) {
-        close();
-      }
+      filling.add(finer);
+      return closed;
     }
 
-    private void close() {
-      Cell filled = cell;
-      if (filled != null) {
-        points.addLast(filled.point());
-        cell = null;
+    void keep(@Nullable Cell full) {
+      if (full != null) {
+        points.addLast(full.point());
         if (points.size() > shape.pointsMax()) {
           points.removeFirst();
         }
@@ -79,20 +87,10 @@ public final class History {
     }
 
     List<Point> between(long fromNanos, long toNanos) {
-      List<Point> found = new ArrayList<>();
-      for (Point point : points) {
-        if (point.atNanos() > fromNanos && point.atNanos() - point.lengthNanos() < toNanos) {
-          found.add(point);
-        }
-      }
-      // What fills is shown, too: else a coarse tier would end long before now.
-      if (cell != null) {
-        Point filling = cell.point();
-        if (filling.atNanos() > fromNanos && filling.atNanos() - filling.lengthNanos() < toNanos) {
-          found.add(filling);
-        }
-      }
-      return found;
+      return points.stream()
+          .filter(point ->
+              point.atNanos() > fromNanos && point.atNanos() - point.lengthNanos() < toNanos)
+          .collect(Collectors.toCollection(ArrayList::new));
     }
   }
 
@@ -102,7 +100,11 @@ public final class History {
       nanosByTag.forEach(
           (tag, histogram) -> measured.computeIfAbsent(tag, _ -> new Histogram(3)).add(histogram));
     }
-    tiers.forEach(tier -> tier.add(interval, nanosByTag));
+    Cell closed = Cell.of(interval, nanosByTag);
+    tiers.getFirst().keep(closed);
+    for (int i = 1; i < tiers.size() && closed != null; i++) {
+      closed = tiers.get(i).add(closed);
+    }
   }
 
   /**
@@ -120,7 +122,28 @@ public final class History {
         break;
       }
     }
-    return new HistoryView(chosen.shape.stepSeconds(), chosen.between(fromNanos, toNanos));
+    List<Point> points = chosen.between(fromNanos, toNanos);
+    filling(chosen)
+        .filter(
+            point -> point.atNanos() > fromNanos && point.atNanos() - point.lengthNanos() < toNanos)
+        .forEach(points::add);
+    return new HistoryView(chosen.shape.stepSeconds(), points);
+  }
+
+  /** What fills in a tier and in those before it, without which it would end long before now. */
+  private Stream<Point> filling(Tier tier) {
+    List<Cell> unfinished = new ArrayList<>();
+    for (Tier each : tiers.subList(0, tiers.indexOf(tier) + 1).reversed()) {
+      Cell cell = each.cell;
+      if (cell != null) {
+        boolean isNext = unfinished.isEmpty() || !unfinished.getLast().phase().equals(cell.phase());
+        if (isNext) {
+          unfinished.add(new Cell(cell.phase()));
+        }
+        unfinished.getLast().add(cell);
+      }
+    }
+    return unfinished.stream().map(Cell::point);
   }
 
   /** All of the measure phase so far, in nanoseconds, by tag. */
@@ -128,6 +151,11 @@ public final class History {
     Map<String, Histogram> copies = new HashMap<>();
     measured.forEach((tag, histogram) -> copies.put(tag, histogram.copy()));
     return copies;
+  }
+
+  /** How many points are in memory. */
+  synchronized int pointsHeld() {
+    return tiers.stream().mapToInt(tier -> tier.points.size()).sum();
   }
 
   private long lastNanos() {

@@ -29,9 +29,7 @@ public final class HistoryView {
   /** The point of one second. */
   public static HistoryView of(
       Interval interval, Map<String, org.HdrHistogram.Histogram> nanosByTag) {
-    Cell cell = new Cell(interval);
-    cell.add(interval, nanosByTag);
-    return new HistoryView(1, List.of(cell.point()));
+    return new HistoryView(1, List.of(Cell.of(interval, nanosByTag).point()));
   }
 
   /**

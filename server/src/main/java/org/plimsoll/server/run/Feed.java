@@ -7,6 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.ResultJson;
 
@@ -92,6 +93,11 @@ public final class Feed {
   /** Tells all who watch of a second, each what it looks at. */
   void tell(String event, String id, Function<String, Object> content) {
     tell(new Message(event, id, content));
+  }
+
+  /** Tells all who watch what is so when they are told. */
+  void tell(String event, Supplier<Object> content) {
+    tell(new Message(event, null, _ -> content.get()));
   }
 
   private void tell(Message message) {

@@ -43,6 +43,7 @@ final class RedisTarget implements Client {
   private final boolean cluster;
   private final List<Link> shared = new ArrayList<>();
   private final Set<RedisSession> sessions = ConcurrentHashMap.newKeySet();
+  private final ServerTelemetry telemetry = new ServerTelemetry(this::connectApart);
 
   private RedisTarget(Lettuce lettuce, DriverContext context, ServerInfo info, boolean cluster) {
     this.lettuce = lettuce;
@@ -211,6 +212,11 @@ final class RedisTarget implements Client {
   }
 
   @Override
+  public Map<String, Double> telemetry() throws Exception {
+    return telemetry.read();
+  }
+
+  @Override
   public void settingsChanged(SettingValues changed) {
     commands.timeToLive(changed.get(RedisDriver.TTL));
   }
@@ -256,11 +262,7 @@ final class RedisTarget implements Client {
 
   /** On a connection of its own, so that it neither waits for the load nor holds it up. */
   private <T> T admin(Function<RedisClusterCommands<byte[], byte[]>, T> question) throws Exception {
-    try (StatefulConnection<byte[], byte[]> connection =
-        lettuce.attempt(() ->
-            cluster
-                ? lettuce.clusterClient().connect(ByteArrayCodec.INSTANCE)
-                : lettuce.client().connect(ByteArrayCodec.INSTANCE, lettuce.uris().getFirst()))) {
+    try (StatefulConnection<byte[], byte[]> connection = connectApart()) {
       RedisClusterCommands<byte[], byte[]> redis =
           connection instanceof StatefulRedisClusterConnection<byte[], byte[]> clustered
               ? clustered.sync()
@@ -269,8 +271,16 @@ final class RedisTarget implements Client {
     }
   }
 
+  private StatefulConnection<byte[], byte[]> connectApart() throws Exception {
+    return lettuce.attempt(() ->
+        cluster
+            ? lettuce.clusterClient().connect(ByteArrayCodec.INSTANCE)
+            : lettuce.client().connect(ByteArrayCodec.INSTANCE, lettuce.uris().getFirst()));
+  }
+
   @Override
   public void close() {
+    telemetry.close();
     sessions.forEach(RedisSession::close);
     shared.forEach(Link::close);
     lettuce.close();

@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,36 @@ class RedisDriverTest extends ServerDriverContract {
             .containsEntry("nodes", "1")
             .containsEntry("maxmemory-policy", "noeviction")
             .containsKey("server"));
+  }
+
+  @Test
+  void telemetryIsWhatInfoSays() throws Exception {
+    opened(client -> {
+      RedisServers.ask(server.port(), "SET counted 1");
+      Map<String, Double> first = client.telemetry();
+      for (int i = 0; i < 100; i++) {
+        RedisServers.ask(server.port(), "GET counted");
+      }
+      Map<String, Double> second = client.telemetry();
+
+      assertThat(second.get("keyspace_hits_total") - first.get("keyspace_hits_total"))
+          .isEqualTo(100);
+      assertThat(second.get("used_memory_bytes"))
+          .isCloseTo(infoLine("used_memory"), Percentage.withPercentage(10));
+      assertThat(second.get("connected_clients")).isGreaterThanOrEqualTo(1);
+      assertThat(second.get("command_mean_seconds")).isBetween(1e-8, 0.1);
+      assertThat(first).doesNotContainKey("command_mean_seconds");
+      assertThat(second.keySet()).noneMatch(name -> name.contains("password"));
+    });
+  }
+
+  private static double infoLine(String name) throws IOException {
+    return RedisServers.ask(server.port(), "INFO")
+        .lines()
+        .filter(line -> line.startsWith(name + ":"))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1).strip()))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

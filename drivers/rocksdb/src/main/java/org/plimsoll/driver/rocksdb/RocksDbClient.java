@@ -33,6 +33,18 @@ final class RocksDbClient implements Client {
   /** Up to here rows are counted one by one, which takes a fraction of a second. */
   private static final long MAX_COUNTED_ROWS = 1_000_000;
 
+  /** RocksDB's own properties by the names under which they are shown. */
+  private static final Map<String, String> TELEMETRY =
+      Map.of(
+          "memtable_bytes", "rocksdb.cur-size-all-mem-tables",
+          "files_bytes", "rocksdb.live-sst-files-size",
+          "compaction_pending_bytes", "rocksdb.estimate-pending-compaction-bytes",
+          "running_compactions", "rocksdb.num-running-compactions",
+          "running_flushes", "rocksdb.num-running-flushes",
+          "delayed_write_bytes_per_second", "rocksdb.actual-delayed-write-rate",
+          "writes_stopped", "rocksdb.is-write-stopped",
+          "estimated_keys", "rocksdb.estimate-num-keys");
+
   private final DriverContext context;
   private final Path folder;
   private final boolean temporary;
@@ -131,6 +143,21 @@ final class RocksDbClient implements Client {
       }
     }
     return new LinkedHashMap<>(facts);
+  }
+
+  @Override
+  public synchronized Map<String, Double> telemetry() throws RocksDBException {
+    Map<String, Double> telemetry = new LinkedHashMap<>();
+    if (!closed) {
+      for (Map.Entry<String, String> property : TELEMETRY.entrySet()) {
+        telemetry.put(property.getKey(), (double) database.getLongProperty(property.getValue()));
+      }
+      if (context.settings().get(RocksDbDriver.BLOCK_CACHE) > 0) {
+        long used = database.getLongProperty("rocksdb.block-cache-usage");
+        telemetry.put("block_cache_used_bytes", (double) used);
+      }
+    }
+    return telemetry;
   }
 
   @Override

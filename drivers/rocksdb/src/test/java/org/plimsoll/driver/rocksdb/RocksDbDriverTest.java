@@ -65,6 +65,23 @@ final class RocksDbDriverTest {
   }
 
   @Test
+  void telemetryTellsWhatTheDatabaseHoldsAndNothingOnceItIsClosed() throws Exception {
+    Client client = open("", ONE);
+    Session session = client.openSession();
+    for (int i = 0; i < 50; i++) {
+      send(session, on(OperationType.INSERT, i, "x".repeat(1_000)));
+    }
+    Map<String, Double> telemetry = client.telemetry();
+    assertThat(telemetry)
+        .containsEntry("estimated_keys", 50.0)
+        .containsEntry("writes_stopped", 0.0);
+    assertThat(telemetry.get("memtable_bytes")).isGreaterThan(50_000);
+    assertThat(telemetry).containsKeys("block_cache_used_bytes", "compaction_pending_bytes");
+    client.close();
+    assertThat(client.telemetry()).isEmpty();
+  }
+
+  @Test
   void keepsFieldsApartWhateverTheirLengths() throws Exception {
     try (Client client = open("", THREE)) {
       Session session = client.openSession();

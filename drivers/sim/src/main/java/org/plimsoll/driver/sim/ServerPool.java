@@ -58,6 +58,17 @@ final class ServerPool {
     return originNanos + stalls.startNanos(doneAt);
   }
 
+  /** How many servers are at work now. */
+  synchronized int busy(long nowNanos) {
+    long servingNanos = stalls.servingNanos(nowNanos - originNanos);
+    return (int) Arrays.stream(freeAt).filter(free -> free > servingNanos).count();
+  }
+
+  /** How long an operation that arrived now would wait, in the servers' own time. */
+  synchronized long waitNanos(long nowNanos) {
+    return Math.max(0, freeAt[0] - stalls.servingNanos(nowNanos - originNanos));
+  }
+
   private void replaceLeast(long value) {
     int hole = 0;
     while (2 * hole + 1 < freeAt.length) {

@@ -1,5 +1,6 @@
 package org.plimsoll.driver.sim;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -63,6 +64,21 @@ final class SimClient implements Client {
   @Override
   public Map<String, String> facts() {
     return state.model().facts();
+  }
+
+  /** How long the next operation would have to wait, and how many servers are at work. */
+  @Override
+  public Map<String, Double> telemetry() {
+    State now = state;
+    Map<String, Double> telemetry = new LinkedHashMap<>();
+    if (now.queue() != null && now.model().maxThroughput() != Double.POSITIVE_INFINITY) {
+      telemetry.put("queue_seconds", now.queue().backlogNanos(timeline.nanoTime()) / 1e9);
+    }
+    if (now.pool() != null) {
+      telemetry.put("queue_seconds", now.pool().waitNanos(timeline.nanoTime()) / 1e9);
+      telemetry.put("busy_servers", (double) now.pool().busy(timeline.nanoTime()));
+    }
+    return telemetry;
   }
 
   /** Takes the new truth. Work that is queued already keeps its turn, and its place ahead. */

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.report.ConsistencySummary;
 import org.plimsoll.engine.report.ConsistencySummary.VisibilityPoint;
 import org.plimsoll.engine.report.Summary;
@@ -174,6 +176,24 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
         Map.of("rate", "2k", "for", "10s", "keys", "500", "slo", "staleness.p99<100ms");
     assertThat(follow("sim:?staleness=500ms", values).verdict().slo()).isEqualTo("failed");
     assertThat(follow("sim:?staleness=0", values).verdict().slo()).isEqualTo("passed");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sim:?lose=0.05, lost-writes<1, failed",
+    "sim:?lose=0.05, lost-writes<1000, passed",
+    "sim:?staleness=0, lost-writes<1, passed",
+    "sim:, lost-writes<1, undecided", // it returns no rows
+    "sim:?staleness=500ms, stale-reads<0.1%, failed",
+    "sim:?staleness=0, stale-reads<0.1%, passed"
+  })
+  void lostWritesAndStaleReadsCanBeObjectives(String target, String slo, String result)
+      throws Exception {
+    Map<String, String> values = Map.of("rate", "2k", "for", "5s", "keys", "500", "slo", slo);
+    Summary.Verdict verdict = follow(target, values).verdict();
+    assertThat(verdict.slo()).isEqualTo(result);
+    boolean isKnown = verdict.objectives().getFirst().observed() != null;
+    assertThat(isKnown).isEqualTo(!result.equals("undecided"));
   }
 
   @Test

@@ -3,26 +3,14 @@ package org.plimsoll.driver.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Random;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.CustomArrivals;
 import org.plimsoll.api.CustomKeys;
-import org.plimsoll.api.Driver;
 import org.plimsoll.engine.Run;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
@@ -31,6 +19,7 @@ import org.plimsoll.engine.parameter.RunResolver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.testkit.UserClasses;
 
 /** Classes that a user has compiled, in a folder beside those of drivers. */
 class CustomClassesTest {
@@ -70,60 +59,14 @@ class CustomClassesTest {
 
   private final WatchedDriver target = WatchedDriver.counting();
 
-  /** The folders, and a target that needs no jar. */
-  private final Plugins plugins =
-      new Plugins() {
-        private final Drivers folders = Drivers.in(List.of(roots));
-
-        @Override
-        public Driver named(String scheme) {
-          return target;
-        }
-
-        @Override
-        public <T> T custom(Class<T> kind, String name) {
-          return folders.custom(kind, name);
-        }
-      };
+  private final Plugins plugins = PluginFolders.in(roots, target);
 
   @BeforeAll
   static void compileAndPack() throws Exception {
-    Path classes = Files.createDirectories(roots.resolve("build/classes"));
-    Path source = Files.writeString(roots.resolve("build/Multiples.java"), SOURCE);
-    JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
-    String path =
-        Path.of(CustomKeys.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-            .toString();
-    assertThat(
-            compiler.run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-cp",
-                path,
-                "-d",
-                classes.toString(),
-                source.toString()))
-        .isZero();
-    pack(classes, "multiples", CustomKeys.class, "mine.Multiples");
-    pack(classes, "pairs", CustomArrivals.class, "mine.Multiples$Pairs");
-    pack(classes, "beyond", CustomKeys.class, "mine.Multiples$Beyond");
-  }
-
-  private static void pack(Path classes, String folder, Class<?> service, String type)
-      throws IOException {
-    Path jar = Files.createDirectories(roots.resolve(folder)).resolve("mine.jar");
-    try (OutputStream file = Files.newOutputStream(jar);
-        JarOutputStream out = new JarOutputStream(file);
-        Stream<Path> compiled = Files.walk(classes)) {
-      out.putNextEntry(new JarEntry("META-INF/services/" + service.getName()));
-      out.write(type.getBytes(StandardCharsets.UTF_8));
-      for (Path each : compiled.filter(Files::isRegularFile).toList()) {
-        out.putNextEntry(new JarEntry(classes.relativize(each).toString().replace('\\', '/')));
-        out.write(Files.readAllBytes(each));
-      }
-    }
+    UserClasses.compile(roots, "Multiples", SOURCE)
+        .pack("multiples", CustomKeys.class, "mine.Multiples")
+        .pack("pairs", CustomArrivals.class, "mine.Multiples$Pairs")
+        .pack("beyond", CustomKeys.class, "mine.Multiples$Beyond");
   }
 
   private RunSpec resolved(String keys) {
@@ -172,14 +115,6 @@ class CustomClassesTest {
   @Test
   void aKeyThatIsNoneEndsTheRunWithTheNameOfTheClass() {
     assertThatThrownBy(() -> run("custom(beyond)")).hasMessageContaining("custom(beyond)");
-  }
-
-  @Test
-  void arrivalsAreFoundAlike() {
-    CustomArrivals.Gaps gaps = plugins.custom(CustomArrivals.class, "pairs").of(List.of());
-    Random random = new Random(1);
-    assertThat(List.of(gaps.next(random), gaps.next(random), gaps.next(random)))
-        .containsExactly(0.0, 2.0, 0.0);
   }
 
   @Test

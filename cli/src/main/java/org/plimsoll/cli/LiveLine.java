@@ -1,0 +1,74 @@
+package org.plimsoll.cli;
+
+import java.io.IOException;
+import java.util.function.IntSupplier;
+import org.jline.terminal.spi.SystemStream;
+import org.jline.terminal.spi.TerminalProvider;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.ProgressLine;
+
+/** The last line of a terminal, rewritten each second, and the lines that push it away. */
+final class LiveLine {
+  private static final String CLEAR_LINE = "\r\033[K";
+  private static final int UNKNOWN = 0;
+
+  private final Console console;
+  private final IntSupplier columns;
+  private boolean open;
+
+  /** A line of the terminal's width, which is looked up now, while nothing is measured yet. */
+  LiveLine(Console console) {
+    this(console, console.terminal() ? width() : () -> UNKNOWN);
+  }
+
+  LiveLine(Console console, IntSupplier columns) {
+    this.console = console;
+    this.columns = columns;
+  }
+
+  /** Puts a second in place of the one before; without a terminal nothing. */
+  void show(Interval interval, long totalNanos) {
+    if (console.terminal()) {
+      int width = columns.getAsInt();
+      int fitting = width > 0 ? width : ProgressLine.COLUMNS;
+      String line = ProgressLine.status(interval, totalNanos, fitting, console.colours());
+      console.err().print(CLEAR_LINE + line);
+      console.err().flush();
+      open = true;
+    }
+  }
+
+  /** A line that stays. */
+  void say(String line) {
+    end();
+    console.say(line);
+  }
+
+  /** Takes the line away. */
+  void end() {
+    if (open) {
+      console.err().print(CLEAR_LINE);
+      open = false;
+    }
+  }
+
+  /** Asks the terminal each time, as people resize their windows. */
+  private static IntSupplier width() {
+    try {
+      TerminalProvider terminal = TerminalProvider.load("ffm");
+      IntSupplier width = () -> width(terminal);
+      int _ = width.getAsInt();
+      return width;
+    } catch (IOException | LinkageError e) {
+      return () -> UNKNOWN;
+    }
+  }
+
+  private static int width(TerminalProvider terminal) {
+    try {
+      return terminal.systemStreamWidth(SystemStream.Error);
+    } catch (RuntimeException e) {
+      return UNKNOWN; // and is taken for the usual one
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package org.plimsoll.engine.arrival;
+
+import java.util.random.RandomGenerator;
+import org.plimsoll.api.CustomArrivals;
+import org.plimsoll.engine.spec.ArrivalSpec;
+import org.plimsoll.engine.spec.CustomClassException;
+
+/** An arrival process of the user's, whose gaps are not trusted. */
+final class CheckedArrivals implements ArrivalProcess {
+  private final String name;
+  private final CustomArrivals.Gaps own;
+  private final RandomGenerator random;
+
+  CheckedArrivals(ArrivalSpec.Custom spec, RandomGenerator random) {
+    this.name = spec.own().name();
+    this.own = spec.own().get().of(spec.own().arguments());
+    this.random = random;
+  }
+
+  @Override
+  public double nextGap() {
+    double gap = gap();
+    if (!(gap >= 0 && gap <= Double.MAX_VALUE)) {
+      throw new CustomClassException(
+          name, "gave the gap " + gap + ", which must be a number from 0 on and have an end");
+    }
+    return gap;
+  }
+
+  private double gap() {
+    try {
+      return own.next(random);
+    } catch (RuntimeException e) {
+      throw new CustomClassException(name, e);
+    }
+  }
+}

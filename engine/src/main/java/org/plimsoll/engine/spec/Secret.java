@@ -1,0 +1,68 @@
+package org.plimsoll.engine.spec;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A token or password as a spec names it: {@code env:NAME}, {@code file:PATH}, or the secret
+ * itself. Only a reference is ever shown.
+ *
+ * @param text as given; empty when there is none
+ */
+public record Secret(String text) {
+  private static final String ENVIRONMENT = "env:";
+  private static final String FILE = "file:";
+
+  /** No secret. */
+  public static Secret none() {
+    return new Secret("");
+  }
+
+  public boolean isPresent() {
+    return !text.isEmpty();
+  }
+
+  /**
+   * The secret itself.
+   *
+   * @throws InvalidSpecException when what the reference names is not there
+   */
+  public String reveal() {
+    String value = text;
+    if (text.startsWith(ENVIRONMENT)) {
+      value = ofEnvironment(text.substring(ENVIRONMENT.length()));
+    } else if (text.startsWith(FILE)) {
+      value = ofFile(Path.of(text.substring(FILE.length())));
+    }
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw new InvalidSpecException("the secret " + this + " must have no line breaks within");
+    }
+    return value;
+  }
+
+  private static String ofEnvironment(String name) {
+    String value = System.getenv(name);
+    if (value == null) {
+      throw new InvalidSpecException(
+          "the environment must have the variable '" + name + "' for a secret, and has not");
+    }
+    return value.strip();
+  }
+
+  private static String ofFile(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new InvalidSpecException(
+          "the file " + file + " must hold a secret, and cannot be read", e);
+    }
+  }
+
+  /** What may be shown of it. */
+  @Override
+  public String toString() {
+    boolean isReference = text.startsWith(ENVIRONMENT) || text.startsWith(FILE);
+    return isReference || text.isEmpty() ? text : "***";
+  }
+}

@@ -1,0 +1,66 @@
+package org.plimsoll.engine.telemetry;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One sample of a page in Prometheus' text format, version 0.0.4: {@code name{label="value",…}
+ * value [time]}.
+ *
+ * @param name of the metric
+ * @param series the name with its labels as they stand there, which may hold blanks and braces
+ */
+record PrometheusLine(String name, String series, double value) {
+  /** Null for comments, empty lines, and what is no sample. */
+  static @Nullable PrometheusLine parse(String line) {
+    String text = line.strip();
+    if (text.isEmpty() || text.startsWith("#")) {
+      return null;
+    }
+    int nameEnd = 0;
+    while (nameEnd < text.length() && isNamePart(text.charAt(nameEnd))) {
+      nameEnd++;
+    }
+    int seriesEnd = nameEnd;
+    if (nameEnd < text.length() && text.charAt(nameEnd) == '{') {
+      seriesEnd = labelsEnd(text, nameEnd);
+    }
+    if (nameEnd == 0 || seriesEnd < 0) {
+      return null;
+    }
+    String[] rest = text.substring(seriesEnd).strip().split("\\s+", 2);
+    try {
+      return new PrometheusLine(
+          text.substring(0, nameEnd), text.substring(0, seriesEnd), number(rest[0]));
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  private static boolean isNamePart(char c) {
+    return c == '_' || c == ':' || (c < 128 && Character.isLetterOrDigit(c));
+  }
+
+  /** Past the closing brace; -1 when there is none. Braces in quotes are text. */
+  private static int labelsEnd(String text, int open) {
+    boolean quoted = false;
+    for (int i = open; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\\' && quoted) {
+        i++;
+      } else if (c == '"') {
+        quoted = !quoted;
+      } else if (c == '}' && !quoted) {
+        return i + 1;
+      }
+    }
+    return -1;
+  }
+
+  private static double number(String text) {
+    return switch (text) {
+      case "+Inf", "Inf" -> Double.POSITIVE_INFINITY;
+      case "-Inf" -> Double.NEGATIVE_INFINITY;
+      default -> Double.parseDouble(text);
+    };
+  }
+}

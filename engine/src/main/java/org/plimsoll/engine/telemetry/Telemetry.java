@@ -1,0 +1,217 @@
+package org.plimsoll.engine.telemetry;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.spec.ObservationSpec;
+import org.plimsoll.engine.spec.TelemetrySpec;
+
+/**
+ * The target's own numbers, read every few seconds beside the load. Each source has a thread of its
+ * own, so that readings of it never overlap and one that hangs holds up nobody; a source that
+ * cannot be read leaves a gap, and says so once. In virtual time everything is read at once by
+ * whoever asks.
+ */
+public final class Telemetry implements AutoCloseable {
+  /** Names beyond are left out: a page of thousands would swell every second's record. */
+  static final int NAMES_MAX = 64;
+
+  private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long END_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Clock clock;
+  private final long everyNanos;
+  private final long slowNanos;
+  private final Consumer<String> warning;
+  private final List<Reader> readers = new ArrayList<>();
+
+  /** Guarded by this: what was read since the last {@link #take}, and every name so far. */
+  private Map<String, Double> pending = new LinkedHashMap<>();
+
+  private final Set<String> names = new LinkedHashSet<>();
+  private boolean overflowed;
+  private volatile boolean closed;
+
+  private Telemetry(Clock clock, long everyNanos, long slowNanos, Consumer<String> warning) {
+    this.clock = clock;
+    this.slowNanos = slowNanos;
+    this.everyNanos = everyNanos;
+    this.warning = warning;
+  }
+
+  /**
+   * Begins to read.
+   *
+   * @param driverName in the names of what the driver reads: {@code redis.used_memory_bytes}
+   * @param driver reads what the driver knows
+   * @param warning told once for each source that cannot be read
+   */
+  public static Telemetry begin(
+      ObservationSpec spec,
+      String driverName,
+      Callable<Map<String, Double>> driver,
+      Clock clock,
+      Consumer<String> warning) {
+    List<TelemetrySource> sources = new ArrayList<>();
+    if (spec.readsDriver()) {
+      sources.add(new DriverTelemetry(driverName, driver));
+    }
+    for (TelemetrySpec each : spec.telemetry()) {
+      sources.add(
+          switch (each) {
+            case TelemetrySpec.Prometheus page -> new PrometheusTelemetry(page.uri(), page.names());
+            case TelemetrySpec.Jmx bean ->
+                new JmxTelemetry(bean.address(), bean.bean(), bean.attributes());
+          });
+    }
+    return begin(sources, spec.telemetryEveryNanos(), SLOW_NANOS, clock, warning);
+  }
+
+  static Telemetry begin(
+      List<TelemetrySource> sources,
+      long everyNanos,
+      long slowNanos,
+      Clock clock,
+      Consumer<String> warning) {
+    Telemetry telemetry = new Telemetry(clock, everyNanos, slowNanos, warning);
+    sources.forEach(source -> telemetry.readers.add(telemetry.new Reader(source)));
+    if (!clock.isVirtual()) {
+      telemetry.readers.forEach(Reader::start);
+    }
+    return telemetry;
+  }
+
+  /** What was read since this was last asked, by name; mostly nothing. Never waits. */
+  public Map<String, Double> take() {
+    long nowNanos = clock.nanoTime();
+    readers.forEach(reader -> reader.look(nowNanos));
+    synchronized (this) {
+      Map<String, Double> taken = pending;
+      pending = new LinkedHashMap<>();
+      return taken;
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    readers.forEach(Reader::stop);
+  }
+
+  private synchronized void add(String name, double value) {
+    if (!Double.isFinite(value) || (!names.contains(name) && names.size() >= NAMES_MAX)) {
+      if (Double.isFinite(value) && !overflowed) {
+        overflowed = true;
+        warning.accept("telemetry has more than " + NAMES_MAX + " names; the others are left out");
+      }
+      return;
+    }
+    names.add(name);
+    pending.put(name, value);
+  }
+
+  /** Reads one source again and again. */
+  private final class Reader implements Runnable {
+    private final TelemetrySource source;
+    private final Rates rates = new Rates();
+    private @Nullable Thread thread;
+    private long nextNanos = clock.nanoTime();
+    private volatile long begunNanos;
+    private volatile boolean isReading;
+    private boolean warned;
+
+    Reader(TelemetrySource source) {
+      this.source = source;
+    }
+
+    void start() {
+      thread = Thread.ofPlatform().daemon().name("telemetry").start(this);
+    }
+
+    void stop() {
+      Thread its = thread;
+      if (its == null) {
+        source.close();
+        return;
+      }
+      its.interrupt();
+      try {
+        // A reading under way should end before the target's client does.
+        its.join(TimeUnit.NANOSECONDS.toMillis(END_NANOS));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void run() {
+      try {
+        while (!closed) {
+          read();
+          nextNanos += everyNanos;
+          if (nextNanos - clock.nanoTime() < 0) {
+            nextNanos = clock.nanoTime() + everyNanos;
+          }
+          TimeUnit.NANOSECONDS.sleep(nextNanos - clock.nanoTime());
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        source.close();
+      }
+    }
+
+    private void read() {
+      begunNanos = clock.nanoTime();
+      isReading = true;
+      try {
+        Map<String, Double> values = source.read();
+        long atNanos = clock.nanoTime();
+        rates.of(values, atNanos).forEach(Telemetry.this::add);
+      } catch (Exception | LinkageError e) {
+        warn("cannot be read: " + sentence(e));
+      } finally {
+        isReading = false;
+      }
+    }
+
+    /** Reads in virtual time what is due; in real time sees whether a reading hangs. */
+    void look(long nowNanos) {
+      if (clock.isVirtual()) {
+        if (nowNanos - nextNanos >= 0) {
+          nextNanos = nowNanos + everyNanos;
+          read();
+        }
+      } else if (isReading && nowNanos - begunNanos > slowNanos) {
+        warn("does not answer");
+      }
+    }
+
+    private synchronized void warn(String text) {
+      if (!warned && !closed) {
+        warned = true;
+        warning.accept("telemetry of " + source.name() + " " + text + "; it has gaps");
+      }
+    }
+  }
+
+  private static String sentence(Throwable e) {
+    Throwable root = e;
+    while (root.getMessage() == null && root.getCause() != null) {
+      root = root.getCause();
+    }
+    String message = root.getMessage();
+    return (message == null
+            ? root.getClass().getSimpleName()
+            : message.lines().findFirst().orElse(""))
+        .replaceAll("://[^/@\\s]*@", "://***@");
+  }
+}

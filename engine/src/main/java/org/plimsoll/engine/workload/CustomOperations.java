@@ -1,0 +1,64 @@
+package org.plimsoll.engine.workload;
+
+import org.plimsoll.api.CustomWorkload;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.spec.CustomClass;
+import org.plimsoll.engine.spec.CustomClassException;
+import org.plimsoll.engine.spec.WorkloadSpec;
+
+/** A workload of the user's, whose answers are not trusted. Shared by threads. */
+final class CustomOperations {
+  private final String name;
+  private final CustomWorkload.Operations own;
+  private final OperationMix mix;
+  private final long keys;
+  private final int mostFields;
+
+  /**
+   * Makes the workload.
+   *
+   * @param mix of the operations that it may ask for
+   * @param stream a number of the load alone
+   */
+  CustomOperations(
+      CustomClass<CustomWorkload> spec, WorkloadSpec workload, OperationMix mix, long stream) {
+    this.name = spec.name();
+    this.own = spec.get().over(workload.keys(), stream, spec.arguments());
+    this.mix = mix;
+    this.keys = workload.keys();
+    this.mostFields = (int) workload.fields().maximum();
+  }
+
+  /** What operation {@code index} is. */
+  OperationMix.Part part(OperationRandom random, long index) {
+    OperationType type;
+    try {
+      type = own.type(random, index);
+    } catch (RuntimeException e) {
+      throw new CustomClassException(name, e);
+    }
+    OperationMix.Part part = type == null ? null : mix.part(type);
+    if (part == null) {
+      throw new CustomClassException(
+          name,
+          "asked for the operation "
+              + (type == null ? "null" : "'" + type.name() + "'")
+              + ", which is none of its types");
+    }
+    return part;
+  }
+
+  /** Asks what else is known of it. */
+  OperationDraft draft(OperationBuffer into, OperationMix.Part part, long index, long atNanos) {
+    OperationDraft draft = into.draft();
+    draft.start(name, part, keys, mostFields);
+    try {
+      own.prepare(draft, into.random, index, atNanos);
+    } catch (CustomClassException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new CustomClassException(name, e);
+    }
+    return draft;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.engine.telemetry;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,98 @@
+package org.plimsoll.metrics;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/**
+ * All values since the run began, in the two forms that metric systems take. Counts are added
+ * bucket by bucket from an HdrHistogram of three digits, so that a second with a million operations
+ * costs as much as one with a thousand. Not thread-safe.
+ *
+ * <p>Classic buckets have fixed upper bounds. Exponential ones (Prometheus' native histogram,
+ * OpenTelemetry's exponential histogram) have the bounds b^i with b = 2^(1/2^s): bucket i holds the
+ * values in (b^(i-1), b^i], so that i = ⌈2^s · log2 v⌉. With s = 5 a bucket is 2.2 % wide.
+ */
+final class CumulativeHistogram {
+  /** The s above. */
+  static final int SCALE = 5;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double LOG_2 = Math.log(2);
+  private static final double[] STEPS = {1, 1.5, 2, 3, 5, 7.5};
+
+  /** From 10 µs on, six bounds a decade; an hour is beyond any timeout that makes sense. */
+  private static final double[] BOUNDS = bounds();
+
+  private final long[] classic = new long[BOUNDS.length + 1];
+  private final TreeMap<Integer, Long> exponential = new TreeMap<>();
+  private long zeros;
+  private long count;
+  private double sum;
+
+  private static double[] bounds() {
+    double[] bounds = new double[7 * STEPS.length + 3];
+    int n = 0;
+    for (int decade = 0; decade < 7; decade++) {
+      for (double step : STEPS) {
+        // Digits that are meant: 1.5e-5, not 1.5000000000000002e-5.
+        bounds[n++] = Double.parseDouble(step + "e" + (decade - 5));
+      }
+    }
+    bounds[n++] = 100;
+    bounds[n++] = 600;
+    bounds[n] = 3_600;
+    return bounds;
+  }
+
+  /** Upper bounds of the classic buckets in seconds; a last one without a bound follows. */
+  static double[] classicBounds() {
+    return BOUNDS.clone();
+  }
+
+  /** Adds what an interval has recorded, in nanoseconds. */
+  void add(Histogram nanos) {
+    for (HistogramIterationValue value : nanos.recordedValues()) {
+      long n = value.getCountAddedInThisIterationStep();
+      add(value.getValueIteratedTo() / NANOS_PER_SECOND, n);
+      sum += nanos.medianEquivalentValue(value.getValueIteratedTo()) / NANOS_PER_SECOND * n;
+    }
+  }
+
+  private void add(double seconds, long n) {
+    count += n;
+    int place = Arrays.binarySearch(BOUNDS, seconds);
+    classic[place >= 0 ? place : -place - 1] += n;
+    if (seconds > 0) {
+      int index = (int) Math.ceil(Math.log(seconds) / LOG_2 * (1 << SCALE));
+      exponential.merge(index, n, Long::sum);
+    } else {
+      zeros += n;
+    }
+  }
+
+  /** Of each classic bucket alone, the last one without a bound. */
+  long[] classicCounts() {
+    return classic.clone();
+  }
+
+  /** Of the exponential buckets that hold something, by the i above. */
+  Map<Integer, Long> exponentialCounts() {
+    return new TreeMap<>(exponential);
+  }
+
+  long zeros() {
+    return zeros;
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** In seconds. */
+  double sum() {
+    return sum;
+  }
+}

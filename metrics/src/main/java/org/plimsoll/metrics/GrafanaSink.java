@@ -1,0 +1,137 @@
+package org.plimsoll.metrics;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.spec.SinkSpec;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The run's events as Grafana's annotations, by its HTTP API, tagged {@code plimsoll}, the run and
+ * the kind. What does not fit into the queue while Grafana is away is left out and counted.
+ */
+final class GrafanaSink implements Sink {
+  private static final Set<String> KINDS =
+      Set.of("phase", "parameter", "target", "fault", "settled", "warning", "generator");
+  private static final int QUEUE_MAX = 500;
+  private static final Duration DEADLINE = Duration.ofSeconds(3);
+  private static final long LAST_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+  private final SinkSpec.Grafana spec;
+  private final String token;
+  private final RunMetrics metrics;
+  private final Outage outage = new Outage("grafana");
+  private final AtomicLong dropped = new AtomicLong();
+  private final BlockingQueue<RunEvent> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
+  private final HttpClient client =
+      HttpClient.newBuilder().connectTimeout(DEADLINE).version(HttpClient.Version.HTTP_1_1).build();
+  private final Thread thread =
+      Thread.ofPlatform().daemon().name("metrics-grafana").unstarted(this::run);
+  private volatile boolean closed;
+  private volatile long closedNanos;
+
+  GrafanaSink(SinkSpec.Grafana spec, RunMetrics metrics) {
+    this.spec = spec;
+    this.token = spec.token().reveal();
+    this.metrics = metrics;
+  }
+
+  @Override
+  public void begin() {
+    thread.start();
+  }
+
+  @Override
+  public void event(RunEvent event) {
+    if (KINDS.contains(event.kind()) && !queue.offer(event)) {
+      dropped.incrementAndGet();
+    }
+  }
+
+  private void run() {
+    try {
+      while (!closed || (!queue.isEmpty() && System.nanoTime() - closedNanos < LAST_NANOS)) {
+        RunEvent event = queue.poll(100, TimeUnit.MILLISECONDS);
+        if (event != null) {
+          send(event);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void send(RunEvent event) throws InterruptedException {
+    Instant startedAt = metrics.startedAt();
+    if (startedAt == null) {
+      return;
+    }
+    Map<String, String> labels = metrics.labels();
+    Map<String, Object> annotation = new LinkedHashMap<>();
+    annotation.put("time", startedAt.plusNanos(event.atNanos()).toEpochMilli());
+    annotation.put(
+        "tags",
+        List.of(
+            "plimsoll", event.kind(), "run:" + labels.get("run"), "name:" + labels.get("name")));
+    annotation.put("text", event.text());
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(annotations(spec.uri()))
+            .timeout(DEADLINE)
+            .header("Content-Type", "application/json")
+            .POST(
+                HttpRequest.BodyPublishers.ofString(
+                    JsonMapper.shared().writeValueAsString(annotation)));
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    try {
+      HttpResponse<Void> answer =
+          client.send(request.build(), HttpResponse.BodyHandlers.discarding());
+      if (answer.statusCode() / 100 == 2) {
+        outage.sent();
+      } else {
+        outage.failed("it answers " + answer.statusCode());
+      }
+    } catch (IOException e) {
+      outage.failed(e);
+    }
+  }
+
+  private static URI annotations(URI grafana) {
+    return URI.create(grafana.toString().replaceFirst("/+$", "") + "/api/annotations");
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    long lost = dropped.get();
+    return lost > 0
+        ? Optional.of("grafana missed %,d annotations that it did not take in time".formatted(lost))
+        : outage.sentence();
+  }
+
+  @Override
+  public void close() {
+    closedNanos = System.nanoTime();
+    closed = true;
+    try {
+      thread.join(2 * TimeUnit.NANOSECONDS.toMillis(LAST_NANOS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    client.shutdownNow();
+  }
+}

@@ -1,0 +1,58 @@
+package org.plimsoll.metrics;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The labels (tags, attributes) that tell series of one metric apart, in the metric's order. */
+record MetricLabels(List<Label> labels, List<String> values) {
+  /** A label; those without a metric are of the run, and on all. */
+  enum Label {
+    RUN("the run's id"),
+    NAME("the run's name"),
+    GENERATOR("the machine that makes the load"),
+    TARGET("the target's URI, without secrets"),
+    SCENARIO("all, or the scenario where they have names; probe"),
+    PHASE("fill, warmup, measure or drain"),
+    OPERATION("read, update, insert, …"),
+    OUTCOME("how an operation ended"),
+    CODE("the driver's code of a failure"),
+    VALIDITY("valid, suspect, invalid or unjudged"),
+    KIND("phase, parameter, target, warning, …"),
+    READING("such as redis.used_memory_bytes"),
+    PERCENTILE("p50, p90, p99, p999 or max");
+
+    final String description;
+
+    Label(String description) {
+      this.description = description;
+    }
+
+    String key() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  MetricLabels {
+    labels = List.copyOf(labels);
+    values = List.copyOf(values);
+    if (labels.size() != values.size()) {
+      throw new IllegalArgumentException(labels + " and " + values);
+    }
+  }
+
+  /** The labels of a metric with these values. */
+  static MetricLabels of(Metric metric, String... values) {
+    return new MetricLabels(metric.labels, List.of(values));
+  }
+
+  /** By name; those of the run first. */
+  Map<String, String> with(Map<String, String> ofRun) {
+    Map<String, String> all = new LinkedHashMap<>(ofRun);
+    for (int i = 0; i < labels.size(); i++) {
+      all.put(labels.get(i).key(), values.get(i));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,115 @@
+package org.plimsoll.metrics;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.engine.report.RunStart;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.spec.SinkSpec;
+
+/**
+ * Tells the systems that a spec names how a run goes. Each sends on threads of its own; the run
+ * only adds up a second's numbers, in a time that does not depend on how many operations they are
+ * of.
+ */
+public final class MetricsOut implements RunListener, AutoCloseable {
+  private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(8);
+
+  private final RunMetrics metrics = new RunMetrics(InstantSource.system());
+  private final List<Sink> sinks = new ArrayList<>();
+
+  private MetricsOut() {}
+
+  /**
+   * Opens the sinks; nothing is sent yet.
+   *
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when a port is taken or a secret missing
+   */
+  public static MetricsOut open(List<SinkSpec> specs) {
+    MetricsOut out = new MetricsOut();
+    try {
+      specs.forEach(spec -> out.sinks.add(out.sink(spec)));
+    } catch (RuntimeException e) {
+      out.close();
+      throw e;
+    }
+    return out;
+  }
+
+  private Sink sink(SinkSpec spec) {
+    return switch (spec) {
+      case SinkSpec.Prometheus prometheus -> new PrometheusSink(prometheus, metrics);
+      case SinkSpec.Otlp otlp -> new OtlpSink(otlp, metrics);
+      case SinkSpec.Atlas atlas -> new AtlasSink(atlas, metrics);
+      case SinkSpec.Statsd statsd -> MicrometerSink.of(statsd, metrics);
+      case SinkSpec.Graphite graphite -> MicrometerSink.of(graphite, metrics);
+      case SinkSpec.Influx influx -> MicrometerSink.of(influx, metrics);
+      case SinkSpec.Grafana grafana -> new GrafanaSink(grafana, metrics);
+    };
+  }
+
+  @Override
+  public void started(RunStart start) {
+    metrics.started(start);
+    sinks.forEach(Sink::begin);
+  }
+
+  @Override
+  public void interval(Interval interval, Map<String, Histogram> histograms) {
+    if (sinks.isEmpty()) {
+      return;
+    }
+    metrics.interval(interval, histograms);
+    sinks.forEach(sink -> sink.second(metrics.lastSecond()));
+  }
+
+  @Override
+  public void event(RunEvent event) {
+    metrics.event(event);
+    sinks.forEach(sink -> sink.event(event));
+  }
+
+  @Override
+  public Optional<Summary.Finding> trouble() {
+    List<String> sentences = sinks.stream().flatMap(sink -> sink.trouble().stream()).toList();
+    return sentences.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Summary.Finding("metrics-not-sent", "info", String.join("; ", sentences)));
+  }
+
+  @Override
+  public void finished(Summary summary) {
+    metrics.finished(summary);
+  }
+
+  /** Sends what is left, to all at once, and gives up on those that hang. */
+  @Override
+  public void close() {
+    List<Thread> closing =
+        sinks.stream()
+            .map(sink -> Thread.ofPlatform().daemon().name("metrics-end").start(sink::close))
+            .toList();
+    long endNanos = System.nanoTime() + CLOSE_NANOS;
+    try {
+      for (Thread each : closing) {
+        each.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime())));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** For tests: each sink. */
+  void eachSink(Consumer<Sink> consumer) {
+    sinks.forEach(consumer);
+  }
+}

@@ -1,0 +1,245 @@
+package org.plimsoll.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.Interval.ScenarioInterval;
+import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.engine.report.RunStart;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.metrics.MetricLabels.Label;
+
+/**
+ * The metrics of one run as they stand: counts since its start, histograms of all that was
+ * recorded, and gauges of its last second. Fed each second in bulk, and read by sinks at their own
+ * pace.
+ */
+final class RunMetrics implements RunListener {
+  /** Codes of failures beyond are one series, {@code other}: a driver may put anything in them. */
+  private static final int CODES_MAX = 50;
+
+  /** A reading of the target older than this is gone; they come every few seconds. */
+  private static final Duration READING_KEPT = Duration.ofMinutes(2);
+
+  private static final String ALL = "all";
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** One series. */
+  record Key(Metric metric, MetricLabels labels) {}
+
+  /** A number that sinks read whenever they like. */
+  static final class Cell {
+    private volatile double value;
+
+    double value() {
+      return value;
+    }
+  }
+
+  private final InstantSource time;
+
+  // Guarded by this:
+  private Map<String, String> labels =
+      Map.of(Label.RUN.key(), "", Label.NAME.key(), "", Label.GENERATOR.key(), "");
+  private final Map<Key, Cell> cells = new LinkedHashMap<>();
+  private final Map<Key, CumulativeHistogram> histograms = new LinkedHashMap<>();
+  private final Map<Key, Instant> readings = new HashMap<>();
+  private final Map<Key, Histogram> lastSecond = new LinkedHashMap<>();
+  private @Nullable Instant startedAt;
+  private @Nullable Instant endedAt;
+
+  RunMetrics(InstantSource time) {
+    this.time = time;
+  }
+
+  @Override
+  public synchronized void started(RunStart start) {
+    labels = new LinkedHashMap<>();
+    labels.put(Label.RUN.key(), start.id());
+    labels.put(Label.NAME.key(), start.name());
+    labels.put(Label.GENERATOR.key(), RunStart.hostName());
+    startedAt = start.startedAt();
+    set(Metric.RUN, 1, start.target());
+  }
+
+  @Override
+  public synchronized void interval(Interval interval, Map<String, Histogram> nanos) {
+    String phase = interval.phase();
+    add(Metric.RUNNING, interval.lengthNanos() / NANOS_PER_SECOND, phase, interval.validity());
+    double seconds = interval.lengthNanos() / NANOS_PER_SECOND;
+    add(Metric.TRANSFERRED, interval.bytesPerSecond() * seconds, phase);
+    set(Metric.CPU, interval.health().cpuCores());
+    set(Metric.PAUSE, interval.health().pauseNanosMax() / NANOS_PER_SECOND);
+    set(Metric.STEAL, interval.health().stealShare());
+    set(Metric.HEAP, (double) interval.health().heapUsedBytes());
+    // What was not heard of in this second has no percentile.
+    cells.forEach((key, cell) -> {
+      if (key.metric().kind == Metric.Kind.LAST_SECOND) {
+        cell.value = Double.NaN;
+      }
+    });
+    if (interval.scenarios().isEmpty()) {
+      count(ALL, phase, interval.accounting(), interval.failures());
+      set(Metric.TARGET_RATE, interval.targetPerSecond(), ALL);
+      set(Metric.IN_FLIGHT, interval.inFlight(), ALL);
+      set(Metric.BACKLOG, interval.backlog(), ALL);
+    }
+    interval.scenarios().forEach((name, scenario) -> scenario(name, phase, scenario));
+    ScenarioInterval probe = interval.probe();
+    if (probe != null) {
+      scenario("probe", phase, probe);
+    }
+    lastSecond.clear();
+    nanos.forEach((tag, histogram) ->
+        latencies(tag.split("/"), phase, histogram, !interval.scenarios().isEmpty()));
+    telemetry(interval.telemetry());
+  }
+
+  /** What the last second alone has recorded; to be called within it, as it is lent. */
+  synchronized Map<Key, Histogram> lastSecond() {
+    return lastSecond;
+  }
+
+  private void scenario(String name, String phase, ScenarioInterval scenario) {
+    count(name, phase, scenario.accounting(), scenario.failures());
+    set(Metric.TARGET_RATE, scenario.targetPerSecond(), name);
+    set(Metric.IN_FLIGHT, scenario.inFlight(), name);
+    set(Metric.BACKLOG, scenario.backlog(), name);
+  }
+
+  private void count(
+      String scenario, String phase, Summary.Accounting ends, Map<String, Long> failures) {
+    add(Metric.SCHEDULED, (double) ends.scheduled(), scenario, phase);
+    add(Metric.OPERATIONS, (double) ends.succeeded(), scenario, phase, "succeeded");
+    add(Metric.OPERATIONS, (double) ends.notFound(), scenario, phase, "not-found");
+    add(Metric.OPERATIONS, (double) ends.failed(), scenario, phase, "failed");
+    add(Metric.OPERATIONS, (double) ends.timedOut(), scenario, phase, "timed-out");
+    add(Metric.OPERATIONS, (double) ends.notSent(), scenario, phase, "not-sent");
+    add(Metric.OPERATIONS, (double) ends.shed(), scenario, phase, "shed");
+    if (ends.clientCached() > 0) {
+      add(Metric.CLIENT_CACHED, (double) ends.clientCached(), scenario, phase);
+    }
+    failures.forEach((code, n) -> {
+      Key key = new Key(Metric.FAILURES, MetricLabels.of(Metric.FAILURES, scenario, phase, code));
+      boolean fits = cells.containsKey(key) || codes() < CODES_MAX;
+      add(Metric.FAILURES, n, scenario, phase, fits ? code : "other");
+    });
+  }
+
+  private long codes() {
+    return cells.keySet().stream().filter(key -> key.metric() == Metric.FAILURES).count();
+  }
+
+  /** A tag is {@code read/response}, {@code scenario/read/response} or {@code dispatch-lag}. */
+  private void latencies(String[] tag, String phase, Histogram nanos, boolean hasScenarios) {
+    if (tag.length == 1) {
+      record(Metric.LAG, nanos, phase);
+      return;
+    }
+    boolean ofScenario = tag.length == 3;
+    String operation = tag[tag.length - 2];
+    String scenario = ofScenario ? tag[0] : ALL;
+    // The sum of all operations, and of all scenarios, would be counted twice.
+    if (operation.equals(ALL) || (hasScenarios && !ofScenario)) {
+      return;
+    }
+    boolean isResponse = tag[tag.length - 1].equals("response");
+    record(isResponse ? Metric.RESPONSE : Metric.SERVICE, nanos, scenario, phase, operation);
+    Metric last = isResponse ? Metric.LAST_RESPONSE : Metric.LAST_SERVICE;
+    set(last, seconds(nanos, 50), scenario, operation, "p50");
+    set(last, seconds(nanos, 90), scenario, operation, "p90");
+    set(last, seconds(nanos, 99), scenario, operation, "p99");
+    set(last, seconds(nanos, 99.9), scenario, operation, "p999");
+    set(last, nanos.getMaxValue() / NANOS_PER_SECOND, scenario, operation, "max");
+  }
+
+  private static double seconds(Histogram nanos, double percentile) {
+    return nanos.getValueAtPercentile(percentile) / NANOS_PER_SECOND;
+  }
+
+  private void telemetry(Map<String, Double> read) {
+    Instant now = time.instant();
+    read.forEach((name, value) -> {
+      set(Metric.TELEMETRY, value, name);
+      readings.put(new Key(Metric.TELEMETRY, MetricLabels.of(Metric.TELEMETRY, name)), now);
+    });
+    readings.forEach((key, at) -> {
+      Cell cell = cells.get(key);
+      if (cell != null && at.isBefore(now.minus(READING_KEPT))) {
+        cell.value = Double.NaN;
+      }
+    });
+  }
+
+  @Override
+  public synchronized void event(RunEvent event) {
+    add(Metric.EVENTS, 1, event.kind());
+  }
+
+  @Override
+  public synchronized void finished(Summary summary) {
+    endedAt = time.instant();
+  }
+
+  /** Only here, and only by one thread at a time. */
+  @SuppressWarnings("NonAtomicVolatileUpdate")
+  private void add(Metric metric, double n, String... values) {
+    cell(metric, values).value += n;
+  }
+
+  private void set(Metric metric, double value, String... values) {
+    cell(metric, values).value = value;
+  }
+
+  private Cell cell(Metric metric, String... values) {
+    return cells.computeIfAbsent(new Key(metric, MetricLabels.of(metric, values)), _ -> new Cell());
+  }
+
+  private void record(Metric metric, Histogram nanos, String... values) {
+    Key key = new Key(metric, MetricLabels.of(metric, values));
+    histograms.computeIfAbsent(key, _ -> new CumulativeHistogram()).add(nanos);
+    lastSecond.put(key, nanos);
+  }
+
+  /** Those that all series of the run have. */
+  synchronized Map<String, String> labels() {
+    return labels;
+  }
+
+  /** Null before it has begun. */
+  synchronized @Nullable Instant startedAt() {
+    return startedAt;
+  }
+
+  /** Null while it goes on. */
+  synchronized @Nullable Instant endedAt() {
+    return endedAt;
+  }
+
+  /** The series but for histograms, in the order in which they first came. */
+  synchronized Map<Key, Cell> cells() {
+    return new LinkedHashMap<>(cells);
+  }
+
+  /** Series from the given one on, in the order in which they first came. */
+  synchronized List<Map.Entry<Key, Cell>> cellsFrom(int first) {
+    return first >= cells.size()
+        ? List.of()
+        : new ArrayList<>(cells.entrySet()).subList(first, cells.size());
+  }
+
+  /** Shows each histogram; a reader sees it between two seconds, never within. */
+  synchronized void histograms(BiConsumer<Key, CumulativeHistogram> reader) {
+    histograms.forEach(reader);
+  }
+}

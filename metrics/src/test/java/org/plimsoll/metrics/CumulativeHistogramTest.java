@@ -1,0 +1,80 @@
+package org.plimsoll.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
+import org.junit.jupiter.api.Test;
+
+class CumulativeHistogramTest {
+  @Test
+  void secondsAddUpToOneHistogramOfTheWholeRun() {
+    CumulativeHistogram cumulative = new CumulativeHistogram();
+    Histogram whole = new Histogram(3);
+    UniformRandomProvider random = RandomSource.SPLIT_MIX_64.create(7L);
+    double sum = 0;
+    for (int second = 0; second < 20; second++) {
+      Histogram one = new Histogram(3);
+      for (int i = 0; i < 5_000; i++) {
+        long nanos = (long) (200_000 / (1 - random.nextDouble()));
+        one.recordValue(Math.min(nanos, 3_000_000_000L));
+        sum += Math.min(nanos, 3_000_000_000L) / 1e9;
+      }
+      whole.add(one);
+      cumulative.add(one);
+    }
+
+    assertThat(cumulative.count()).isEqualTo(100_000);
+    assertThat(Arrays.stream(cumulative.classicCounts()).sum()).isEqualTo(100_000);
+    assertThat(cumulative.exponentialCounts().values().stream().mapToLong(n -> n).sum())
+        .isEqualTo(100_000);
+    assertThat(cumulative.sum()).isCloseTo(sum, within(sum * 0.001));
+    for (double percentile : new double[] {50, 90, 99, 99.9}) {
+      double exact = whole.getValueAtPercentile(percentile) / 1e9;
+      assertThat(quantile(cumulative, percentile / 100))
+          .as("p%s of the exponential buckets", percentile)
+          .isCloseTo(exact, within(exact * 0.025));
+    }
+  }
+
+  @Test
+  void aBucketHoldsItsUpperBound() {
+    CumulativeHistogram histogram = new CumulativeHistogram();
+    histogram.add(SampleSeconds.of(1_000_000, 5));
+    double[] bounds = CumulativeHistogram.classicBounds();
+    int place = Arrays.binarySearch(bounds, 0.0015);
+
+    // HdrHistogram's cell of 1 ms reaches some hundred nanoseconds beyond.
+    assertThat(histogram.classicCounts()[place]).isEqualTo(5);
+    assertThat(bounds).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whatIsBeyondTheLastBoundIsKept() {
+    CumulativeHistogram histogram = new CumulativeHistogram();
+    histogram.add(SampleSeconds.of(4_000_000_000_000L, 2));
+    histogram.add(SampleSeconds.of(0, 3));
+
+    assertThat(histogram.classicCounts()[CumulativeHistogram.classicBounds().length]).isEqualTo(2);
+    assertThat(histogram.zeros()).isEqualTo(3);
+    assertThat(histogram.count()).isEqualTo(5);
+  }
+
+  private static double quantile(CumulativeHistogram histogram, double q) {
+    long rank = (long) Math.ceil(q * histogram.count());
+    long seen = histogram.zeros();
+    for (Map.Entry<Integer, Long> bucket :
+        new TreeMap<>(histogram.exponentialCounts()).entrySet()) {
+      seen += bucket.getValue();
+      if (seen >= rank) {
+        return Math.pow(2, (bucket.getKey() - 0.5) / (1 << CumulativeHistogram.SCALE));
+      }
+    }
+    throw new AssertionError("no bucket holds rank " + rank);
+  }
+}

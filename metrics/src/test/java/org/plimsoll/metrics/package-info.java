@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.metrics;
+
+import org.jspecify.annotations.NullMarked;

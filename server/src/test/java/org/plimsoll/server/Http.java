@@ -1,0 +1,114 @@
+package org.plimsoll.server;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.ResultJson;
+import tools.jackson.databind.JsonNode;
+
+/** A client of the server under test. */
+final class Http {
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  private final String base;
+
+  Http(int port) {
+    base = "http://127.0.0.1:" + port;
+  }
+
+  /** An answer. */
+  record Answer(int status, String type, String text) {
+    JsonNode json() {
+      return ResultJson.mapper().readTree(text);
+    }
+  }
+
+  Answer get(String path) throws Exception {
+    return send("GET", path, null);
+  }
+
+  Answer post(String path, String json) throws Exception {
+    return send("POST", path, json);
+  }
+
+  Answer patch(String path, String json) throws Exception {
+    return send("PATCH", path, json);
+  }
+
+  Answer delete(String path) throws Exception {
+    return send("DELETE", path, null);
+  }
+
+  Answer send(String method, String path, @Nullable String json) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + path))
+            .timeout(Duration.ofSeconds(20))
+            .header("Content-Type", "application/json")
+            .method(
+                method,
+                json == null
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofString(json));
+    HttpResponse<String> answer =
+        CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    return new Answer(
+        answer.statusCode(), answer.headers().firstValue("Content-Type").orElse(""), answer.body());
+  }
+
+  /** A stream of server-sent events. */
+  Events events(String path, Map<String, String> headers) throws Exception {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path));
+    headers.forEach(request::header);
+    HttpResponse<java.io.InputStream> answer =
+        CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+    return new Events(
+        new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8)));
+  }
+
+  /** Reads events one by one. */
+  record Events(BufferedReader lines) implements AutoCloseable {
+    /** The next event of a kind. */
+    Event next(String kind) throws IOException {
+      Event event;
+      do {
+        event = next();
+      } while (!event.kind().equals(kind));
+      return event;
+    }
+
+    private Event next() throws IOException {
+      Map<String, String> fields = new LinkedHashMap<>();
+      while (true) {
+        String line = Objects.requireNonNull(lines.readLine(), "the stream has ended");
+        if (line.isEmpty() && fields.containsKey("event")) {
+          return new Event(
+              Objects.requireNonNull(fields.get("event")),
+              fields.get("id"),
+              ResultJson.mapper().readTree(fields.get("data")));
+        }
+        int colon = line.indexOf(": ");
+        if (colon > 0) {
+          fields.put(line.substring(0, colon), line.substring(colon + 2));
+        }
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      lines.close();
+    }
+  }
+
+  /** One event. */
+  record Event(String kind, @Nullable String id, JsonNode data) {}
+}

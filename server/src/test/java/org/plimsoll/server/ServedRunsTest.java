@@ -1,0 +1,345 @@
+package org.plimsoll.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.server.run.LiveRuns;
+import tools.jackson.databind.JsonNode;
+
+/** Runs over HTTP, as a pipeline and the page drive them. */
+@Timeout(60)
+class ServedRunsTest {
+  private static final String FOREVER =
+      "{\"target\":\"sim:?service=constant(1ms)\",\"rate\":\"500\",\"forever\":true,"
+          + "\"warmup\":\"0\",\"mix\":{\"read\":80,\"update\":20}}";
+
+  @TempDir Path folder;
+  private PlimsollServer server;
+  private Http http;
+
+  @BeforeEach
+  void start() {
+    server = serve();
+    http = new Http(server.port());
+  }
+
+  private PlimsollServer serve() {
+    return PlimsollServer.start(
+        ServerSettings.local(0), new LiveRuns(Drivers.of(new SimDriver()), folder, 3));
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private String begin(String spec) throws Exception {
+    Http.Answer answer = http.post("/api/v1/runs", spec);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+    return answer.json().path("id").asString();
+  }
+
+  private JsonNode await(String id, String state) throws Exception {
+    for (int i = 0; i < 1_000; i++) {
+      JsonNode run = http.get("/api/v1/runs/" + id).json();
+      if (run.path("state").asString().equals(state)) {
+        return run;
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+    throw new AssertionError("never " + state);
+  }
+
+  @Test
+  void aRunIsBegunShownAndEndsWithASummary() throws Exception {
+    String id =
+        begin(
+            "{\"target\":\"sim:\",\"rate\":\"200\",\"for\":\"1s\",\"warmup\":\"0\","
+                + "\"name\":\"first\",\"tags\":[\"a b\"],\"notes\":\"<b>hm</b>\"}");
+
+    JsonNode run = await(id, "finished");
+
+    assertThat(run.path("summary").path("accounting").path("scheduled").asLong()).isEqualTo(200);
+    assertThat(run.path("name").asString()).isEqualTo("first");
+    assertThat(run.path("tags").path(0).asString()).isEqualTo("a b");
+    assertThat(run.path("notes").asString()).isEqualTo("<b>hm</b>");
+    assertThat(http.get("/api/v1/runs?query=FIRST&tag=a%20b").json().path("total").asInt())
+        .isEqualTo(1);
+    assertThat(http.get("/api/v1/runs?state=running").json().path("total").asInt()).isZero();
+  }
+
+  @Test
+  void aDryRunBeginsNothing() throws Exception {
+    Http.Answer answer = http.post("/api/v1/runs?dryRun=true", FOREVER);
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().path("values").findValuesAsString("name")).contains("rate", "mix");
+    assertThat(answer.json().path("estimate").size()).isPositive();
+    assertThat(http.get("/api/v1/runs").json().path("total").asInt()).isZero();
+  }
+
+  @Test
+  void aChangeTakesEffectAndIsInTheHistoryOfChanges() throws Exception {
+    String id = begin(FOREVER);
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      events.next("interval");
+      Http.Answer answer = http.patch("/api/v1/runs/" + id + "/parameters", "{\"rate\":\"2k\"}");
+
+      assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+      events.next("interval");
+      JsonNode after = events.next("interval").data();
+      assertThat(after.path("series").path("targetPerSecond").path(0).asDouble()).isEqualTo(2_000);
+    }
+    JsonNode change = http.get("/api/v1/runs/" + id + "/changes").json().path("changes").path(0);
+    assertThat(change.path("path").asString()).isEqualTo("rate");
+    assertThat(change.path("old").asString()).isEqualTo("500");
+    assertThat(change.path("new").asString()).isEqualTo("2k");
+    assertThat(change.path("who").asString()).isEqualTo("local user");
+    JsonNode rate =
+        parameters(id)
+            .valueStream()
+            .filter(each -> each.path("path").asString().equals("rate"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(rate.path("origin").asString()).isEqualTo("live (local user)");
+    assertThat(rate.path("live").asBoolean()).isTrue();
+  }
+
+  private JsonNode parameters(String id) throws Exception {
+    return http.get("/api/v1/runs/" + id + "/parameters").json().path("parameters");
+  }
+
+  @Test
+  void aRefusedChangeNamesEachFieldAndChangesNothing() throws Exception {
+    String id = begin(FOREVER);
+
+    Http.Answer answer =
+        http.patch(
+            "/api/v1/runs/" + id + "/parameters",
+            "{\"rate\":\"-1\",\"mix\":\"read=1\",\"warmup\":\"3s\"}");
+
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.type()).startsWith("application/problem+json");
+    assertThat(answer.json().path("errors").findValuesAsString("field"))
+        .containsExactlyInAnyOrder("rate", "warmup");
+    assertThat(http.get("/api/v1/runs/" + id + "/changes").json().path("changes").size()).isZero();
+  }
+
+  @Test
+  void sidesAreSwitchedApart() throws Exception {
+    String id = begin(FOREVER);
+    Http.Answer answer = http.patch("/api/v1/runs/" + id + "/switches", "{\"writes\":false}");
+
+    assertThat(answer.json().path("reads").asBoolean()).isTrue();
+    assertThat(answer.json().path("writes").asBoolean()).isFalse();
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      events.next("interval");
+      events.next("interval");
+      JsonNode second = events.next("interval").data();
+      assertThat(second.path("operations").propertyNames()).containsExactly("all", "read");
+      assertThat(second.path("series").path("targetPerSecond").path(0).asDouble())
+          .isCloseTo(400, within(0.01));
+    }
+  }
+
+  @Test
+  void oneOperationIsPerformedBesideTheLoad() throws Exception {
+    String id = begin(FOREVER);
+    await(id, "running");
+
+    JsonNode answer =
+        http.post("/api/v1/runs/" + id + "/operations", "{\"operation\":\"read\",\"key\":\"7\"}")
+            .json();
+
+    assertThat(answer.path("status").asString()).isEqualTo("succeeded");
+    assertThat(answer.path("serviceNanos").asLong()).isGreaterThanOrEqualTo(1_000_000);
+    Http.Answer wrong =
+        http.post("/api/v1/runs/" + id + "/operations", "{\"operation\":\"rad\",\"key\":7}");
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(wrong.json().path("field").asString()).isEqualTo("operation");
+  }
+
+  @Test
+  void whoComesBackGetsTheSecondsThatHeMissed() throws Exception {
+    String id = begin(FOREVER);
+    String last;
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      last = events.next("interval").id();
+      events.next("interval");
+      events.next("interval");
+    }
+    try (Http.Events again =
+        http.events(
+            "/api/v1/runs/" + id + "/stream", Map.of("Last-Event-ID", String.valueOf(last)))) {
+      JsonNode missed = again.next("interval").data().path("at");
+
+      assertThat(missed.size()).isGreaterThanOrEqualTo(2);
+      assertThat((long) missed.path(0).asDouble()).isEqualTo(Long.parseLong(last) + 1);
+    }
+  }
+
+  @Test
+  void severalRunsGoOnAtOnceUpToTheBound() throws Exception {
+    begin(FOREVER);
+    begin(FOREVER);
+    begin(FOREVER);
+
+    assertThat(http.post("/api/v1/runs", FOREVER).status()).isEqualTo(409);
+    JsonNode here = http.get("/api/v1/generators").json().path("generators").path(0);
+    assertThat(here.path("runs").size()).isEqualTo(3);
+    JsonNode stopped = http.post("/api/v1/kill", "{}").json().path("stopped");
+    assertThat(stopped.size()).isEqualTo(3);
+    for (JsonNode id : stopped) {
+      await(id.asString(), "finished");
+    }
+  }
+
+  @Test
+  void aRunThatGoesOnIsNotDeletedAndOneThatEndedIs() throws Exception {
+    String id = begin(FOREVER);
+    await(id, "running");
+
+    assertThat(http.delete("/api/v1/runs/" + id).status()).isEqualTo(409);
+    assertThat(http.post("/api/v1/runs/" + id + "/stop", "{}").status()).isEqualTo(202);
+    await(id, "finished");
+    assertThat(http.delete("/api/v1/runs/" + id).status()).isEqualTo(204);
+    assertThat(http.get("/api/v1/runs/" + id).status()).isEqualTo(404);
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left.map(file -> file.getFileName().toString())).containsExactly("audit.jsonl");
+    }
+  }
+
+  @Test
+  void aRunOfAnEarlierServerIsThereWithItsHistoryAndFiles() throws Exception {
+    String id = begin("{\"target\":\"sim:\",\"rate\":\"500\",\"for\":\"3s\",\"warmup\":\"0\"}");
+    await(id, "finished");
+    JsonNode live = http.get("/api/v1/runs/" + id + "/history").json();
+    stop();
+    start();
+
+    assertThat(http.get("/api/v1/runs/" + id).json().path("state").asString())
+        .isEqualTo("finished");
+    JsonNode history = http.get("/api/v1/runs/" + id + "/history").json();
+    assertThat(history.path("at")).isEqualTo(live.path("at"));
+    for (int i = 0; i < history.path("at").size(); i++) {
+      double before = live.at("/operations/all/responseNanos/p99/" + i).asDouble();
+      // The folder keeps microseconds.
+      assertThat(history.at("/operations/all/responseNanos/p99/" + i).asDouble())
+          .isCloseTo(before, within(1_000 + before / 500));
+    }
+    JsonNode curves = http.get("/api/v1/runs/" + id + "/percentiles").json().path("operations");
+    assertThat(curves.propertyNames()).contains("all", "read", "update");
+    assertThat(http.get("/api/v1/runs/" + id + "/report").text()).contains("<!doctype html>");
+    assertThat(http.get("/api/v1/runs/" + id + "/export/csv").text().lines().count())
+        .isGreaterThan(3);
+    assertThat(http.get("/api/v1/runs/" + id + "/export/exe").status()).isEqualTo(404);
+    assertThat(
+            http.patch("/api/v1/runs/" + id, "{\"notes\":\"kept\"}")
+                .json()
+                .path("notes")
+                .asString())
+        .isEqualTo("kept");
+  }
+
+  @Test
+  void aTargetThatCannotBeUsedIsAFailedRunWithASentence() throws Exception {
+    String id = begin("{\"target\":\"sim:?error-rate=1\",\"handshake\":true,\"rate\":\"1\"}");
+
+    JsonNode run = await(id, "failed");
+
+    assertThat(run.path("problem").asString()).contains("handshake");
+    assertThat(run.path("isLive").asBoolean()).isFalse();
+  }
+
+  @Test
+  void aFillIsStartedAndStoppedBesideTheLoad() throws Exception {
+    String id = begin(FOREVER.replace("\"rate\"", "\"keys\":\"100m\",\"rate\""));
+    await(id, "running");
+
+    http.patch("/api/v1/runs/" + id + "/switches", "{\"fill\":true}");
+    assertThat(http.patch("/api/v1/runs/" + id + "/switches", "{\"fill\":true}").status())
+        .isEqualTo(200);
+    assertThat(http.get("/api/v1/runs/" + id).json().path("switches").path("fill").asBoolean())
+        .isTrue();
+    http.patch("/api/v1/runs/" + id + "/switches", "{\"fill\":false}");
+    for (int i = 0; i < 500 && !events(id).contains("fill beside the load stopped"); i++) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    assertThat(events(id)).contains("fill beside the load stopped");
+  }
+
+  private String events(String id) throws Exception {
+    List<String> texts = new ArrayList<>();
+    http.get("/api/v1/runs/" + id + "/events")
+        .json()
+        .path("events")
+        .forEach(event -> texts.add(event.path("text").asString()));
+    return String.join("\n", texts);
+  }
+
+  @Test
+  void runsAreComparedAndFewOnesRefused() throws Exception {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      ids.add(begin("{\"target\":\"sim:\",\"rate\":\"50\",\"for\":\"1s\",\"warmup\":\"0\"}"));
+      await(ids.get(i), "finished");
+    }
+    String a = "[\"" + String.join("\",\"", ids.subList(0, 4)) + "\"]";
+    String b = "[\"" + String.join("\",\"", ids.subList(4, 8)) + "\"]";
+
+    Http.Answer few =
+        http.post("/api/v1/comparisons", "{\"a\":[\"" + ids.get(0) + "\"],\"b\":" + b + "}");
+    Http.Answer unknown = http.post("/api/v1/comparisons", "{\"a\":[\"x\"],\"b\":" + b + "}");
+    Http.Answer eight =
+        http.post("/api/v1/comparisons", "{\"a\":" + a + ",\"b\":" + b + ",\"allowSuspect\":true}");
+
+    assertThat(few.status()).as(few.text()).isBetween(400, 499);
+    assertThat(unknown.status()).isEqualTo(404);
+    // On a machine that others use, runs of a second may be invalid, and are then refused.
+    if (eight.status() == 200) {
+      assertThat(eight.json().path("rows").size()).isPositive();
+    } else {
+      assertThat(eight.status()).as(eight.text()).isEqualTo(409);
+      assertThat(eight.json().path("detail").asString()).contains("invalid");
+    }
+  }
+
+  @Test
+  void whatIsWrongWithARequestIsSaidInAProblemDocument() throws Exception {
+    record Case(String method, String path, String body, int status, String detail) {}
+    List<Case> cases =
+        List.of(
+            new Case("GET", "/api/v1/runs/nope", "", 404, "There is no run 'nope'."),
+            new Case("POST", "/api/v1/runs", "{", 400, "The body must be JSON"),
+            new Case("POST", "/api/v1/runs", "[]", 400, "The body must be a JSON object."),
+            new Case("POST", "/api/v1/runs", "{\"target\":\"siim:\"}", 422, "did you mean 'sim'?"),
+            new Case("POST", "/api/v1/runs", "{\"rte\":1}", 422, "did you mean 'rate'?"),
+            new Case("POST", "/api/v1/runs", "{\"tags\":[1]}", 422, "tags: must be a list"),
+            new Case("POST", "/api/v1/runs/nope/stop", "{}", 404, "There is no run 'nope'."),
+            new Case("GET", "/api/v1/runs?limit=0", "", 422, "limit: must be"),
+            new Case("GET", "/api/v1/drivers/nope", "", 404, "There is no driver 'nope'"),
+            new Case("PUT", "/api/v1/runs", "{}", 405, ""));
+    for (Case each : cases) {
+      Http.Answer answer =
+          http.send(each.method(), each.path(), each.body().isEmpty() ? null : each.body());
+      assertThat(answer.status()).as(each + " " + answer.text()).isEqualTo(each.status());
+      assertThat(answer.type()).as(each.toString()).startsWith("application/problem+json");
+      assertThat(answer.json().path("detail").asString()).contains(each.detail());
+    }
+  }
+}

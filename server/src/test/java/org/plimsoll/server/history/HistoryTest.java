@@ -1,0 +1,155 @@
+package org.plimsoll.server.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.report.Summary;
+import tools.jackson.databind.JsonNode;
+
+class HistoryTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private static Interval second(int number, String phase, double perSecond) {
+    long count = (long) perSecond;
+    Interval.Percentiles none = new Interval.Percentiles(0, 0, 0, 0, 0, 0);
+    return new Interval(
+        number * SECOND,
+        SECOND,
+        phase,
+        perSecond,
+        perSecond,
+        0,
+        number % 10,
+        0,
+        new Summary.Accounting(count, count, 0, 0, 0, 0, 0, 0),
+        Map.of("timeout", 2L),
+        Map.of("all", new Interval.OperationInterval(perSecond, none, none)),
+        none,
+        new Interval.Health(0.5, number, 0, 1 << 20),
+        Map.of(),
+        null,
+        number == 15 ? "invalid" : "valid",
+        List.of(),
+        Map.of("redis.used_memory", (double) number));
+  }
+
+  private static Map<String, Histogram> latencies(long... nanos) {
+    Histogram histogram = new Histogram(3);
+    for (long each : nanos) {
+      histogram.recordValue(each);
+    }
+    return Map.of("all/response", histogram);
+  }
+
+  private static JsonNode columns(History history, long from, long to, int points) {
+    return ResultJson.mapper()
+        .valueToTree(
+            history.between(from * SECOND, to * SECOND, points).columns("here", "now", null));
+  }
+
+  @Test
+  void aRangeComesFromTheFinestTierThatFits() {
+    History history = new History();
+    for (int i = 1; i <= 100; i++) {
+      history.add(second(i, "measure", 100), latencies(1_000_000));
+    }
+
+    assertThat(columns(history, 0, 100, 100).path("stepSeconds").asInt()).isEqualTo(1);
+    assertThat(columns(history, 0, 100, 100).path("at").size()).isEqualTo(100);
+    assertThat(columns(history, 0, 100, 99).path("stepSeconds").asInt()).isEqualTo(10);
+    assertThat(columns(history, 20, 30, 99).path("at").path(0).asDouble()).isEqualTo(21);
+    assertThat(columns(history, 20, 30, 99).path("at").size()).isEqualTo(10);
+  }
+
+  @Test
+  void aLongerStretchHasThePercentileOfAllItsOperations() {
+    History history = new History();
+    for (int i = 1; i <= 10; i++) {
+      // Nine seconds of a single fast one, one of a hundred slow ones: its p50 is slow.
+      history.add(second(i, "measure", 100), i < 10 ? latencies(1_000_000) : latencies(slow(100)));
+    }
+
+    JsonNode ten = columns(history, 0, 10, 1);
+
+    assertThat(ten.path("stepSeconds").asInt()).isEqualTo(10);
+    assertThat(ten.at("/operations/all/responseNanos/p50/0").asDouble())
+        .isCloseTo(50_000_000, within(500_000.0));
+  }
+
+  private static long[] slow(int count) {
+    long[] nanos = new long[count];
+    java.util.Arrays.fill(nanos, 50_000_000);
+    return nanos;
+  }
+
+  @Test
+  void ratesAreMeansBoundsAreMostAndTheWorstValidityStands() {
+    History history = new History();
+    for (int i = 11; i <= 20; i++) {
+      history.add(second(i, "measure", i <= 15 ? 100 : 300), latencies(1_000_000));
+    }
+
+    JsonNode ten = columns(history, 10, 20, 1);
+
+    assertThat(ten.at("/series/throughputPerSecond/0").asDouble()).isCloseTo(200, within(0.01));
+    assertThat(ten.at("/series/succeeded/0").asDouble()).isCloseTo(200, within(0.01));
+    assertThat(ten.at("/series/inFlight/0").asDouble()).isEqualTo(9);
+    assertThat(ten.at("/failures/timeout/0").asDouble()).isCloseTo(2, within(0.01));
+    assertThat(ten.at("/validity/0").asString()).isEqualTo("invalid");
+    assertThat(ten.at("/telemetry/redis.used_memory/0").asDouble()).isEqualTo(20);
+  }
+
+  @Test
+  void phasesDoNotMixInAPoint() {
+    History history = new History();
+    for (int i = 1; i <= 5; i++) {
+      history.add(second(i, i <= 3 ? "warmup" : "measure", 100), latencies(1_000_000));
+    }
+
+    JsonNode points = columns(history, 0, 5, 1);
+
+    assertThat(points.path("phase").valueStream().map(JsonNode::asString))
+        .containsExactly("warmup", "measure");
+    assertThat(points.path("at").valueStream().map(JsonNode::asDouble)).containsExactly(3.0, 5.0);
+  }
+
+  @Test
+  void aLongRunFitsInFewPointsAndItsLastHoursAreFine() {
+    History history =
+        new History(
+            List.of(
+                new History.Shape(1, 120),
+                new History.Shape(10, 60),
+                new History.Shape(60, 50),
+                new History.Shape(600, 100)));
+    Map<String, Histogram> latencies = latencies(1_000_000, 2_000_000);
+    int seconds = 6_000;
+    for (int i = 1; i <= seconds; i++) {
+      history.add(second(i, "measure", 100), latencies);
+    }
+
+    JsonNode all = columns(history, 0, seconds, 2_000);
+    assertThat(all.path("stepSeconds").asInt()).isEqualTo(600);
+    assertThat(all.path("at").size()).isEqualTo(10);
+    assertThat(all.path("at").path(0).asDouble()).isEqualTo(600);
+    assertThat(all.path("at").path(9).asDouble()).isEqualTo(seconds);
+    JsonNode last = columns(history, seconds - 100, seconds, 2_000);
+    assertThat(last.path("stepSeconds").asInt()).isEqualTo(1);
+    assertThat(last.path("at").size()).isEqualTo(100);
+    assertThat(history.pointsHeld()).isLessThanOrEqualTo(120 + 60 + 50 + 10);
+  }
+
+  @Test
+  void anEmptyHistoryIsAnswered() {
+    JsonNode none = columns(new History(), 0, 100, 10);
+
+    assertThat(none.path("at").size()).isZero();
+    assertThat(none.at("/operations/all").isObject()).isTrue();
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import { AxeBuilder } from '@axe-core/playwright';
+import assert from 'node:assert/strict';
+
+const SHOTS = new URL('./screenshots/', import.meta.url).pathname;
+mkdirSync(SHOTS, { recursive: true });
+
+export async function openBrowser() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/**
+ * A page that keeps what must never be: errors of its own, requests to elsewhere, violations of the
+ * policy, dialogs. `expected` takes messages of the browser that a test provokes.
+ */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    colorScheme: 'dark',
+    acceptDownloads: true,
+    ...options,
+  });
+  const page = await context.newPage();
+  const faults = [];
+  const expected = [];
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    const text = `${message.text()} ${message.location().url}`;
+    if (!expected.some((pattern) => pattern.test(text))) faults.push(`console: ${text}`);
+  });
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (new URL(request.url()).host !== new URL(url).host && !request.url().startsWith('blob:')) {
+      faults.push(`outside: ${request.url()}`);
+    }
+  });
+  page.setDefaultTimeout(15_000);
+  const go = (path) => page.goto(url + path, { waitUntil: 'load' });
+  const done = async () => {
+    await context.close();
+    assert.deepEqual(faults, []);
+  };
+  return { page, context, faults, expected, go, done };
+}
+
+export async function shot(page, name) {
+  await page.screenshot({ path: `${SHOTS}${name}.png` });
+}
+
+/** No serious and no critical fault for those who do not see or do not use a mouse. */
+export async function accessible(page, what) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  assert.deepEqual(grave, [], what);
+}
+
+export async function eventually(what, check, millis = 15_000) {
+  const end = Date.now() + millis;
+  let last;
+  for (;;) {
+    try {
+      last = await check();
+      if (last) return last;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > end) assert.fail(`${what}: not within ${millis} ms; last ${last}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,503 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
+import { cableTo } from './cable.mjs';
+import { startRedis, startServer } from './server.mjs';
+
+let server;
+let redis;
+let browser;
+const tile = (page, label) =>
+  page.locator('.tiles > div').filter({ has: page.getByText(label, { exact: true }) }).locator('dd').first();
+const number = async (locator) => parseFloat((await locator.textContent()).replace(/,/g, ''));
+
+before(async () => {
+  redis = await startRedis();
+  server = await startServer({ target: redis.target });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  redis?.stop();
+});
+afterEach(async () => {
+  await server.call('POST', '/kill', {});
+});
+
+async function liveRun(spec) {
+  const run = await server.begin(spec);
+  await eventually('the run measures', async () => {
+    const now = await server.call('GET', `/runs/${run.id}`);
+    return now.phase === 'measure' && now.throughputPerSecond > 0;
+  });
+  return run.id;
+}
+async function endedRun(spec) {
+  const run = await server.begin({ forever: undefined, for: '3s', ...spec });
+  await eventually('the run ends', async () => !(await server.call('GET', `/runs/${run.id}`)).isLive, 30_000);
+  return run.id;
+}
+
+describe('a newcomer', () => {
+  it('gets from nothing to a live chart of an embedded store by one button', async () => {
+    const { page, go, done } = await openPage(browser, server.url);
+    await go('/');
+    const begun = Date.now();
+    await page.getByRole('button', { name: 'Start a first run' }).waitFor();
+    await accessible(page, 'the empty overview');
+    await shot(page, 'empty');
+    await page.getByRole('button', { name: 'Start a first run' }).click();
+    await page.waitForURL('**/runs/*');
+    await eventually(
+      'a live throughput',
+      async () => (await number(tile(page, 'Throughput'))) > 1,
+      60_000,
+    );
+    await page.locator('.chart canvas').first().waitFor();
+    assert.ok(Date.now() - begun < 60_000);
+    await page.waitForTimeout(6_000);
+    await shot(page, 'first-run');
+    await done();
+  });
+});
+
+describe('a run that goes on', () => {
+  it('has its rate changed in place, refused with a word at the field, and undone', async () => {
+    const id = await liveRun({ name: 'parameters' });
+    const { page, go, expected, done } = await openPage(browser, server.url);
+    expected.push(/422/);
+    await go(`/runs/${id}`);
+    const rate = page.getByLabel('rate', { exact: true });
+    await rate.fill('often');
+    await rate.press('Enter');
+    await page.locator('.parameter', { has: rate }).getByRole('alert').waitFor();
+    assert.equal(await rate.getAttribute('aria-invalid'), 'true');
+    await shot(page, 'refused');
+    await rate.fill('900');
+    await rate.press('Enter');
+    await eventually('the target follows', async () => {
+      const run = await server.call('GET', `/runs/${id}`);
+      return run.targetPerSecond === 900;
+    });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await eventually('the target is back', async () => {
+      const run = await server.call('GET', `/runs/${id}`);
+      return run.targetPerSecond === 500;
+    });
+    await page.getByRole('button', { name: 'Double', exact: true }).first().click();
+    await eventually('the target doubles', async () => {
+      const run = await server.call('GET', `/runs/${id}`);
+      return run.targetPerSecond === 1000;
+    });
+    await page.getByLabel('History of changes').getByText('500').first().waitFor();
+    await done();
+  });
+
+  it('has its sides turned off and on, and is paused', async () => {
+    const id = await liveRun({ name: 'sides' });
+    const { page, go, done } = await openPage(browser, server.url);
+    await go(`/runs/${id}`);
+    const writes = page.getByRole('switch', { name: 'Writes' });
+    await writes.click();
+    await eventually('writes are off', async () => (await writes.getAttribute('aria-checked')) === 'false');
+    await eventually('no update is made', async () => {
+      const { operations } = await server.call('GET', `/runs/${id}/history?points=100`);
+      return operations.update.throughputPerSecond.at(-1) === 0;
+    });
+    await page.getByRole('button', { name: 'Pause all' }).click();
+    await eventually('nothing is made', async () => {
+      const { series } = await server.call('GET', `/runs/${id}/history?points=100`);
+      return series.throughputPerSecond.at(-1) === 0;
+    });
+    await shot(page, 'paused');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await eventually('it goes on', async () => (await number(tile(page, 'Throughput'))) > 100);
+    await done();
+  });
+
+  it('is zoomed by dragging, and the crosshair is in every chart', async () => {
+    const id = await liveRun({ name: 'zoom' });
+    const { page, go, done } = await openPage(browser, server.url);
+    await go(`/runs/${id}`);
+    await page.waitForTimeout(9_000);
+    const charts = page.locator('.chart .u-over');
+    await charts.nth(1).waitFor();
+    const box = await charts.first().boundingBox();
+    await page.mouse.move(box.x + box.width * 0.3, box.y + 60);
+    await eventually('two crosshairs', async () =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll('.u-cursor-x')].filter((line) => !line.closest('.u-off') && line.style.transform)
+            .length >= 2,
+      ),
+    );
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.7, box.y + 60, { steps: 6 });
+    await page.mouse.up();
+    const back = page.getByRole('button', { name: / – / });
+    await back.waitFor();
+    await shot(page, 'zoomed');
+    await page.keyboard.press('z');
+    await back.waitFor({ state: 'detached' });
+    const plot = page.getByLabel('Throughput: arrow keys');
+    await plot.focus();
+    await plot.press('ArrowLeft');
+    await page.getByLabel(/^Throughput, figures at/).waitFor();
+    await done();
+  });
+
+  it('takes a single operation and shows what came back', async () => {
+    const id = await liveRun({ name: 'try', keys: '100', fill: 'all' });
+    const { page, go, done } = await openPage(browser, server.url);
+    await go(`/runs/${id}?panel=try`);
+    await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('update');
+    await page.getByRole('textbox', { name: 'Key', exact: true }).fill('7');
+    await page.getByRole('textbox', { name: 'Value' }).fill('<b>seven</b>');
+    await page.getByRole('button', { name: 'Send this update' }).click();
+    await page.getByLabel('Answer').getByText('succeeded').waitFor();
+    await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('read');
+    await page.getByRole('button', { name: 'Send this read' }).click();
+    await page.getByLabel('Answer').getByText('<b>seven</b>').waitFor();
+    await shot(page, 'try');
+    await done();
+  });
+
+  it('has changes planned and taken back', async () => {
+    const id = await liveRun({ name: 'schedules' });
+    const { page, go, done } = await openPage(browser, server.url);
+    await go(`/runs/${id}?panel=schedules`);
+    await page.getByLabel('Value then').fill('700');
+    await page.getByLabel('Wait').fill('2s');
+    await page.getByRole('button', { name: 'Plan this change' }).click();
+    await eventually('the planned rate', async () => {
+      const run = await server.call('GET', `/runs/${id}`);
+      return run.targetPerSecond === 700;
+    });
+    await page.getByLabel('Value then').fill('800');
+    await page.getByLabel('Wait').fill('1h');
+    await page.getByLabel('Every').fill('24h');
+    await page.getByRole('button', { name: 'Plan this change' }).click();
+    const remove = page.getByRole('button', { name: 'Remove the schedule of rate = 800' });
+    await remove.waitFor();
+    await shot(page, 'schedules');
+    await remove.click();
+    await remove.waitFor({ state: 'detached' });
+    await done();
+  });
+
+  it('shows that the connection is lost, heals by itself, and has no gap then', async () => {
+    const id = await liveRun({ name: 'cable' });
+    const cable = await cableTo(server.port);
+    const { page, go, expected, done } = await openPage(browser, cable.url);
+    expected.push(/ERR_CONNECTION|ERR_EMPTY|Failed to fetch|ERR_INCOMPLETE|ERR_SOCKET/);
+    await go(`/runs/${id}`);
+    await eventually('live', async () => (await number(tile(page, 'Throughput'))) > 100);
+    cable.cut();
+    await page.getByText('The connection is lost').waitFor();
+    await shot(page, 'broken');
+    await page.waitForTimeout(4_000);
+    cable.mend();
+    await page.getByText('The connection is lost').waitFor({ state: 'detached', timeout: 20_000 });
+    await page.waitForTimeout(3_000);
+    const plot = page.getByLabel('Throughput: arrow keys');
+    await plot.focus();
+    const values = [];
+    for (let i = 0; i < 12; i++) {
+      await plot.press('ArrowLeft');
+      values.push(await page.getByLabel(/^Throughput, figures/).locator('dd').first().textContent());
+    }
+    assert.ok(!values.includes('–'), `gaps: ${values}`);
+    await done();
+    cable.close();
+  });
+
+  it('shows what a store that hangs does to it', async () => {
+    const id = await liveRun({ name: 'hangs', timeout: '1s' });
+    const { page, go, done } = await openPage(browser, server.url);
+    await go(`/runs/${id}`);
+    await page.waitForTimeout(4_000);
+    redis.freeze();
+    try {
+      const errors = page.getByRole('figure', { name: 'Errors per second' });
+      await errors.scrollIntoViewIfNeeded();
+      await eventually('errors', async () => {
+        const figures = await errors.locator('dd').allTextContents();
+        return figures.some((figure) => parseFloat(figure) > 1);
+      });
+      assert.ok(parseFloat(await tile(page, 'Errors').textContent()) > 1);
+      await page.waitForTimeout(2_500);
+      await page.evaluate(() => scrollTo(0, 0));
+      await shot(page, 'hangs');
+      await page.evaluate(() => scrollTo(0, 700));
+      await page.waitForTimeout(1_200);
+      await shot(page, 'hangs-below');
+    } finally {
+      redis.thaw();
+    }
+    await eventually('it is well again', async () => {
+      const run = await server.call('GET', `/runs/${id}`);
+      return run.errorShare === 0;
+    });
+    await page.waitForTimeout(3_000);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.waitForTimeout(1_200);
+    await shot(page, 'hung');
+    await done();
+  });
+
+  it('is stopped, and shows its result and its files', async () => {
+    const id = await liveRun({ name: 'stopped' });
+    const { page, go, done } = await openPage(browser, server.url);
+    await go(`/runs/${id}`);
+    await page.waitForTimeout(2_000);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('tab', { name: 'Result' }).waitFor({ timeout: 30_000 });
+    await page.getByLabel('Accounting').waitFor();
+    await shot(page, 'result');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await shot(page, 'exports');
+    const links = await page.locator('.more li a').evaluateAll((all) =>
+      all.map((link) => link.getAttribute('href')).filter((href) => href.startsWith('/api')),
+    );
+    assert.equal(links.length, 5);
+    for (const link of links) {
+      const answer = await page.request.get(server.url + link);
+      assert.equal(answer.status(), 200, link);
+      assert.ok((await answer.body()).length > 100, link);
+    }
+    await done();
+  });
+
+  it('ends with all others by the kill switch', async () => {
+    const ids = [await liveRun({ name: 'one' }), await liveRun({ name: 'other' })];
+    const { page, go, done } = await openPage(browser, server.url);
+    await go('/');
+    await page.getByText('2 live').waitFor();
+    await page.getByRole('button', { name: 'Kill switch' }).click();
+    const asked = Date.now();
+    await page.getByRole('button', { name: 'Stop all load' }).click();
+    await eventually('nothing goes on', async () => {
+      const runs = await Promise.all(ids.map((id) => server.call('GET', `/runs/${id}`)));
+      return runs.every((run) => !run.isLive);
+    });
+    assert.ok(Date.now() - asked < 5_000);
+    await done();
+  });
+});
+
+describe('the catalogue', () => {
+  it('is searched, and keeps notes and tags', async () => {
+    const id = await endedRun({ name: 'labelled' });
+    const { page, go, done } = await openPage(browser, server.url);
+    await go(`/runs/${id}?panel=notes`);
+    await page.getByLabel('Add a tag').fill('kept');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove tag kept' }).waitFor();
+    await page.getByRole('textbox', { name: 'Notes' }).fill('after the disk was changed');
+    await page.getByRole('button', { name: 'Save notes' }).click();
+    await eventually('kept', async () => {
+      const run = await server.call('GET', `/runs/${id}`);
+      return run.tags.includes('kept') && run.notes.includes('disk');
+    });
+    await go('/');
+    await page.getByRole('searchbox').fill('disk was');
+    await eventually('one row', async () => (await page.locator('tbody tr').count()) === 1);
+    await page.getByRole('link', { name: 'labelled' }).waitFor();
+    await page.getByRole('searchbox').fill('no such thing');
+    await page.getByText('No run fits this search.').waitFor();
+    await done();
+  });
+
+  it('compares two runs, overlaid', async () => {
+    const a = await endedRun({ name: 'slow', for: '4s', target: 'sim:?service=constant(2ms)' });
+    const b = await endedRun({ name: 'quick', for: '4s', target: 'sim:?service=constant(200us)' });
+    const { page, go, expected, done } = await openPage(browser, server.url);
+    expected.push(/4(09|22)/);
+    await go('/');
+    await page.getByLabel('Choose slow for a comparison').check();
+    await page.getByLabel('Choose quick for a comparison').check();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.waitForURL('**/compare?*');
+    assert.ok(page.url().includes(a) && page.url().includes(b));
+    await page.getByLabel('Compare even if').check();
+    await page.getByRole('columnheader', { name: 'A against B' }).waitFor({ timeout: 30_000 });
+    await page.locator('figure canvas').first().waitFor();
+    await page.waitForTimeout(500);
+    await shot(page, 'compare');
+    await accessible(page, 'the comparison');
+    await done();
+  });
+});
+
+describe('a new run', () => {
+  it('is described by a form, checked while it is, seen as YAML, and started', async () => {
+    const { page, go, expected, done } = await openPage(browser, server.url);
+    expected.push(/422/);
+    await go('/new');
+    await page.locator('.driver').filter({ hasText: 'sim' }).click();
+    const rate = page.getByLabel('Operations per second');
+    await rate.fill('often');
+    await page.locator('.setting', { has: rate }).getByRole('alert').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Start' }).isDisabled());
+    await shot(page, 'new-refused');
+    await rate.fill('300');
+    await page.getByLabel('Name', { exact: true }).fill('by-form');
+    await page.getByText('open, 300/s').waitFor();
+    await accessible(page, 'the new run');
+    await shot(page, 'new');
+    await page.getByRole('button', { name: 'YAML' }).click();
+    const yaml = page.getByLabel('Spec file');
+    await eventually('yaml', async () => (await yaml.inputValue()).includes('name: by-form'));
+    await yaml.fill((await yaml.inputValue()).replace('rate: "300"', 'rate: 400').replace('rate: 300', 'rate: 400'));
+    await shot(page, 'new-yaml');
+    await page.getByRole('button', { name: 'Form' }).click();
+    assert.equal(await rate.inputValue(), '400');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL('**/runs/*');
+    const run = await server.call('GET', `/runs/${page.url().split('/').at(-1)}`);
+    assert.equal(run.name, 'by-form');
+    assert.equal(run.spec.rate, '400');
+    await done();
+  });
+});
+
+describe('everybody', () => {
+  const VIEWS = (id) => [
+    ['overview', '/'],
+    ['run', `/runs/${id}`],
+    ['events', `/runs/${id}?panel=events`],
+    ['new', '/new'],
+    ['compare', '/compare'],
+    ['missing', '/runs/no-such-run'],
+    ['nothing', '/no/such/page'],
+  ];
+
+  for (const scheme of ['light', 'dark']) {
+    it(`finds no serious accessibility fault in ${scheme}`, async () => {
+      const id = await liveRun({ name: 'accessible' });
+      const { page, go, expected, done } = await openPage(browser, server.url, { colorScheme: scheme });
+      expected.push(/404/);
+      for (const [name, path] of VIEWS(id)) {
+        await go(path);
+        await page.waitForTimeout(1_800);
+        await accessible(page, `${name} in ${scheme}`);
+        await shot(page, `${name}-${scheme}`);
+      }
+      await done();
+    });
+  }
+
+  for (const [width, height] of [[360, 740], [1280, 800], [2560, 1440]]) {
+    it(`sees everything at ${width} pixels, with nothing beside the page`, async () => {
+      const id = await liveRun({ name: 'sizes' });
+      const { page, go, done } = await openPage(browser, server.url, { viewport: { width, height } });
+      for (const [name, path] of VIEWS(id).slice(0, 5)) {
+        await go(path);
+        await page.waitForTimeout(2_500);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${name} is ${wide} wide`);
+        await shot(page, `${name}-${width}`);
+      }
+      await done();
+    });
+  }
+
+  it('uses the keyboard', async () => {
+    const id = await liveRun({ name: 'keys' });
+    const { page, go, done } = await openPage(browser, server.url);
+    await go(`/runs/${id}`);
+    await page.getByRole('heading', { name: 'keys' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Keyboard').waitFor();
+    await accessible(page, 'the shortcuts');
+    await shot(page, 'shortcuts');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('t');
+    await eventually('light', async () =>
+      page.evaluate(() => document.documentElement.dataset.theme === 'light'),
+    );
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await page.waitForURL('**/');
+    await page.keyboard.press('/');
+    assert.ok(await page.getByRole('searchbox').evaluate((search) => search === document.activeElement));
+    await done();
+  });
+
+  it('sees text of others as text', async () => {
+    const corpus = [
+      '<img src=x onerror=window.__hit=1>',
+      '<script>window.__hit=1</script>',
+      '"><svg onload=window.__hit=1>',
+      "javascript:window.__hit=1//'\"`",
+      '{@html "<b onclick=1>"}{{constructor.constructor("window.__hit=1")()}}',
+      '<iframe srcdoc="<script>parent.__hit=1</script>">',
+      '\u202e\u0000<style>*{display:none}</style>',
+    ];
+    const id = await liveRun({
+      name: 'inert',
+      keys: '100',
+      fill: 'all',
+    });
+    await server.call('PATCH', `/runs/${id}`, {
+      notes: corpus.join('\n'),
+      tags: corpus.slice(0, 4).map((text) => text.slice(0, 60)),
+    });
+    const { page, go, expected, done } = await openPage(browser, server.url);
+    expected.push(/4(04|22|00)/);
+    const inert = async (where) => {
+      const found = await page.evaluate(() => ({
+        hit: window.__hit,
+        elements: document.querySelectorAll(
+          'img, iframe, style:not([data-vite]), body script, [onerror], [onload], [onclick]',
+        ).length,
+      }));
+      assert.deepEqual(found, { hit: undefined, elements: 0 }, where);
+    };
+    for (const path of ['/', `/runs/${id}?panel=notes`, `/runs/${encodeURIComponent(corpus[0])}`]) {
+      await go(path);
+      await page.waitForTimeout(1_200);
+      await inert(path);
+    }
+    await go(`/runs/${id}?panel=try`);
+    for (const text of corpus) {
+      const clean = text.replace('\u0000', '');
+      await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('update');
+      await page.getByLabel('The key as the store has it').check();
+      await page.getByRole('textbox', { name: 'Key', exact: true }).fill(clean);
+      await page.getByRole('textbox', { name: 'Value' }).fill(clean);
+      await page.getByRole('button', { name: 'Send this update' }).click();
+      await page.waitForTimeout(150);
+      await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('read');
+      await page.getByRole('button', { name: 'Send this read' }).click();
+      await page.waitForTimeout(250);
+      await inert(clean);
+    }
+    await shot(page, 'inert');
+    await done();
+  });
+
+  it('loads less than 250 KB, and sees something within a second', async () => {
+    const id = await liveRun({ name: 'weight' });
+    const { page, context, go, done } = await openPage(browser, server.url);
+    const client = await context.newCDPSession(page);
+    await client.send('Network.enable');
+    let bytes = 0;
+    client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    const first = () =>
+      page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+    const paints = [];
+    for (const path of ['/', `/runs/${id}`]) {
+      bytes = 0;
+      await client.send('Network.clearBrowserCache');
+      await go(path);
+      paints.push(await eventually('a paint', first));
+      await page.waitForTimeout(1_500);
+      console.log(`${path}: ${bytes} bytes on the wire, first paint after ${Math.round(paints.at(-1))} ms`);
+      assert.ok(bytes < 250_000, `${bytes} bytes`);
+    }
+    assert.ok(Math.min(...paints) < 1_000, `first paints after ${paints} ms`);
+    await done();
+  });
+});

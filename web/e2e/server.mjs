@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const LAUNCHER = new URL('../../plimsoll', import.meta.url).pathname;
+
+export async function freePort() {
+  const probe = createServer();
+  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** A Redis that keeps nothing. */
+export async function startRedis() {
+  const port = await freePort();
+  const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const redis = spawn('redis-server', args, { stdio: 'ignore' });
+  const failed = new Promise((_, reject) => redis.on('error', reject));
+  const listens = async () => {
+    for (;;) {
+      const isUp = await new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => resolve(true));
+        socket.on('error', () => resolve(false));
+        socket.on('close', () => socket.destroy());
+        setTimeout(() => socket.destroy(), 200);
+      });
+      if (isUp) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  await Promise.race([listens(), failed]);
+  return {
+    target: `redis://127.0.0.1:${port}`,
+    freeze: () => redis.kill('SIGSTOP'),
+    thaw: () => redis.kill('SIGCONT'),
+    stop() {
+      redis.kill('SIGCONT');
+      redis.kill('SIGKILL');
+    },
+  };
+}
+
+/** A server of its own, as `plimsoll serve` starts it, with an empty folder for its runs. */
+export async function startServer({ port, args = [], folder, target = 'sim:' } = {}) {
+  const at = port ?? (await freePort());
+  const runs = folder ?? mkdtempSync(join(tmpdir(), 'plimsoll-page-'));
+  const command = (process.env.PLIMSOLL_SERVE ?? `${LAUNCHER} serve --port PORT --runs RUNS`)
+    .replace('PORT', at)
+    .replace('RUNS', runs)
+    .split(' ');
+  const process_ = spawn(command[0], [...command.slice(1), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [process_.stdout, process_.stderr]) {
+    stream.on('data', (data) => (said = (said + data).slice(-4000)));
+  }
+  const ended = new Promise((resolve) => process_.on('exit', resolve));
+  const url = `http://127.0.0.1:${at}`;
+  const end = Date.now() + 180_000;
+  for (;;) {
+    const answer = await fetch(`${url}/api/v1/session`).catch(() => null);
+    if (answer) break;
+    if (process_.exitCode !== null || Date.now() > end) throw new Error(`no server: ${said}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const call = async (method, path, body) => {
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', origin: url, accept: 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return text ? JSON.parse(text) : null;
+  };
+  return {
+    url,
+    port: at,
+    folder: runs,
+    said: () => said,
+    call,
+    begin: (spec) =>
+      call('POST', '/runs', {
+        target,
+        rate: '500',
+        mix: { read: 80, update: 20 },
+        forever: true,
+        warmup: '0s',
+        keys: '1k',
+        ...spec,
+      }),
+    async stop({ keep = false } = {}) {
+      process_.kill('SIGTERM');
+      const timer = setTimeout(() => process_.kill('SIGKILL'), 10_000);
+      await ended;
+      clearTimeout(timer);
+      if (!keep) rmSync(runs, { recursive: true, force: true });
+    },
+  };
+}

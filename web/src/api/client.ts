@@ -1,0 +1,154 @@
+import type * as T from './types';
+import { Problem, problemOf } from './problem';
+
+const BASE = '/api/v1';
+
+type Query = Record<string, string | number | boolean | null | undefined>;
+
+/** Called when the server asks who is there; the shell shows the login. */
+let onUnauthenticated: () => void = () => {};
+
+export function whenUnauthenticated(action: () => void): void {
+  onUnauthenticated = action;
+}
+
+export function urlOf(path: string, query: Query = {}): string {
+  const words = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') words.set(name, String(value));
+  }
+  const tail = words.toString();
+  return BASE + path + (tail ? `?${tail}` : '');
+}
+
+async function bodyOf(answer: Response): Promise<unknown> {
+  if (answer.status === 204) return null;
+  const type = answer.headers.get('content-type') ?? '';
+  if (/[/+]json\b/.test(type)) return answer.json().catch(() => null);
+  return answer.text();
+}
+
+async function call<A>(
+  method: string,
+  path: string,
+  options: { query?: Query; json?: unknown; yaml?: string; signal?: AbortSignal } = {},
+): Promise<A> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' };
+  if (options.yaml !== undefined) {
+    headers['Content-Type'] = 'application/yaml';
+    init.body = options.yaml;
+  } else if (options.json !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(options.json);
+  }
+  if (options.signal) init.signal = options.signal;
+  let answer: Response;
+  try {
+    answer = await fetch(urlOf(path, options.query), init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Problem(0, 'No answer', 'The server does not answer. Is it still running?');
+  }
+  const body = await bodyOf(answer);
+  if (answer.ok && (typeof body === 'object' || answer.status === 204)) return body as A;
+  if (answer.ok) throw new Problem(404, 'Not known', 'This server does not know what was asked for.');
+  if (answer.status === 401 && path !== '/session') onUnauthenticated();
+  throw problemOf(answer.status, body);
+}
+
+const id = encodeURIComponent;
+
+export interface RunQuery {
+  query?: string;
+  state?: string;
+  tag?: string;
+  sort?: string;
+  offset?: number;
+  limit?: number;
+}
+
+export interface HistoryQuery {
+  from?: number | undefined;
+  to?: number | undefined;
+  points?: number | undefined;
+  step?: number | undefined;
+  scenario?: string | undefined;
+  heat?: boolean | undefined;
+}
+
+/** Every call of the REST interface that the page makes. */
+export const api = {
+  session: () => call<T.SessionInfo>('GET', '/session'),
+  login: (token: string) => call<T.SessionInfo>('POST', '/session', { json: { token } }),
+  logout: () => call<null>('DELETE', '/session'),
+  generators: () => call<{ generators: T.GeneratorInfo[] }>('GET', '/generators'),
+  drivers: () => call<{ drivers: T.DriverInfo[] }>('GET', '/drivers'),
+  settings: () => call<{ groups: T.SettingGroup[] }>('GET', '/settings'),
+  audit: () => call<{ entries: T.AuditEntry[] }>('GET', '/audit'),
+  kill: () => call<{ stopped: string[] }>('POST', '/kill', { json: {} }),
+
+  runs: (query: RunQuery, signal?: AbortSignal) =>
+    call<T.RunList>('GET', '/runs', { query: { ...query }, ...(signal ? { signal } : {}) }),
+  run: (run: string) => call<T.Run>('GET', `/runs/${id(run)}`),
+  create: (spec: unknown) => call<T.Run>('POST', '/runs', { json: spec }),
+  createYaml: (yaml: string) => call<T.Run>('POST', '/runs', { yaml }),
+  dryRun: (spec: unknown, signal?: AbortSignal) =>
+    call<T.DryRun>('POST', '/runs', {
+      query: { dryRun: true },
+      json: spec,
+      ...(signal ? { signal } : {}),
+    }),
+  dryRunYaml: (yaml: string, signal?: AbortSignal) =>
+    call<T.DryRun>('POST', '/runs', {
+      query: { dryRun: true },
+      yaml,
+      ...(signal ? { signal } : {}),
+    }),
+  describe: (run: string, change: { tags?: string[]; notes?: string }) =>
+    call<T.Run>('PATCH', `/runs/${id(run)}`, { json: change }),
+  remove: (run: string) => call<null>('DELETE', `/runs/${id(run)}`),
+  stop: (run: string, abort: boolean) =>
+    call<T.Run>('POST', `/runs/${id(run)}/stop`, { json: { abort } }),
+  switch: (run: string, switches: Partial<T.Switches>) =>
+    call<T.Switches>('PATCH', `/runs/${id(run)}/switches`, { json: switches }),
+
+  parameters: (run: string) => call<T.ParameterList>('GET', `/runs/${id(run)}/parameters`),
+  change: (run: string, changes: Record<string, string | null>) =>
+    call<{ changes: { path: string; old: string | null; new: string | null }[] } & T.ParameterList>(
+      'PATCH',
+      `/runs/${id(run)}/parameters`,
+      { json: changes },
+    ),
+  changes: (run: string) => call<{ changes: T.Change[] }>('GET', `/runs/${id(run)}/changes`),
+  schedules: (run: string) =>
+    call<T.Schedule[] | { schedules: T.Schedule[] }>('GET', `/runs/${id(run)}/schedules`),
+  schedule: (run: string, schedule: unknown) =>
+    call<T.Schedule>('POST', `/runs/${id(run)}/schedules`, { json: schedule }),
+  unschedule: (run: string, schedule: string) =>
+    call<null>('DELETE', `/runs/${id(run)}/schedules/${id(schedule)}`),
+  operate: (run: string, operation: unknown) =>
+    call<T.OperationResult>('POST', `/runs/${id(run)}/operations`, { json: operation }),
+  hook: (run: string, hook: string) =>
+    call<{ text: string }>('POST', `/runs/${id(run)}/hooks/${id(hook)}`, { json: {} }),
+
+  history: (run: string, query: HistoryQuery, signal?: AbortSignal) =>
+    call<T.History>('GET', `/runs/${id(run)}/history`, {
+      query: { ...query },
+      ...(signal ? { signal } : {}),
+    }),
+  percentiles: (run: string, query: HistoryQuery, signal?: AbortSignal) =>
+    call<T.Percentiles>('GET', `/runs/${id(run)}/percentiles`, {
+      query: { ...query },
+      ...(signal ? { signal } : {}),
+    }),
+  events: (run: string) => call<{ events: T.RunEvent[] }>('GET', `/runs/${id(run)}/events`),
+  line: (run: string) => call<T.Line>('GET', `/runs/${id(run)}/line`),
+  compare: (a: string[], b: string[], allowSuspect: boolean) =>
+    call<T.Comparison>('POST', '/comparisons', { json: { a, b, allowSuspect } }),
+
+  streamUrl: (run?: string) => (run ? urlOf(`/runs/${id(run)}/stream`) : urlOf('/stream')),
+  reportUrl: (run: string) => urlOf(`/runs/${id(run)}/report`),
+  exportUrl: (run: string, form: 'json' | 'csv' | 'hlog' | 'folder') =>
+    urlOf(`/runs/${id(run)}/export/${form}`),
+};

@@ -1,0 +1,299 @@
+/** The shapes of the REST interface, as `docs/rest.md` tells them. Times are nanoseconds. */
+
+export type Role = 'viewer' | 'operator' | 'admin';
+
+export interface SessionInfo {
+  authentication: 'none' | 'token' | 'oidc';
+  user: string | null;
+  role: Role | null;
+  version: string;
+  generator: { id: string; host: string; processors: number; heapMaxBytes: number };
+  startedAt: string;
+}
+
+export type SettingKind =
+  | 'text'
+  | 'count'
+  | 'decimal'
+  | 'flag'
+  | 'choice'
+  | 'duration'
+  | 'bytes'
+  | 'distribution';
+
+export interface Setting {
+  name: string;
+  kind: SettingKind;
+  default: string | null;
+  allowed: string;
+  choices?: string[];
+  description: string;
+  live: boolean;
+  secret: boolean;
+  ofScenario?: boolean;
+}
+
+export interface OperationInfo {
+  name: string;
+  side: 'reads' | 'writes';
+}
+
+export interface DriverInfo {
+  name: string;
+  description: string;
+  capabilities: string[];
+  operations: OperationInfo[];
+  settings: Setting[];
+}
+
+export interface SettingGroup {
+  title: string;
+  settings: Setting[];
+}
+
+export type RunState = 'starting' | 'running' | 'stopping' | 'finished' | 'failed' | 'killed';
+export type Validity = 'valid' | 'suspect' | 'invalid';
+export type SloVerdict = 'passed' | 'failed' | 'undecided' | 'none';
+
+export interface RunRow {
+  id: string;
+  name: string;
+  target: string;
+  state: RunState;
+  phase: string | null;
+  startedAt: string;
+  elapsedNanos: number;
+  validity: Validity | null;
+  slo: SloVerdict | null;
+  targetPerSecond: number | null;
+  throughputPerSecond: number | null;
+  p99Nanos: number | null;
+  errorShare: number | null;
+  tags: string[];
+  notes: string | null;
+  isLive: boolean;
+  generators: string[];
+  problem: string | null;
+}
+
+export interface Switches {
+  fill: boolean;
+  reads: boolean;
+  writes: boolean;
+}
+
+export interface Hook {
+  name: string;
+  description: string;
+}
+
+export interface LatencySummary {
+  mean?: number | null;
+  min?: number | null;
+  p50?: number | null;
+  p90?: number | null;
+  p95?: number | null;
+  p99?: number | null;
+  p999?: number | null;
+  p9999?: number | null;
+  max?: number | null;
+  censored?: string[];
+  censoredAboveNanos?: number | null;
+  unsupported?: string[];
+}
+
+export interface OperationSummary {
+  count: number;
+  throughputPerSecond: number;
+  failures: Record<string, number>;
+  responseNanos?: LatencySummary | null;
+  serviceNanos?: LatencySummary | null;
+}
+
+export interface Finding {
+  code: string;
+  text: string;
+}
+
+export interface Summary {
+  elapsedNanos: number;
+  verdict: { validity: Validity; slo: SloVerdict; findings: Finding[] };
+  load: { model: string; targetPerSecond?: number | null };
+  accounting: Record<string, number>;
+  throughputPerSecond: number;
+  bytesPerSecond: number;
+  operations: Record<string, OperationSummary>;
+}
+
+export interface Run extends RunRow {
+  model: 'open' | 'paced' | 'closed';
+  scenarios: string[];
+  operations: OperationInfo[];
+  switches: Switches;
+  facts: Record<string, string>;
+  hooks: Hook[];
+  spec: Record<string, string>;
+  summary: Summary | null;
+  driver: string;
+}
+
+export interface RunList {
+  total: number;
+  runs: RunRow[];
+  tags?: string[];
+}
+
+export interface Parameter {
+  path: string;
+  scenario: string | null;
+  kind: SettingKind;
+  allowed: string;
+  choices?: string[];
+  description: string;
+  default: string | null;
+  value: string | null;
+  origin: string;
+  live: boolean;
+  secret: boolean;
+}
+
+export interface Schedule {
+  id: string;
+  next: string;
+  every: string | null;
+  set: Record<string, string | null>;
+}
+
+export interface ParameterList {
+  parameters: Parameter[];
+  scheduled?: Schedule[];
+}
+
+export interface Change {
+  atNanos: number;
+  at: string;
+  who: string;
+  path: string;
+  old: string | null;
+  new: string | null;
+}
+
+export interface ResolvedValue {
+  name: string;
+  text: string;
+  origin: string;
+}
+
+export interface DryRun {
+  values: ResolvedValue[];
+  estimate: string[];
+}
+
+export interface OperationResult {
+  operation: string;
+  key: string;
+  status: 'succeeded' | 'not-found' | 'failed' | 'timed-out';
+  code: string | null;
+  detail: string | null;
+  serviceNanos: number;
+  items: number;
+  bytes: number;
+  attempts: number;
+  rows: { fields: { name: string; text: string | null; base64?: string; bytes: number }[] }[];
+}
+
+export type Column = (number | null)[];
+
+export type LatencyColumns = Record<string, Column>;
+
+export interface OperationColumns {
+  throughputPerSecond: Column;
+  responseNanos?: LatencyColumns | null;
+  serviceNanos?: LatencyColumns | null;
+}
+
+export type HeatCells = [number, number][];
+
+export interface History {
+  stepSeconds: number;
+  startedAt: string;
+  generators?: string[];
+  at: number[];
+  phase: (string | null)[];
+  validity: (Validity | null)[];
+  series: Record<string, Column>;
+  operations: Record<string, OperationColumns>;
+  failures: Record<string, Column>;
+  heat?: { edgesNanos: number[]; measure?: string; cells: (HeatCells | null)[] } | null;
+  telemetry?: Record<string, Column> | null;
+  each?: Record<string, Record<string, (number | string | null)[]>> | null;
+}
+
+export type PercentilePoints = [number, number][];
+
+export interface Percentiles {
+  operations: Record<
+    string,
+    { responseNanos: PercentilePoints | null; serviceNanos: PercentilePoints | null }
+  >;
+}
+
+export interface RunEvent {
+  atNanos: number;
+  kind: string;
+  text: string;
+}
+
+export interface LineTrial {
+  perSecond: number;
+  outcome: 'kept' | 'missed' | 'spoiled' | 'open';
+  measures: Record<string, number | null>;
+  atNanos: number;
+}
+
+export interface Line {
+  mode: string;
+  best: { perSecond?: number; text?: string; [key: string]: unknown } | null;
+  trials: LineTrial[];
+  curve: { perSecond?: number; throughputPerSecond?: number; p99?: number }[];
+}
+
+export interface ComparisonRow {
+  operation: string;
+  kind: string;
+  figure: string;
+  median: number;
+  medianAgainst: number;
+  shift: number;
+  low: number;
+  high: number;
+  adjusted: number;
+  effect: string;
+  verdict: string;
+  note?: string;
+}
+
+export interface Comparison {
+  verdict: string;
+  sentence: string;
+  notes: string[];
+  differing: { setting: string; a: string; against: string }[];
+  rows: ComparisonRow[];
+}
+
+export interface GeneratorInfo {
+  id: string;
+  host: string;
+  state: string;
+  processors: number;
+  runs: string[];
+}
+
+export interface AuditEntry {
+  at: string;
+  who: string;
+  from: string;
+  action: string;
+  run: string | null;
+  detail: string | null;
+}

@@ -1,0 +1,34 @@
+import type { Column } from '../api/types';
+import type { Columns } from '../history/columns';
+
+/** Two runs on one axis: seconds since the start of each. */
+export function overlaid(
+  a: Columns | null,
+  b: Columns | null,
+  name: string,
+): [number[], Column, Column] {
+  const pointsOf = (columns: Columns | null): Map<number, number | null> => {
+    const cells = columns?.values.get(name);
+    if (!columns || !cells) return new Map();
+    return new Map(columns.at.map((at, i) => [Math.round(at * 10) / 10, cells[i] ?? null]));
+  };
+  const [ofA, ofB] = [pointsOf(a), pointsOf(b)];
+  const at = [...new Set([...ofA.keys(), ...ofB.keys()])].sort((x, y) => x - y);
+  return [at, bridged(at, ofA), bridged(at, ofB)];
+}
+
+/**
+ * One run's cells on the common axis. An instant that only the other run has is undefined, which
+ * the line passes over; a null of its own is a gap.
+ */
+function bridged(at: number[], points: Map<number, number | null>): Column {
+  return at.map((second) => points.get(second)) as Column;
+}
+
+/** What a shift says in words: `+12.3 %`; of errors, which are shares, in points. */
+export function shiftText(shift: number, figure: string): string {
+  if (!Number.isFinite(shift)) return '–';
+  const percent = shift * 100;
+  const text = `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 2 : 1)}`;
+  return figure === 'errors' ? `${text} points` : `${text} %`;
+}

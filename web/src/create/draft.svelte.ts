@@ -1,0 +1,121 @@
+import { api } from '../api/client';
+import { Problem, aboutSpec, sentenceOf } from '../api/problem';
+import type { DriverInfo, DryRun, SettingGroup } from '../api/types';
+import { draftOf, firstDraft, isAbout, readable, specOf, type SpecDraft } from '../forms/spec';
+
+const WAIT_MILLIS = 350;
+
+/** A new run while it is described: the form, the same as YAML, and what the server says of it. */
+export class NewRunState {
+  draft: SpecDraft = $state(firstDraft());
+  notes = $state('');
+  tags = $state('');
+  drivers: DriverInfo[] = $state.raw([]);
+  groups: SettingGroup[] = $state.raw([]);
+  dryRun: DryRun | null = $state.raw(null);
+  problem: Problem | null = $state.raw(null);
+  isChecking = $state(false);
+  isYaml = $state(false);
+  yaml = $state('');
+  yamlProblem = $state('');
+  private timer = 0;
+  private asked: AbortController | null = null;
+
+  async load(like: string | null): Promise<void> {
+    const [{ drivers }, { groups }] = await Promise.all([api.drivers(), api.settings()]);
+    this.drivers = drivers;
+    this.groups = groups;
+    if (!drivers.some(({ name }) => name === 'rocksdb')) this.draft.target = 'sim:';
+    if (like) await this.copy(like);
+  }
+
+  /** What the server thinks of it, once typing pauses. */
+  check(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.ask(), WAIT_MILLIS);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.asked?.abort();
+  }
+
+  /** The refusal of one field, if it was refused. */
+  problemOf(name: string): string {
+    const field = this.problem?.fields.find((refused) => isAbout(refused.field, name));
+    return field ? aboutSpec(field.detail) : '';
+  }
+
+  async showYaml(): Promise<void> {
+    const { stringify } = await import('yaml');
+    this.yaml = stringify(readable(specOf(this.draft)), { lineWidth: 0 });
+    this.yamlProblem = '';
+    this.isYaml = true;
+  }
+
+  async showForm(): Promise<void> {
+    const { parse } = await import('yaml');
+    try {
+      this.draft = draftOf(parse(this.yaml, { schema: 'failsafe' }));
+      this.isYaml = false;
+      this.yamlProblem = '';
+    } catch (error) {
+      this.yamlProblem = sentenceOf(error);
+    }
+  }
+
+  async start(): Promise<string> {
+    if (this.isYaml) return (await api.createYaml(this.yaml)).id;
+    const spec = specOf(this.draft);
+    const tags = this.tags.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '');
+    if (tags.length > 0) spec['tags'] = tags;
+    if (this.notes.trim() !== '') spec['notes'] = this.notes.trim();
+    return (await api.create(spec)).id;
+  }
+
+  private async ask(): Promise<void> {
+    this.asked?.abort();
+    const control = new AbortController();
+    this.asked = control;
+    this.isChecking = true;
+    try {
+      const dryRun = this.isYaml
+        ? await api.dryRunYaml(this.yaml, control.signal)
+        : await api.dryRun(specOf(this.draft), control.signal);
+      if (control !== this.asked) return;
+      this.dryRun = dryRun;
+      this.problem = null;
+    } catch (error) {
+      if (control !== this.asked) return;
+      this.dryRun = null;
+      this.problem = error instanceof Problem ? error : new Problem(0, '', sentenceOf(error));
+    }
+    this.isChecking = false;
+  }
+
+  private async copy(id: string): Promise<void> {
+    const run = await api.run(id);
+    const { parameters } = await api.parameters(id).catch(() => ({ parameters: [] }));
+    const draft: SpecDraft = { target: run.target, values: {}, set: {}, scenarios: [] };
+    for (const { path, value, origin, secret, scenario } of parameters) {
+      if (value === null || secret || origin === 'default') continue;
+      if (scenario !== null) {
+        let own = draft.scenarios.find(({ name }) => name === scenario);
+        if (!own) draft.scenarios.push((own = { name: scenario, values: {} }));
+        own.values[path.split('/').at(-1)!] = value;
+      } else if (path.startsWith('set.')) draft.set[path.slice(4)] = value;
+      else draft.values[path] = value;
+    }
+    if (parameters.length === 0) {
+      const known = new Set(this.groups.flatMap(({ settings }) => settings.map(({ name }) => name)));
+      const defaults = new Map(
+        this.groups.flatMap(({ settings }) => settings.map((s) => [s.name, s.default] as const)),
+      );
+      for (const [name, text] of Object.entries(run.spec)) {
+        if (!known.has(name) || typeof text !== 'string' || text === defaults.get(name)) continue;
+        draft.values[name] = text;
+      }
+    }
+    this.draft = draft;
+  }
+}

@@ -1,0 +1,94 @@
+import type uPlot from 'uplot';
+import type { Column } from '../api/types';
+import { clock, tick } from '../format/figures';
+import type { Colors } from './colors';
+
+export const AXIS_FONT = '11px Inter, system-ui, sans-serif';
+/** The same in every chart, so that their time axes lie under one another. */
+export const AXIS_WIDTH = 58;
+
+const TIME_STEPS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
+  172_800, 604_800,
+];
+
+export function timeAxis(colors: Colors): uPlot.Axis {
+  return {
+    stroke: colors.of('faint'),
+    font: AXIS_FONT,
+    size: 26,
+    gap: 4,
+    space: 64,
+    incrs: TIME_STEPS,
+    grid: { stroke: colors.of('grid'), width: 1 },
+    ticks: { show: false },
+    values: (_, splits) => splits.map((second) => clock(second)),
+  };
+}
+
+export function valueAxis(
+  colors: Colors,
+  format: (value: number) => string,
+  isLog: boolean,
+): uPlot.Axis {
+  return {
+    stroke: colors.of('faint'),
+    font: AXIS_FONT,
+    size: AXIS_WIDTH,
+    gap: 6,
+    space: isLog ? 22 : 34,
+    grid: { stroke: colors.of('grid'), width: 1 },
+    ticks: { show: false },
+    ...(isLog ? { splits: logSplits, filter: (_: uPlot, splits: number[]) => splits } : {}),
+    values: (_, splits) =>
+      splits.map((value) => (value === null || value === undefined ? '' : tick(format(value)))),
+  };
+}
+
+/** Round figures of a log axis: each power of ten, and 2 and 5 of it where there is room. */
+export function roundLogs(low: number, high: number, most: number): number[] {
+  for (const factors of [[1, 1.5, 2, 3, 4, 5, 6, 8], [1, 2, 3, 5], [1, 2, 5], [1, 3], [1]]) {
+    const found: number[] = [];
+    for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power++) {
+      for (const factor of factors) {
+        const value = factor * 10 ** power;
+        if (value >= low && value <= high) found.push(value);
+      }
+    }
+    if (found.length <= most || factors.length === 1) return found;
+  }
+  return [];
+}
+
+function logSplits(u: uPlot, _axis: number, low: number, high: number): number[] {
+  return low > 0 ? roundLogs(low, high, Math.max(2, u.bbox.height / devicePixelRatio / 26)) : [];
+}
+
+/**
+ * The highest of these columns, not counting the fill: it is as fast as it can be, and what is
+ * measured after it would lie flat on the axis.
+ */
+export function highest(columns: (Column | undefined)[], phases: (string | null)[]): number | null {
+  let measured: number | null = null;
+  let filled: number | null = null;
+  for (const cells of columns) {
+    cells?.forEach((cell, i) => {
+      if (cell === null) return;
+      if (phases[i] === 'fill') filled = Math.max(filled ?? cell, cell);
+      else measured = Math.max(measured ?? cell, cell);
+    });
+  }
+  return measured ?? filled;
+}
+
+/** From nothing, or from what there is on a log axis, with room above. */
+export function valueRange(isLog: boolean): uPlot.Scale.Range {
+  return (_, low, high) => {
+    if (isLog) {
+      const from = low !== null && low > 0 ? low : 1e5;
+      const to = Math.max(high ?? 1e8, from * 1.5);
+      return [from / 1.15, to * 1.15];
+    }
+    return [0, high !== null && high > 0 ? high * 1.12 : 1];
+  };
+}

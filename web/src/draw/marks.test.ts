@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { marksOf } from './marks';
+
+const event = (second: number, text: string, kind = 'parameter') => ({
+  atNanos: second * 1e9,
+  kind,
+  text,
+});
+
+it('joins events that would fall on one another, and keeps all of their text', () => {
+  const marks = marksOf(
+    [event(10.2, 'rate 10k → 20k'), event(10, 'measure begins', 'phase'), event(90, 'b')],
+    0,
+    100,
+    1,
+  );
+  expect(marks.map((mark) => mark.label)).toEqual(['measure +1', 'b']);
+  expect(marks[0]!.text).toBe('measure begins\nrate 10k → 20k');
+  expect(marks[0]!.kind).toBe('parameter');
+});
+
+it('leaves out findings and what lies outside', () => {
+  expect(marksOf([event(5, 'x', 'finding'), event(5, 'x', 'generator'), event(500, 'y')], 0, 100, 1)).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import type { RunEvent } from '../api/types';
+
+/** Events near one another in the same chart, as one mark. */
+export interface Mark {
+  at: number;
+  kind: string;
+  label: string;
+  text: string;
+}
+
+const COLORS: Record<string, string> = {
+  parameter: 'accent',
+  change: 'accent',
+  settled: 'good',
+  fault: 'bad',
+  warning: 'warn',
+  target: 'warn',
+  session: 'warn',
+};
+
+export function colorOf(kind: string): string {
+  return COLORS[kind] ?? 'faint';
+}
+
+/** Findings are about the whole run; what disturbed the generator is a band already. */
+const UNMARKED = new Set(['finding', 'generator']);
+
+/** Marks on a time axis. Events that would fall on one another share a mark. */
+export function marksOf(events: RunEvent[], from: number, to: number, apart: number): Mark[] {
+  const marks: Mark[] = [];
+  const inTime = events
+    .filter((event) => !UNMARKED.has(event.kind))
+    .map((event) => ({ at: event.atNanos / 1e9, kind: event.kind, text: event.text }))
+    .filter((event) => event.at >= from - 1 && event.at <= to)
+    .sort((a, b) => a.at - b.at);
+  let joined = 0;
+  for (const event of inTime) {
+    const last = marks[marks.length - 1];
+    if (last && event.at - last.at <= apart) {
+      joined++;
+      last.text += `\n${event.text}`;
+      last.label = `${last.label.replace(/ \+\d+$/, '')} +${joined}`;
+      if (colorOf(last.kind) === 'faint') last.kind = event.kind;
+    } else {
+      joined = 0;
+      const label = event.text.replace(/ begins$/, '');
+      marks.push({ at: event.at, kind: event.kind, label, text: event.text });
+    }
+  }
+  return marks;
+}

@@ -1,0 +1,79 @@
+import type uPlot from 'uplot';
+import type { Validity } from '../api/types';
+import { AXIS_FONT } from './axes';
+import type { Colors } from './colors';
+import { colorOf, type Mark } from './marks';
+
+/** Draws behind the lines which intervals are not valid: a tint, and a strip at the foot. */
+export function drawValidity(
+  u: uPlot,
+  colors: Colors,
+  at: number[],
+  validity: (Validity | null)[],
+  stepSeconds: number,
+): void {
+  const { ctx, bbox } = u;
+  const strip = 3 * devicePixelRatio;
+  ctx.save();
+  let i = 0;
+  while (i < at.length) {
+    const state = validity[i];
+    let end = i;
+    while (end + 1 < at.length && validity[end + 1] === state) end++;
+    if (state === 'suspect' || state === 'invalid') {
+      const name = state === 'invalid' ? 'bad' : 'warn';
+      const from = Math.max(bbox.left, u.valToPos(at[i]! - stepSeconds, 'x', true));
+      const to = Math.min(bbox.left + bbox.width, u.valToPos(at[end]!, 'x', true));
+      const width = Math.max(to - from, devicePixelRatio);
+      ctx.fillStyle = colors.soft(name, 0.09);
+      ctx.fillRect(from, bbox.top, width, bbox.height);
+      ctx.fillStyle = colors.of(name);
+      ctx.fillRect(from, bbox.top + bbox.height - strip, width, strip);
+    }
+    i = end + 1;
+  }
+  ctx.restore();
+}
+
+/** Draws events as dashed lines; with their text where there is room for it. */
+export function drawMarks(u: uPlot, colors: Colors, marks: Mark[], withText: boolean): void {
+  const { ctx, bbox } = u;
+  const scale = devicePixelRatio;
+  const right = bbox.left + bbox.width;
+  ctx.save();
+  ctx.font = AXIS_FONT.replace('11px', `${Math.round(10.5 * scale)}px`);
+  ctx.textBaseline = 'top';
+  ctx.textAlign = 'left';
+  ctx.lineWidth = scale;
+  marks.forEach((mark, i) => {
+    const x = Math.round(u.valToPos(mark.at, 'x', true)) + 0.5;
+    if (x < bbox.left || x > right) return;
+    const color = colors.of(colorOf(mark.kind));
+    ctx.strokeStyle = color;
+    ctx.globalAlpha = 0.75;
+    ctx.setLineDash([3 * scale, 3 * scale]);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+    if (!withText) return;
+    const next = marks[i + 1];
+    const end = next ? Math.min(right, u.valToPos(next.at, 'x', true)) : right;
+    const text = fitted(ctx, mark.label, end - x - 9 * scale);
+    if (!text) return;
+    ctx.fillStyle = colors.soft('surface', 0.82);
+    ctx.fillRect(x + 2 * scale, bbox.top, ctx.measureText(text).width + 5 * scale, 14 * scale);
+    ctx.fillStyle = color;
+    ctx.fillText(text, x + 4 * scale, bbox.top + 2 * scale);
+  });
+  ctx.restore();
+}
+
+function fitted(ctx: CanvasRenderingContext2D, text: string, width: number): string {
+  if (width < 18 * devicePixelRatio) return '';
+  if (ctx.measureText(text).width <= width) return text;
+  let length = text.length;
+  while (length > 2 && ctx.measureText(`${text.slice(0, length)}…`).width > width) length--;
+  return length > 2 ? `${text.slice(0, length)}…` : '';
+}

@@ -1,0 +1,71 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { Colors } from './colors';
+
+export type OptionsOf = (size: { width: number; height: number }, colors: Colors) => uPlot.Options;
+
+/**
+ * A uPlot in an element: follows the element's size, and draws only while the element is seen.
+ */
+export class PlotHost {
+  private plot: uPlot | null = null;
+  private data: uPlot.AlignedData = [[]];
+  private isSeen = false;
+  private isStale = true;
+  private readonly sizes: ResizeObserver;
+  private readonly sight: IntersectionObserver;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly optionsOf: OptionsOf,
+  ) {
+    this.sizes = new ResizeObserver(() => this.resize());
+    this.sizes.observe(host);
+    this.sight = new IntersectionObserver(
+      (entries) => {
+        this.isSeen = entries[entries.length - 1]!.isIntersecting;
+        if (this.isSeen && this.isStale) this.draw();
+      },
+      { rootMargin: '120px' },
+    );
+    this.sight.observe(host);
+  }
+
+  get u(): uPlot | null {
+    return this.plot;
+  }
+
+  set(data: uPlot.AlignedData): void {
+    this.data = data;
+    this.isStale = true;
+    if (this.isSeen) this.draw();
+  }
+
+  destroy(): void {
+    this.sizes.disconnect();
+    this.sight.disconnect();
+    this.plot?.destroy();
+    this.plot = null;
+  }
+
+  private draw(): void {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (width < 40 || height < 40) return;
+    this.isStale = false;
+    if (this.plot) {
+      this.plot.setData(this.data);
+      return;
+    }
+    const options = this.optionsOf({ width, height }, new Colors(this.host));
+    this.plot = new uPlot(options, this.data, this.host);
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (!this.plot) {
+      if (this.isSeen) this.draw();
+    } else if (width >= 40 && (this.plot.width !== width || this.plot.height !== height)) {
+      this.plot.setSize({ width, height });
+    }
+  }
+}

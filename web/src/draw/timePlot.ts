@@ -1,0 +1,175 @@
+import type uPlot from 'uplot';
+import type { RunView } from '../run/view.svelte';
+import { highest, timeAxis, valueAxis, valueRange } from './axes';
+import type { Colors } from './colors';
+import { marksOf, type Mark } from './marks';
+import { drawMarks, drawValidity } from './overlay';
+
+export interface Line {
+  /** The column of the history. */
+  name: string;
+  label: string;
+  /** A variable of the sheet, without its hyphens. */
+  color: string;
+  dash?: boolean;
+  fill?: boolean;
+  isHidden?: boolean;
+}
+
+export interface TimePlot {
+  lines: Line[];
+  format: (value: number) => string;
+  isLog?: boolean;
+  withMarkText?: boolean;
+  draw?: (u: uPlot, colors: Colors) => void;
+  range?: uPlot.Scale.Range;
+}
+
+const SYNC = 'run';
+
+/** The marks of a chart as wide as `u`. */
+export function marksIn(view: RunView, width: number): Mark[] {
+  const { from, to } = view.history.bounds();
+  return marksOf(view.events, from, to, ((to - from) * 10) / Math.max(width, 100));
+}
+
+/** A chart over the time of a run: one crosshair and one zoom for all of them. */
+export function timeOptions(
+  view: RunView,
+  plot: TimePlot,
+  onCursor: (index: number | null, left: number) => void,
+): (size: { width: number; height: number }, colors: Colors) => uPlot.Options {
+  return (size, colors) => ({
+    ...size,
+    padding: [8, 18, 0, 0],
+    legend: { show: false },
+    cursor: {
+      sync: { key: SYNC, scales: ['x', null], filters: { pub: (type) => /move|leave/.test(type) } },
+      drag: { x: true, y: false, setScale: false, dist: 5 },
+      points: { size: 6, width: 2 },
+      bind: {
+        dblclick: () => () => {
+          view.unzoom();
+          return null;
+        },
+      },
+    },
+    scales: {
+      x: { time: false, range: () => boundsOf(view) },
+      y: { distr: plot.isLog ? 3 : 1, range: plot.range ?? rangeOf(view, plot) },
+    },
+    axes: [timeAxis(colors), valueAxis(colors, plot.format, plot.isLog ?? false)],
+    series: [
+      {},
+      ...plot.lines.map((line) => ({
+        label: line.label,
+        stroke: colors.of(line.color),
+        width: line.dash ? 1.25 : 1.5,
+        ...(line.dash ? { dash: [5, 4] } : {}),
+        ...(line.fill ? { fill: colors.soft(line.color, 0.12) } : {}),
+        ...(line.isHidden ? { paths: () => null } : {}),
+        points: { show: false },
+        spanGaps: false,
+      })),
+    ],
+    hooks: {
+      drawClear: [
+        (u) => {
+          const { at, validity, stepSeconds } = view.history.columns;
+          drawValidity(u, colors, at, validity, stepSeconds);
+        },
+      ],
+      draw: [
+        (u) => {
+          plot.draw?.(u, colors);
+          drawMarks(u, colors, marksIn(view, u.width), plot.withMarkText ?? false);
+        },
+      ],
+      setSelect: [
+        (u) => {
+          if (u.select.width < 5) return;
+          const from = u.posToVal(u.select.left, 'x');
+          const end = u.posToVal(u.select.left + u.select.width, 'x');
+          const to = Math.min(end, Math.max(view.history.elapsed, from + 2));
+          u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          view.show({ kind: 'fixed', from: Math.floor(from), to: Math.ceil(Math.max(to, from + 2)) });
+        },
+      ],
+      setCursor: [
+        (u) => {
+          const left = u.cursor.left ?? -1;
+          onCursor(left < 0 ? null : (u.cursor.idx ?? null), left);
+        },
+      ],
+    },
+  });
+}
+
+function rangeOf(view: RunView, plot: TimePlot): uPlot.Scale.Range {
+  const range = valueRange(plot.isLog ?? false);
+  if (plot.isLog || typeof range !== 'function') return range;
+  return (u, low, _, scale) => {
+    const { values, phase } = view.history.columns;
+    const most = highest(
+      plot.lines.map((line) => values.get(line.name)),
+      phase,
+    );
+    return range(u, low, most ?? 0, scale);
+  };
+}
+
+function boundsOf(view: RunView): [number, number] {
+  const { from, to } = view.history.bounds();
+  return [from, to];
+}
+
+/** The columns of the lines, with nulls where the history has none. */
+export function dataOf(view: RunView, lines: Line[]): uPlot.AlignedData {
+  const { at, values } = view.history.columns;
+  const none = lines.some((line) => !values.has(line.name)) ? at.map(() => null) : [];
+  return [at, ...lines.map((line) => values.get(line.name) ?? none)] as uPlot.AlignedData;
+}
+
+/** Moves the crosshair by the keyboard, zooms and goes back. */
+export function pressed(event: KeyboardEvent, u: uPlot | null, view: RunView): void {
+  const at = view.history.columns.at;
+  if (!u || at.length === 0) return;
+  const index = u.cursor.idx ?? at.length - 1;
+  const far = event.shiftKey ? 10 : 1;
+  const move = (to: number) => {
+    const held = Math.min(at.length - 1, Math.max(0, to));
+    u.setCursor({ left: u.valToPos(at[held]!, 'x'), top: 10 });
+  };
+  const { from, to } = view.history.bounds();
+  const middle = u.cursor.left !== undefined && u.cursor.left >= 0 ? at[index]! : (from + to) / 2;
+  switch (event.key) {
+    case 'ArrowLeft':
+      move(index - far);
+      break;
+    case 'ArrowRight':
+      move(index + far);
+      break;
+    case 'Home':
+      move(0);
+      break;
+    case 'End':
+      move(at.length - 1);
+      break;
+    case '+':
+    case '=':
+      if (to - from > 8) {
+        view.show({ kind: 'fixed', from: middle - (to - from) / 4, to: middle + (to - from) / 4 });
+      }
+      break;
+    case '-':
+      view.unzoom();
+      break;
+    case 'Escape':
+      u.setCursor({ left: -10, top: -10 });
+      view.unzoom();
+      break;
+    default:
+      return;
+  }
+  event.preventDefault();
+}

@@ -1,0 +1,126 @@
+/** Numbers as the terminal table writes them: three significant digits and the unit that fits. */
+
+export const NONE = '–';
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const hundredths = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+type Figure = number | null | undefined;
+
+function isMissing(value: Figure): value is null | undefined {
+  return value === null || value === undefined || !Number.isFinite(value);
+}
+
+/** Three significant digits, or the whole number when it has more. */
+export function digits(value: number): string {
+  const size = Math.abs(value);
+  return (size < 9.995 ? hundredths : size < 99.95 ? tenths : whole).format(value);
+}
+
+export function count(value: Figure): string {
+  return isMissing(value) ? NONE : whole.format(value);
+}
+
+/** `1.23 ms`, `27.8 ms`, `2.10 min`. */
+export function duration(nanos: Figure): string {
+  if (isMissing(nanos)) return NONE;
+  const size = Math.abs(nanos);
+  if (size < 999.5) return `${Math.round(nanos)} ns`;
+  if (size < 999.5e3) return `${digits(nanos / 1e3)} µs`;
+  if (size < 999.5e6) return `${digits(nanos / 1e6)} ms`;
+  if (size < 119.5e9) return `${digits(nanos / 1e9)} s`;
+  if (size < 119.5 * 60e9) return `${digits(nanos / 60e9)} min`;
+  return `${digits(nanos / 3600e9)} h`;
+}
+
+/** `9.99k`, `1.20M`: a rate or count in few columns. */
+export function short(value: Figure): string {
+  if (isMissing(value)) return NONE;
+  const size = Math.abs(value);
+  if (size < 999.5) return Number.isInteger(value) ? whole.format(value) : digits(value);
+  if (size < 999.5e3) return `${digits(value / 1e3)}k`;
+  if (size < 999.5e6) return `${digits(value / 1e6)}M`;
+  return `${digits(value / 1e9)}G`;
+}
+
+export function rate(perSecond: Figure): string {
+  return isMissing(perSecond) ? NONE : `${short(perSecond)}/s`;
+}
+
+export function bytes(value: Figure): string {
+  if (isMissing(value)) return NONE;
+  if (value < 999.5) return `${Math.round(value)} B`;
+  if (value < 999.5e3) return `${digits(value / 1e3)} kB`;
+  if (value < 999.5e6) return `${digits(value / 1e6)} MB`;
+  return `${digits(value / 1e9)} GB`;
+}
+
+/** Percent that never rounds to perfection: 99.996 is 99.99 %, and what is not nothing is not 0. */
+export function percent(share: Figure): string {
+  if (isMissing(share)) return NONE;
+  const value = share * 100;
+  if (Number.isInteger(value)) return `${whole.format(value)} %`;
+  if (value > 99 && value < 100) return `${(Math.floor(value * 100) / 100).toFixed(2)} %`;
+  if (value > 0 && value < 0.005) return '< 0.01 %';
+  return `${digits(value)} %`;
+}
+
+/** Cores of the machine. */
+export function cores(value: Figure): string {
+  return isMissing(value) ? NONE : digits(value);
+}
+
+/** Clock of a run: `0:07`, `12:30`, `3:07:30`, `2d 03:07:30`. */
+export function clock(seconds: number): string {
+  const total = Math.max(0, Math.round(seconds));
+  const two = (n: number) => String(n).padStart(2, '0');
+  const days = Math.floor(total / 86_400);
+  const hours = Math.floor(total / 3600) % 24;
+  const minutes = Math.floor(total / 60) % 60;
+  if (days > 0) return `${days}d ${two(hours)}:${two(minutes)}:${two(total % 60)}`;
+  if (hours > 0) return `${hours}:${two(minutes)}:${two(total % 60)}`;
+  return `${minutes}:${two(total % 60)}`;
+}
+
+/** A figure of an axis, which is round: `10 ms` and not `10.0 ms`. */
+export function tick(figure: string): string {
+  return figure.replace(/\.0+(?=\D|$)/, '').replace(/(\.\d*[1-9])0+/, '$1');
+}
+
+/** `p99.9` for `p999`; other names stay. */
+export function percentileName(name: string): string {
+  const digitsOnly = /^p(\d{2})(\d+)$/.exec(name);
+  return digitsOnly ? `p${digitsOnly[1]}.${digitsOnly[2]}` : name;
+}
+
+const FORMAT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const FORMAT_YEAR = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+const FORMAT_TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const FORMAT_FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** An instant in few columns: the time of today, else the day. */
+export function instant(iso: string | null | undefined, now: number): string {
+  if (!iso) return NONE;
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return NONE;
+  const today = new Date(now);
+  if (at.toDateString() === today.toDateString()) return `today ${FORMAT_TIME.format(at)}`;
+  if (at.getFullYear() === today.getFullYear()) {
+    return `${FORMAT_DAY.format(at)} ${FORMAT_TIME.format(at)}`;
+  }
+  return FORMAT_YEAR.format(at);
+}
+
+export function fullInstant(iso: string | null | undefined): string {
+  if (!iso) return NONE;
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? NONE : FORMAT_FULL.format(at);
+}

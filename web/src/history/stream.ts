@@ -1,0 +1,135 @@
+/** What the page needs of an EventSource; tests give their own. */
+export interface Source {
+  readonly readyState: number;
+  onopen: ((event: Event) => unknown) | null;
+  onerror: ((event: Event) => unknown) | null;
+  addEventListener(type: string, listener: (event: MessageEvent<string>) => void): void;
+  close(): void;
+}
+
+export interface StreamClock {
+  setTimeout(action: () => void, millis: number): number;
+  clearTimeout(id: number): void;
+}
+
+export type StreamState = 'connecting' | 'open' | 'broken' | 'closed';
+
+const CLOSED = 2;
+/** Silence after which a connection counts as broken, though nobody said so. */
+const SILENCE_MILLIS = 12_000;
+const LONGEST_WAIT_MILLIS = 8_000;
+
+/**
+ * A stream of server-sent events that heals by itself. The browser reconnects after a lost
+ * connection; where it gives up (an error status while the server restarts), or where nothing comes
+ * for a while (a half-open connection), this opens a new one, with waits that double.
+ */
+export class LiveStream {
+  private source: Source | null = null;
+  private retry = 0;
+  private timer: number | null = null;
+  private watchdog: number | null = null;
+  private wasOpen = false;
+  private current: StreamState = 'closed';
+
+  constructor(
+    private readonly open: () => Source,
+    private readonly events: Record<string, (data: unknown) => void>,
+    private readonly onState: (state: StreamState, healed: boolean) => void,
+    private readonly silenceMillis: number = SILENCE_MILLIS,
+    private readonly clock: StreamClock = {
+      setTimeout: (action, millis) => globalThis.setTimeout(action, millis) as unknown as number,
+      clearTimeout: (id) => globalThis.clearTimeout(id),
+    },
+  ) {}
+
+  get state(): StreamState {
+    return this.current;
+  }
+
+  start(): void {
+    if (this.source || this.timer !== null) return;
+    this.become(this.wasOpen ? 'broken' : 'connecting', false);
+    this.connect();
+  }
+
+  stop(): void {
+    this.drop();
+    if (this.timer !== null) this.clock.clearTimeout(this.timer);
+    this.timer = null;
+    this.wasOpen = false;
+    this.retry = 0;
+    this.become('closed', false);
+  }
+
+  /** At once instead of after the wait: the network is back, or the tab is seen again. */
+  hurry(): void {
+    if (this.timer === null) return;
+    this.clock.clearTimeout(this.timer);
+    this.timer = null;
+    this.connect();
+  }
+
+  private connect(): void {
+    const source = this.open();
+    this.source = source;
+    this.watch();
+    source.onopen = () => {
+      if (source !== this.source) return;
+      const healed = this.wasOpen && this.current !== 'open';
+      this.retry = 0;
+      this.wasOpen = true;
+      this.watch();
+      this.become('open', healed);
+    };
+    source.onerror = () => {
+      if (source !== this.source) return;
+      this.become(this.wasOpen ? 'broken' : 'connecting', false);
+      if (source.readyState === CLOSED) this.again();
+    };
+    for (const [type, handle] of Object.entries(this.events)) {
+      source.addEventListener(type, (event) => {
+        if (source !== this.source) return;
+        this.watch();
+        let data: unknown = null;
+        try {
+          data = event.data ? JSON.parse(event.data) : null;
+        } catch {
+          return; // a torn line; the next one is whole
+        }
+        handle(data);
+      });
+    }
+  }
+
+  private again(): void {
+    this.drop();
+    this.become(this.wasOpen ? 'broken' : 'connecting', false);
+    const wait = Math.min(LONGEST_WAIT_MILLIS, 500 * 2 ** this.retry++);
+    this.timer = this.clock.setTimeout(() => {
+      this.timer = null;
+      this.connect();
+    }, wait);
+  }
+
+  private watch(): void {
+    if (this.watchdog !== null) this.clock.clearTimeout(this.watchdog);
+    this.watchdog = this.clock.setTimeout(() => {
+      this.watchdog = null;
+      this.again();
+    }, this.silenceMillis);
+  }
+
+  private drop(): void {
+    if (this.watchdog !== null) this.clock.clearTimeout(this.watchdog);
+    this.watchdog = null;
+    this.source?.close();
+    this.source = null;
+  }
+
+  private become(state: StreamState, healed: boolean): void {
+    if (state === this.current && !healed) return;
+    this.current = state;
+    this.onState(state, healed);
+  }
+}

@@ -1,0 +1,230 @@
+import { api } from '../api/client';
+import { Problem, sentenceOf } from '../api/problem';
+import type { Change, History, Line, Parameter, Run, RunEvent, Schedule } from '../api/types';
+import { latest, namesUnder } from '../history/columns';
+import { RunHistory } from '../history/history';
+import { RANGES, isSameRange, type Range } from '../history/range';
+import { LiveStream, type StreamState } from '../history/stream';
+import { notices } from '../shell/notices.svelte';
+
+const MOST_EVENTS = 2_000;
+/** A verdict that changes each second is not read out each second. */
+const QUIET_MILLIS = 60_000;
+
+/** One run as it is looked at: its state, its history, and what it says while it goes on. */
+export class RunView {
+  run: Run | null = $state.raw(null);
+  problem: Problem | null = $state.raw(null);
+  parameters: Parameter[] = $state.raw([]);
+  scheduled: Schedule[] = $state.raw([]);
+  changes: Change[] = $state.raw([]);
+  events: RunEvent[] = $state.raw([]);
+  line: Line | null = $state.raw(null);
+  /** Grows with each change of the history; what draws depends on it. */
+  version = $state(0);
+  streamState: StreamState = $state('closed');
+  range: Range = $state.raw({ kind: 'last', seconds: 300 });
+  scenario: string = $state('all');
+  /** Seconds since the start that the crosshair is at, in whichever chart. */
+  cursor: number | null = $state(null);
+  readonly history: RunHistory;
+  private readonly stream: LiveStream;
+  private isFrameAsked = false;
+  private isDirty = false;
+  private before: Range[] = [];
+  private saidAt = 0;
+  private readonly wake = () => {
+    if (document.hidden) return;
+    this.stream.hurry();
+    if (this.isDirty) this.redraw();
+  };
+
+  constructor(readonly id: string) {
+    this.history = new RunHistory(
+      (query, signal) => api.history(id, query, signal),
+      () => this.redraw(),
+    );
+    this.stream = new LiveStream(
+      () => new EventSource(this.streamUrl()),
+      {
+        interval: (data) => this.history.add(data as History),
+        event: (data) => this.addEvent(data as RunEvent),
+        run: (data) => this.hear(data as Partial<Run>),
+        parameters: () => void this.loadParameters(),
+        search: (data) => {
+          this.line = data as Line;
+        },
+        end: () => this.ended(),
+      },
+      (state, healed) => {
+        if (state === 'broken' && this.streamState === 'open') notices.say('Connection lost.');
+        this.streamState = state;
+        if (healed) {
+          notices.say('Connected again.');
+          void this.refresh();
+          void this.history.heal();
+        }
+      },
+    );
+  }
+
+  async start(): Promise<void> {
+    document.addEventListener('visibilitychange', this.wake);
+    addEventListener('online', this.wake);
+    await this.refresh();
+    if (this.run === null) return;
+    if (!this.run.isLive) this.range = { kind: 'whole' };
+    await Promise.all([this.history.show(this.range, this.asked()), this.loadLine()]);
+    if (this.run.isLive) this.stream.start();
+  }
+
+  stop(): void {
+    document.removeEventListener('visibilitychange', this.wake);
+    removeEventListener('online', this.wake);
+    this.stream.stop();
+  }
+
+  show(range: Range, isBack = false): void {
+    if (isSameRange(range, this.range)) return;
+    if (!isBack && range.kind === 'fixed') this.before = [...this.before.slice(-19), this.range];
+    else if (!isBack) this.before = [];
+    this.range = range;
+    void this.history.show(range, this.asked());
+  }
+
+  /** Back to what was shown before the last zoom. */
+  unzoom(): void {
+    if (this.range.kind !== 'fixed') return;
+    const back = this.before[this.before.length - 1];
+    this.before = this.before.slice(0, -1);
+    const normal: Range = this.run?.isLive ? RANGES[1]!.range : { kind: 'whole' };
+    this.show(back ?? normal, true);
+  }
+
+  chooseScenario(name: string): void {
+    this.scenario = name;
+    void this.history.show(this.range, this.asked());
+    if (this.run?.isLive) {
+      this.stream.stop();
+      this.stream.start();
+    }
+  }
+
+  /** The latest figure: of the stream while the run goes on, else the last of the history. */
+  latest(name: string): number | null {
+    void this.version;
+    const streamed = latest(this.history.latest, name);
+    return streamed ?? latest(this.history.columns, name);
+  }
+
+  names(prefix: string): string[] {
+    void this.version;
+    return namesUnder(this.history.columns, prefix);
+  }
+
+  /** Takes what the server answered about the run. */
+  take(run: Run): void {
+    const before = this.run;
+    this.run = run;
+    this.history.elapsed = Math.max(this.history.elapsed, run.elapsedNanos / 1e9);
+    if (!before) return;
+    if (before.phase !== run.phase && run.phase) notices.say(`Phase ${run.phase}.`);
+    const isWorse = run.validity === 'invalid' || run.validity === 'suspect';
+    if (isWorse && before.validity !== run.validity && Date.now() - this.saidAt > QUIET_MILLIS) {
+      this.saidAt = Date.now();
+      notices.say(`The result is ${run.validity} now.`);
+    }
+    if (before.isLive && !run.isLive) this.ended();
+  }
+
+  /** What the stream says of the run: all of it, or its row alone, and then the rest is asked for. */
+  private hear(said: Partial<Run>): void {
+    if (!this.run) return;
+    this.take({ ...this.run, ...said });
+    if (!said.switches) void this.reload();
+  }
+
+  private async reload(): Promise<void> {
+    try {
+      this.take(await api.run(this.id));
+    } catch {
+      // The next word of the stream brings it.
+    }
+  }
+
+  async loadParameters(): Promise<void> {
+    try {
+      const [list, changes] = await Promise.all([api.parameters(this.id), api.changes(this.id)]);
+      this.parameters = list.parameters;
+      this.scheduled = list.scheduled ?? [];
+      this.changes = changes.changes;
+    } catch (error) {
+      if (this.parameters.length === 0) notices.failed(error);
+    }
+  }
+
+  async loadEvents(): Promise<void> {
+    this.events = (await api.events(this.id)).events.slice(-MOST_EVENTS);
+  }
+
+  private async refresh(): Promise<void> {
+    try {
+      this.take(await api.run(this.id));
+      this.problem = null;
+    } catch (error) {
+      if (this.run === null || (error instanceof Problem && error.status === 404)) {
+        this.problem =
+          error instanceof Problem ? error : new Problem(0, 'Failed', sentenceOf(error));
+      }
+      return;
+    }
+    await Promise.all([this.loadParameters(), this.loadEvents().catch(() => undefined)]);
+  }
+
+  private async loadLine(): Promise<void> {
+    try {
+      const line = await api.line(this.id);
+      this.line = Array.isArray(line.trials) ? line : null;
+    } catch {
+      this.line = null; // not a search
+    }
+  }
+
+  private asked(): string | undefined {
+    return this.scenario === 'all' ? undefined : this.scenario;
+  }
+
+  private streamUrl(): string {
+    const url = api.streamUrl(this.id);
+    return this.scenario === 'all' ? url : `${url}?scenario=${encodeURIComponent(this.scenario)}`;
+  }
+
+  private addEvent(event: RunEvent): void {
+    const isKnown = this.events.some(
+      (known) => known.atNanos === event.atNanos && known.text === event.text,
+    );
+    if (isKnown) return;
+    this.events = [...this.events.slice(1 - MOST_EVENTS), event];
+    this.redraw();
+    if (event.kind === 'fault' || event.kind === 'warning') notices.say(event.text);
+  }
+
+  private ended(): void {
+    if (this.streamState === 'closed') return;
+    this.stream.stop();
+    notices.say('The run has ended.');
+    void this.refresh().then(() => this.history.load());
+  }
+
+  /** At most once a frame, and not at all in a hidden tab. */
+  private redraw(): void {
+    this.isDirty = true;
+    if (this.isFrameAsked || document.hidden) return;
+    this.isFrameAsked = true;
+    requestAnimationFrame(() => {
+      this.isFrameAsked = false;
+      this.isDirty = false;
+      this.version++;
+    });
+  }
+}

@@ -1,0 +1,11 @@
+/** The wall clock in steps of half a minute, for words such as "today 10:31". */
+class WallClock {
+  now = $state(Date.now());
+  constructor() {
+    setInterval(() => {
+      if (!document.hidden) this.now = Date.now();
+    }, 30_000);
+  }
+}
+
+export const wallClock = new WallClock();
