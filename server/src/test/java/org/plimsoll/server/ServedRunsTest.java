@@ -293,6 +293,20 @@ class ServedRunsTest {
   }
 
   @Test
+  void prometheusFindsEveryRun() throws Exception {
+    String id = begin(FOREVER);
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      events.next("interval");
+      events.next("interval");
+    }
+
+    Http.Answer scrape = http.get("/metrics");
+
+    assertThat(scrape.type()).startsWith("text/plain");
+    assertThat(scrape.text().lines()).anyMatch(line -> line.contains("run=\"" + id + "\""));
+  }
+
+  @Test
   void runsAreComparedAndFewOnesRefused() throws Exception {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
