@@ -31,6 +31,7 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.ScenarioSpec.Role;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TargetUri;
 import org.plimsoll.engine.spec.TelemetrySpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
@@ -76,6 +77,12 @@ public final class RunResolver {
         _ -> new Given(Long.toString(new SecureRandom().nextLong(1L << 53)), "random"));
     Given target = Objects.requireNonNullElse(request.target(), Given.byDefault(DEFAULT_TARGET));
     driver = DriverSettings.resolve(target, request.driverSettings(), plugins::named);
+  }
+
+  /** The target that a request means. */
+  static TargetUri target(RunRequest request) {
+    Given given = request.target();
+    return TargetUri.parse(given == null ? DEFAULT_TARGET : given.text());
   }
 
   /**
@@ -454,16 +461,22 @@ public final class RunResolver {
     }
   }
 
-  private static void tell(
+  private void tell(
       List<ResolvedRun.Value> story, Map<String, Given> values, UnaryOperator<String> path) {
     RunSettings.all()
         .map(Setting::name)
         .filter(values::containsKey)
         .forEach(name -> {
           Given given = Objects.requireNonNull(values.get(name));
-          String text = RunSettings.shown(name, given.text());
-          story.add(new ResolvedRun.Value(path.apply(name), text, given.origin()));
+          story.add(new ResolvedRun.Value(path.apply(name), shown(name, given), given.origin()));
         });
+  }
+
+  /** Without the secrets that some settings hold among what else they say. */
+  private String shown(String name, Given given) {
+    return name.equals(RunSettings.SCHEDULE.name())
+        ? ScheduleText.masked(given.text(), driver::isSecret)
+        : RunSettings.shown(name, given.text());
   }
 
   private static boolean isOn(@Nullable Given given) {

@@ -21,8 +21,10 @@ import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
+import org.plimsoll.engine.spec.PropertySourceSpec;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.spec.ScheduleSpec;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
@@ -322,6 +324,19 @@ public final class RunSettings {
               RunSettings::parseName)
           .describedAs("name of the run, in its folder and reports");
 
+  public static final Setting<List<PropertySourceSpec>> PROPERTIES =
+      customOptional(
+              "properties", Kind.TEXT, PropertySourceText.ALLOWED, PropertySourceText::parseAll)
+          .describedAs(
+              "property sources, the upper ones last: file(path), url(https://host/path,5s),"
+                  + " jdbc(url,table,5s,user=name,password=env:NAME), environment, custom(name,…);"
+                  + " repeatable (docs/live-parameters.md)");
+  public static final Setting<List<ScheduleSpec>> SCHEDULE =
+      customOptional("schedule", Kind.TEXT, ScheduleText.ALLOWED, ScheduleText::parseAll)
+          .describedAs(
+              "changes while it runs: 'at=5m rate=20k', after the begin of the measurement;"
+                  + " 'at=2030-01-01T09:00:00Z every=24h rate=5k mix=read=1'; repeatable");
+
   public static final Setting<Boolean> CONSISTENCY =
       Setting.flag("consistency", false)
           .describedAs(
@@ -432,11 +447,13 @@ public final class RunSettings {
                   HISTORY,
                   HISTORY_FORMAT,
                   HISTORY_OPS)),
+          new Group("Changes", List.of(PROPERTIES, SCHEDULE)),
           new Group("Metrics", List.of(METRICS, TELEMETRY, TELEMETRY_EVERY)),
           new Group("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
 
   private static final Set<Setting<?>> MAPS = Set.of(MIX, TRANSACTION, RATE, WORKERS, PROBE_MIX);
-  private static final Set<Setting<?>> LISTS = Set.of(SLO, TRANSACTION, METRICS, TELEMETRY);
+  private static final Set<Setting<?>> LISTS =
+      Set.of(SLO, TRANSACTION, METRICS, TELEMETRY, PROPERTIES, SCHEDULE);
 
   /** What only a measurement has. */
   private static final Set<Setting<?>> MEASURING =
@@ -463,7 +480,9 @@ public final class RunSettings {
           ITERATIONS,
           PROBE,
           PROBE_MIX,
-          NO_FILL_FLAG);
+          NO_FILL_FLAG,
+          PROPERTIES,
+          SCHEDULE);
 
   /** What scenarios may have of their own, but for what all that touch a key must agree on. */
   private static final Set<String> SCENARIO_GROUPS = Set.of("Workload", "Load");
@@ -509,9 +528,21 @@ public final class RunSettings {
     return LISTS.contains(setting);
   }
 
+  /** Whether it says how parameters change by themselves, which only a run of its own can do. */
+  public static boolean isOfSteeredRun(Setting<?> setting) {
+    return setting.equals(PROPERTIES) || setting.equals(SCHEDULE);
+  }
+
+  /** What stands between the items of a list. */
+  public static String separator(Setting<?> setting) {
+    return setting.equals(SCHEDULE) ? "; " : ",";
+  }
+
   /** A value as it may be shown: without the secrets in it. */
   static String shown(String name, String text) {
-    return name.equals(METRICS.name()) ? SinkText.shown(text) : text;
+    return name.equals(METRICS.name())
+        ? SinkText.shown(text)
+        : name.equals(PROPERTIES.name()) ? PropertySourceText.masked(text) : text;
   }
 
   private static <T> Setting<T> custom(

@@ -221,14 +221,34 @@ public final class SpecFile {
           });
       return String.join(",", parts);
     }
-    if (node instanceof SequenceNode && RunSettings.isList(setting)) {
-      return list(setting.name(), node);
+    if (node instanceof SequenceNode list && RunSettings.isList(setting)) {
+      requirePlain(node);
+      return String.join(
+          RunSettings.separator(setting),
+          list.getValue().stream().map(item -> item(setting, item)).toList());
     }
     if (!(node instanceof ScalarNode)) {
       throw invalid(
           node, setting.name() + ": must be " + setting.allowed() + ", was " + shown(node));
     }
     return scalar(setting.name(), node);
+  }
+
+  /** An item of a list; a scheduled change may be a map. */
+  private String item(Setting<?> setting, Node node) {
+    if (!(node instanceof MappingNode) || !setting.equals(RunSettings.SCHEDULE)) {
+      return scalar(setting.name(), node);
+    }
+    List<String> parts = new ArrayList<>();
+    forEachEntry(
+        setting.name(),
+        node,
+        (path, value) ->
+            parts.add(
+                path
+                    + "="
+                    + scalar(setting.name() + "." + path, value).replaceAll("\\s*,\\s*", ",")));
+    return String.join(" ", parts);
   }
 
   private String list(String name, Node node) {
