@@ -4,7 +4,7 @@ import java.net.BindException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.server.PlimsollServer;
 import org.plimsoll.server.ServerSettings;
@@ -14,7 +14,6 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code plimsoll serve}: the page and the REST interface that drive runs from elsewhere. */
 final class ServeCommand implements Callable<Integer> {
-  private static final String PORT = "7450";
   private static final String LIVE_MAX = "16";
 
   private final Console console;
@@ -28,6 +27,7 @@ final class ServeCommand implements Callable<Integer> {
     spec.addOption(Options.value("--runs", "DIR", "Folder of the run folders (runs)."));
     spec.addOption(Options.value("--max-runs", "N", "Runs that may go on at once (16)."));
     spec.addOption(Options.list("--drivers", "DIR", "Folder with more drivers; repeatable."));
+    ServeOptions.addTo(spec);
   }
 
   static CommandSpec spec(Console console) {
@@ -37,18 +37,21 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
-    int port = number(given, "--port", PORT, 0, 65_535);
-    int liveMax = number(given, "--max-runs", LIVE_MAX, 1, 1_000);
+    ServeOptions options = new ServeOptions(console, given);
+    int liveMax = (int) options.number("--max-runs", LIVE_MAX, 1, 1_000);
+    ServerSettings settings = options.settings();
+    Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
     String folder = Options.text(given, "--runs");
     LiveRuns runs =
         new LiveRuns(
-            console.drivers(Options.texts(given, "--drivers")),
+            drivers,
             Path.of(folder == null ? "runs" : folder),
-            liveMax);
+            liveMax,
+            options.guard(drivers));
     CountDownLatch stopped = new CountDownLatch(1);
     try (Interrupts _ = Interrupts.take(stopped::countDown, runs::kill);
-        PlimsollServer server = start(runs, port)) {
-      console.say("Plimsoll is at http://" + ServerSettings.LOOPBACK + ":" + server.port());
+        PlimsollServer server = start(runs, settings)) {
+      console.say("Plimsoll is at " + server.address());
       stopped.await();
       console.say(
           runs.goingOn().isEmpty() ? "stopping" : "stopping the runs; Ctrl-C again aborts them");
@@ -56,39 +59,17 @@ final class ServeCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private static PlimsollServer start(LiveRuns runs, int port) throws Exception {
+  private static PlimsollServer start(LiveRuns runs, ServerSettings settings) throws Exception {
     try {
-      return PlimsollServer.start(ServerSettings.local(port), runs);
+      return PlimsollServer.start(settings, runs);
     } catch (RuntimeException e) {
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {
         if (cause instanceof BindException) {
           throw new InvalidSpecException(
-              "--port: must be free, and another process listens on '" + port + "'", e);
+              "--port: must be free, and another process listens on '" + settings.port() + "'", e);
         }
       }
       throw e;
     }
-  }
-
-  private static int number(
-      ParseResult given, String option, String absent, int minimum, int maximum) {
-    String text = Options.text(given, option);
-    try {
-      long number = Quantities.parseCount(text == null ? absent : text);
-      if (number >= minimum && number <= maximum) {
-        return (int) number;
-      }
-    } catch (IllegalArgumentException e) {
-      // Told below.
-    }
-    throw new InvalidSpecException(
-        option
-            + ": must be a whole number from "
-            + minimum
-            + " to "
-            + maximum
-            + ", was '"
-            + text
-            + "'");
   }
 }

@@ -24,10 +24,12 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 public final class RunControl {
   private final Run run;
   private final LiveParameters parameters;
+  private final RunGuard guard;
 
-  private RunControl(Run run, LiveParameters parameters) {
+  private RunControl(Run run, LiveParameters parameters, RunGuard guard) {
     this.run = run;
     this.parameters = parameters;
+    this.guard = guard;
   }
 
   /**
@@ -49,10 +51,36 @@ public final class RunControl {
       Drivers drivers,
       List<RunListener> listeners,
       Clock clock) {
-    ResolvedRun resolved = RunResolver.resolve(file.overriddenBy(commandLine), drivers);
+    return prepare(file, commandLine, drivers, listeners, clock, RunGuard.NONE);
+  }
+
+  /** A run that has not begun, and never does what the guard refuses. */
+  public static RunControl prepare(
+      RunRequest file,
+      RunRequest commandLine,
+      Drivers drivers,
+      List<RunListener> listeners,
+      Clock clock,
+      RunGuard guard) {
+    RunRequest lowest = guard.defaults().overriddenBy(file);
+    ResolvedRun resolved = resolve(lowest.overriddenBy(commandLine), drivers, guard);
     return new RunControl(
         Run.prepare(resolved.spec(), drivers, listeners, clock),
-        new LiveParameters(file, commandLine, resolved, drivers));
+        new LiveParameters(lowest, commandLine, resolved, drivers),
+        guard);
+  }
+
+  /**
+   * What a run would be.
+   *
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when it cannot be, or the guard refuses it
+   */
+  public static ResolvedRun resolve(RunRequest request, Drivers drivers, RunGuard guard) {
+    guard.asked(request);
+    ResolvedRun resolved = RunResolver.resolve(request, drivers);
+    guard.target(resolved.spec().target());
+    guard.load(resolved.spec());
+    return resolved;
   }
 
   public Run run() {
@@ -73,6 +101,7 @@ public final class RunControl {
    */
   public synchronized List<RunEvent.Change> change(
       Map<String, @Nullable String> texts, String who) {
+    texts.forEach(this::look);
     return apply(parameters.propose(texts, who), who);
   }
 
@@ -84,12 +113,20 @@ public final class RunControl {
    * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
    */
   public synchronized List<RunEvent.Change> takeOver(String source, Map<String, String> texts) {
+    texts.forEach(this::look);
     return apply(parameters.proposeSource(source, texts), source);
+  }
+
+  private void look(String path, @Nullable String text) {
+    if (text != null) {
+      guard.asked(path, text, parameters.resolved().spec().target().scheme());
+    }
   }
 
   private List<RunEvent.Change> apply(LiveParameters.Proposal proposal, String who) {
     RunSpec before = parameters.resolved().spec();
     RunSpec after = proposal.next().spec();
+    guard.load(after);
     Map<String, Parameters> next = new LinkedHashMap<>();
     for (int i = 0; i < after.scenarios().size(); i++) {
       ScenarioSpec scenario = after.scenarios().get(i);

@@ -94,7 +94,7 @@ final class AtlasSink implements Sink {
       int bucket = PercentileBuckets.indexOf(value.getValueIteratedTo());
       spectator
           .counter(id.withTag("percentile", String.format(Locale.ROOT, "T%04X", bucket)))
-          .add(value.getCountAddedInThisIterationStep());
+          .add((double) value.getCountAddedInThisIterationStep());
     }
   }
 

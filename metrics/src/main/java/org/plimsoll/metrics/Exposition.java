@@ -59,6 +59,7 @@ public final class Exposition {
   }
 
   /** What a scraper is given. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record Scrape(String contentType, byte[] body) {}
 
   /** Puts one more run on the page; the run must tell the listener how it goes. */

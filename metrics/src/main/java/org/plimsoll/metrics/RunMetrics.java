@@ -81,7 +81,7 @@ final class RunMetrics implements RunListener {
     set(Metric.CPU, interval.health().cpuCores());
     set(Metric.PAUSE, interval.health().pauseNanosMax() / NANOS_PER_SECOND);
     set(Metric.STEAL, interval.health().stealShare());
-    set(Metric.HEAP, interval.health().heapUsedBytes());
+    set(Metric.HEAP, (double) interval.health().heapUsedBytes());
     // What was not heard of in this second has no percentile.
     cells.forEach((key, cell) -> {
       if (key.metric().kind == Metric.Kind.LAST_SECOND) {
@@ -119,15 +119,15 @@ final class RunMetrics implements RunListener {
 
   private void count(
       String scenario, String phase, Summary.Accounting ends, Map<String, Long> failures) {
-    add(Metric.SCHEDULED, ends.scheduled(), scenario, phase);
-    add(Metric.OPERATIONS, ends.succeeded(), scenario, phase, "succeeded");
-    add(Metric.OPERATIONS, ends.notFound(), scenario, phase, "not-found");
-    add(Metric.OPERATIONS, ends.failed(), scenario, phase, "failed");
-    add(Metric.OPERATIONS, ends.timedOut(), scenario, phase, "timed-out");
-    add(Metric.OPERATIONS, ends.notSent(), scenario, phase, "not-sent");
-    add(Metric.OPERATIONS, ends.shed(), scenario, phase, "shed");
+    add(Metric.SCHEDULED, (double) ends.scheduled(), scenario, phase);
+    add(Metric.OPERATIONS, (double) ends.succeeded(), scenario, phase, "succeeded");
+    add(Metric.OPERATIONS, (double) ends.notFound(), scenario, phase, "not-found");
+    add(Metric.OPERATIONS, (double) ends.failed(), scenario, phase, "failed");
+    add(Metric.OPERATIONS, (double) ends.timedOut(), scenario, phase, "timed-out");
+    add(Metric.OPERATIONS, (double) ends.notSent(), scenario, phase, "not-sent");
+    add(Metric.OPERATIONS, (double) ends.shed(), scenario, phase, "shed");
     if (ends.clientCached() > 0) {
-      add(Metric.CLIENT_CACHED, ends.clientCached(), scenario, phase);
+      add(Metric.CLIENT_CACHED, (double) ends.clientCached(), scenario, phase);
     }
     failures.forEach((code, n) -> {
       Key key = new Key(Metric.FAILURES, MetricLabels.of(Metric.FAILURES, scenario, phase, code));
@@ -191,6 +191,8 @@ final class RunMetrics implements RunListener {
     endedAt = time.instant();
   }
 
+  /** Only here, and only by one thread at a time. */
+  @SuppressWarnings("NonAtomicVolatileUpdate")
   private void add(Metric metric, double n, String... values) {
     cell(metric, values).value += n;
   }

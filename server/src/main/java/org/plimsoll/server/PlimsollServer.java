@@ -6,11 +6,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.server.endpoint.ComparisonEndpoints;
 import org.plimsoll.server.endpoint.ExportEndpoints;
 import org.plimsoll.server.endpoint.HistoryEndpoints;
 import org.plimsoll.server.endpoint.ParameterEndpoints;
@@ -20,18 +24,24 @@ import org.plimsoll.server.http.Access;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.http.Gate;
+import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
 import org.plimsoll.server.http.Routes;
 import org.plimsoll.server.run.LiveRuns;
+import org.plimsoll.server.security.AuditLog;
+import org.plimsoll.server.security.Listener;
+import org.plimsoll.server.security.RequestGate;
+import org.plimsoll.server.security.SessionEndpoints;
 
 /** The server: REST, streams, and the page. */
 public final class PlimsollServer implements AutoCloseable {
-  private static final long REQUEST_BYTES_MAX = 1 << 20;
   private static final String PAGE = "/org/plimsoll/web/page/";
 
   private final ServerSettings settings;
   private final LiveRuns runs;
   private final Access access;
+  private final AuditLog audit;
   private final Instant startedAt = Instant.now();
   private final Javalin javalin;
 
@@ -39,17 +49,20 @@ public final class PlimsollServer implements AutoCloseable {
     this.settings = settings;
     this.runs = runs;
     this.access = settings.access();
+    this.audit = new AuditLog(runs.folder());
+    Set<String> names = new HashSet<>(settings.names());
+    names.add("localhost");
+    names.add(settings.host().toLowerCase(Locale.ROOT));
+    Gate gate = new RequestGate(names, settings.requestsPerSecond(), audit);
     List<Endpoint> endpoints = endpoints();
     this.javalin =
         Javalin.create(config -> {
           config.startup.showJavalinBanner = false;
           config.startup.showOldJavalinVersionWarning = false;
           config.concurrency.useVirtualThreads = true;
-          config.http.maxRequestSize = REQUEST_BYTES_MAX;
           config.http.prefer405over404 = true;
-          config.jetty.host = settings.host();
-          config.jetty.port = settings.port();
-          Routes.add(config.routes, endpoints, access);
+          new Listener(settings.host(), settings.port(), settings.tls()).addTo(config);
+          Routes.add(config.routes, endpoints, access, gate);
           config.routes.get("/*", PlimsollServer::page);
         });
   }
@@ -64,20 +77,24 @@ public final class PlimsollServer implements AutoCloseable {
   private List<Endpoint> endpoints() {
     return Stream.of(
             List.of(
-                Endpoint.get("/session", "Who asks, and what this server is.", this::session)
+                Endpoint.get(
+                        "/session",
+                        "Who asks, and what this server is.",
+                        request -> session(request, Caller.of(request)))
                     .needs(Role.ANYBODY),
                 Endpoint.get("/generators", "The generators and their runs.", this::generators)),
+            new SessionEndpoints(access, audit, this::session).endpoints(),
             new SettingEndpoints(runs.drivers()).endpoints(),
             new RunEndpoints(runs).endpoints(),
             new ParameterEndpoints(runs).endpoints(),
             new HistoryEndpoints(runs).endpoints(),
-            new ExportEndpoints(runs).endpoints())
+            new ExportEndpoints(runs).endpoints(),
+            new ComparisonEndpoints(runs).endpoints())
         .flatMap(List::stream)
         .toList();
   }
 
-  private void session(Context request) {
-    Caller caller = Caller.of(request);
+  private void session(Context request, Caller caller) {
     boolean isKnown = caller.role() != Role.ANYBODY;
     Map<String, @Nullable Object> shown = new LinkedHashMap<>();
     shown.put("authentication", access.kind());
@@ -114,6 +131,9 @@ public final class PlimsollServer implements AutoCloseable {
 
   /** The page is one file for all its addresses, and what that file asks for. */
   private static void page(Context request) throws IOException {
+    if (request.path().startsWith("/api/") || request.path().equals("/api")) {
+      throw Problem.notFound("There is nothing at this address.");
+    }
     String path = request.path().substring(1);
     boolean isFile = path.matches("[A-Za-z0-9_-]+(/[A-Za-z0-9_.-]+)*\\.[a-z0-9]+");
     try (InputStream file =
@@ -142,6 +162,16 @@ public final class PlimsollServer implements AutoCloseable {
       case "woff2" -> "font/woff2";
       default -> "application/octet-stream";
     };
+  }
+
+  /** Where a browser finds it. */
+  public String address() {
+    boolean isAny = settings.host().equals("0.0.0.0") || settings.host().equals("::");
+    String host = isAny ? "localhost" : settings.host();
+    return (settings.tls() == null ? "http://" : "https://")
+        + (host.contains(":") ? "[" + host + "]" : host)
+        + ":"
+        + port();
   }
 
   /** The port that it listens on. */

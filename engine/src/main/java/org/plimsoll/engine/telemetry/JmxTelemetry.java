@@ -52,6 +52,8 @@ final class JmxTelemetry implements TelemetrySource {
     }
   }
 
+  /** The user names the process, as with any target; its answers are trusted to be Java's own. */
+  @SuppressWarnings("BanJNDI")
   private JMXConnector connected() throws IOException {
     JMXConnector its = connector;
     if (its == null) {

@@ -27,7 +27,7 @@ record PrometheusLine(String name, String series, double value) {
     if (nameEnd == 0 || seriesEnd < 0) {
       return null;
     }
-    String[] rest = text.substring(seriesEnd).strip().split("\\s+");
+    String[] rest = text.substring(seriesEnd).strip().split("\\s+", 2);
     try {
       return new PrometheusLine(
           text.substring(0, nameEnd), text.substring(0, seriesEnd), number(rest[0]));

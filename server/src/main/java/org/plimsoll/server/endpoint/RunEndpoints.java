@@ -18,7 +18,6 @@ import org.plimsoll.engine.load.SingleOperation;
 import org.plimsoll.engine.parameter.LoadEstimate;
 import org.plimsoll.engine.parameter.ResolvedRun;
 import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.parameter.RunResolver;
 import org.plimsoll.engine.parameter.SpecFile;
 import org.plimsoll.engine.report.ResultJson;
 import org.plimsoll.engine.spec.Switches;
@@ -112,7 +111,7 @@ public final class RunEndpoints {
     }
     RunRequest asked = SpecFile.parse(body, "request");
     if (Parameters.flag(request, "dryRun")) {
-      Bodies.answer(request, dryRun(RunResolver.resolve(asked, runs.drivers())));
+      Bodies.answer(request, dryRun(runs.resolve(asked)));
       return;
     }
     LiveRun run = runs.begin(asked, labels);

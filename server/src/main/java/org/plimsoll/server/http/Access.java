@@ -7,8 +7,24 @@ public interface Access {
   /** The ways to sign in: {@code none}, {@code token} or {@code oidc}. */
   String kind();
 
-  /** Who asks; somebody with the role {@link Role#ANYBODY} when that is not known. */
+  /**
+   * Who asks; somebody with the role {@link Role#ANYBODY} when that is not known.
+   *
+   * @throws Problem when somebody shows a token that is not good
+   */
   Caller caller(Context request);
+
+  /**
+   * Gives the caller a session, whose cookie goes with the answer.
+   *
+   * @throws Problem when the token is not good
+   */
+  default Caller signIn(Context request, String token) {
+    return caller(request);
+  }
+
+  /** Ends the caller's session. */
+  default void signOut(Context request) {}
 
   /** Everybody may do everything: for who is on the same machine. */
   static Access open() {

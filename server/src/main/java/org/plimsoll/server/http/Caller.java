@@ -1,6 +1,7 @@
 package org.plimsoll.server.http;
 
 import io.javalin.http.Context;
+import java.util.Optional;
 
 /**
  * Who asks.
@@ -19,7 +20,14 @@ public record Caller(String name, Role role) {
     return caller;
   }
 
-  void attachTo(Context request) {
+  /** Who asked for this, if anybody has looked. */
+  public static Optional<Caller> found(Context request) {
+    return Optional.<Caller>ofNullable(request.attribute(ATTRIBUTE))
+        .filter(caller -> caller.role() != Role.ANYBODY);
+  }
+
+  /** Makes it the caller of this request. */
+  public void attachTo(Context request) {
     request.attribute(ATTRIBUTE, this);
   }
 }

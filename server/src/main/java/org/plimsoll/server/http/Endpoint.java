@@ -78,6 +78,13 @@ public record Endpoint(
     return new Endpoint(method, path, needs, summary, query, body, Map.of(status, schema), handler);
   }
 
+  /** The media types that its body may have. */
+  public List<String> bodyTypes() {
+    return method.equals(HandlerType.POST) && path.equals("/runs")
+        ? List.of("application/json", "application/yaml")
+        : List.of("application/json");
+  }
+
   /** Whether it changes anything. */
   public boolean changes() {
     return !method.equals(HandlerType.GET);

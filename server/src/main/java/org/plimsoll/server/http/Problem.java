@@ -69,16 +69,17 @@ public final class Problem extends RuntimeException {
         500, "Unexpected failure", "Something is wrong here; the log says what.", List.of());
   }
 
-  static Problem of(int status, String title, String detail) {
+  /** Any other one. */
+  public static Problem of(int status, String title, String detail) {
     return new Problem(status, title, detail, List.of());
   }
 
-  int status() {
+  public int status() {
     return status;
   }
 
   /** The document. */
-  Map<String, Object> document() {
+  public Map<String, Object> document() {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("type", "about:blank");
     document.put("title", title);

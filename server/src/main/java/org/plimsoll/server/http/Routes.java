@@ -4,6 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.util.List;
+import java.util.OptionalInt;
 import org.plimsoll.engine.report.ResultJson;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,14 +19,16 @@ public final class Routes {
   private Routes() {}
 
   /** Adds the endpoints, and how failures are answered. */
-  public static void add(RoutesConfig routes, List<Endpoint> endpoints, Access access) {
+  public static void add(RoutesConfig routes, List<Endpoint> endpoints, Access access, Gate gate) {
+    routes.before(gate::arrived);
+    routes.after(gate::answered);
     for (Endpoint endpoint : endpoints) {
       routes.addEndpoint(
           new io.javalin.router.Endpoint(
               endpoint.method(),
               BASE + endpoint.path(),
               request -> {
-                admit(request, endpoint, access);
+                admit(request, endpoint, access, gate);
                 endpoint.handler().handle(request);
               }));
     }
@@ -34,19 +37,21 @@ public final class Routes {
         IllegalArgumentException.class, (refused, request) -> answer(request, Bodies.of(refused)));
     routes.exception(
         HttpResponseException.class,
-        (e, request) ->
-            answer(
-                request,
-                Problem.of(e.getStatus(), "Not possible", String.valueOf(e.getMessage()))));
+        (e, request) -> Unanswerable.answer(request, e.getStatus(), endpoints));
     routes.exception(
         Exception.class,
         (e, request) -> {
+          OptionalInt status = Unanswerable.statusOf(e);
+          if (status.isPresent()) {
+            Unanswerable.answer(request, status.getAsInt(), endpoints);
+            return;
+          }
           LOG.error("{} {}", request.method().name(), request.path(), e);
           answer(request, Problem.unexpected());
         });
   }
 
-  private static void admit(Context request, Endpoint endpoint, Access access) {
+  private static void admit(Context request, Endpoint endpoint, Access access, Gate gate) {
     Caller caller = access.caller(request);
     caller.attachTo(request);
     if (!caller.role().covers(endpoint.needs())) {
@@ -59,6 +64,7 @@ public final class Routes {
                   + caller.role().text()
                   + ".");
     }
+    gate.admitted(request, endpoint, caller);
   }
 
   /** Answers with a problem document. */

@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.RunControl;
+import org.plimsoll.engine.RunGuard;
+import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.parameter.ResolvedRun;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.server.http.Problem;
 
@@ -29,6 +32,7 @@ public final class LiveRuns implements AutoCloseable {
   private final Path runs;
   private final Catalogue catalogue;
   private final int liveMax;
+  private final RunGuard guard;
   private final String generator;
   private final RunStore store = new RunStore();
   private final Feed overview = new Feed();
@@ -42,6 +46,17 @@ public final class LiveRuns implements AutoCloseable {
    * @param liveMax how many may go on at once
    */
   public LiveRuns(Drivers drivers, Path runs, int liveMax) {
+    this(drivers, runs, liveMax, RunGuard.NONE);
+  }
+
+  /**
+   * Runs that never do what the guard refuses.
+   *
+   * @param runs where run folders are made and looked for
+   * @param liveMax how many may go on at once
+   */
+  public LiveRuns(Drivers drivers, Path runs, int liveMax, RunGuard guard) {
+    this.guard = guard;
     this.drivers = drivers;
     this.runs = runs;
     this.liveMax = liveMax;
@@ -60,6 +75,11 @@ public final class LiveRuns implements AutoCloseable {
 
   public Drivers drivers() {
     return drivers;
+  }
+
+  /** Where run folders are. */
+  public Path folder() {
+    return runs;
   }
 
   /** The name of this generator among others. */
@@ -82,20 +102,31 @@ public final class LiveRuns implements AutoCloseable {
    * @throws org.plimsoll.engine.spec.InvalidSpecException when what is asked for cannot be
    */
   public LiveRun begin(RunRequest request, Labels labels) {
+    LiveRun[] self = new LiveRun[1];
+    LiveRun live = new LiveRun(runs, generator, labels, () -> changed(self[0]));
+    self[0] = live;
+    live.control(
+        RunControl.prepare(
+            RunRequest.empty(), request, drivers, List.of(live), Clock.system(), guard));
     synchronized (this) {
       if (goingOn().size() >= liveMax) {
         throw Problem.conflict(
             liveMax + " runs go on already, which is the most that this server allows.");
       }
-      LiveRun[] self = new LiveRun[1];
-      LiveRun live = new LiveRun(runs, generator, labels, () -> changed(self[0]));
-      self[0] = live;
-      live.control(RunControl.prepare(RunRequest.empty(), request, drivers, List.of(live)));
       known.put(live.id(), live);
       forgetOldest();
       live.begin();
       return live;
     }
+  }
+
+  /**
+   * What a run would be.
+   *
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when what is asked for cannot be
+   */
+  public ResolvedRun resolve(RunRequest request) {
+    return RunControl.resolve(guard.defaults().overriddenBy(request), drivers, guard);
   }
 
   private void changed(@Nullable LiveRun run) {

@@ -1,0 +1,239 @@
+package org.plimsoll.cli;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.RunGuard;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.server.ServerSettings;
+import org.plimsoll.server.http.Access;
+import org.plimsoll.server.http.Role;
+import org.plimsoll.server.security.Credentials;
+import org.plimsoll.server.security.FilePolicy;
+import org.plimsoll.server.security.OidcTokens;
+import org.plimsoll.server.security.RunLimits;
+import org.plimsoll.server.security.ServerGuard;
+import org.plimsoll.server.security.SignedAccess;
+import org.plimsoll.server.security.TargetPolicy;
+import org.plimsoll.server.security.Tls;
+import org.plimsoll.server.security.Tokens;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Where a server listens, to whom, and what it lets runs do. */
+final class ServeOptions {
+  private static final String PORT = "7450";
+  private static final String ROLE_CLAIM = "roles";
+
+  private final Console console;
+  private final ParseResult given;
+
+  ServeOptions(Console console, ParseResult given) {
+    this.console = console;
+    this.given = given;
+  }
+
+  static void addTo(CommandSpec spec) {
+    group(
+        spec,
+        "Who may come",
+        Options.value(
+            "--host",
+            "ADDRESS",
+            "Address to listen on (127.0.0.1); any but this machine's needs a way to sign in."),
+        Options.list("--name", "HOST", "Another host name of this server; repeatable."),
+        Options.value(
+            "--token-file", "FILE", "Lines of role, name, and a token or its sha256:digest."),
+        Options.flag("--generate-token", "Make a token for an admin, and print it once."),
+        Options.value("--oidc", "ISSUER", "Take tokens of this OpenID Connect issuer."),
+        Options.value("--oidc-audience", "NAME", "For whom they must be made."),
+        Options.value("--oidc-role-claim", "CLAIM", "Where they name the role (roles)."),
+        Options.flag("--insecure", "Let everybody who comes do everything."),
+        Options.value("--tls-cert", "FILE", "PEM file of the server's certificates."),
+        Options.value("--tls-key", "FILE", "PEM file of its key (PKCS #8)."),
+        Options.value("--max-requests", "N", "Requests per second of one caller (200)."));
+    group(
+        spec,
+        "What runs may do",
+        Options.list(
+            "--allow-target",
+            "PATTERN",
+            "Where runs may go: redis://10.0.0.0/8:6379, *://*.example.com, rocksdb:;"
+                + " repeatable."),
+        Options.list("--files", "DIR", "Folder of files that runs may name; repeatable."),
+        Options.value("--max-rate", "N", "Operations per second of one run, at most."),
+        Options.value("--max-in-flight", "N", "Operations in flight of one run, at most."),
+        Options.value("--max-workers", "N", "Workers of one run, at most."),
+        Options.value("--max-keys", "N", "Keys of one run, at most."),
+        Options.value("--max-value-bytes", "BYTES", "Bytes of one field, at most."));
+  }
+
+  private static void group(CommandSpec spec, String title, OptionSpec... options) {
+    ArgGroupSpec.Builder group =
+        ArgGroupSpec.builder()
+            .heading("%n" + title + "%n")
+            .validate(false)
+            .order(spec.argGroups().size());
+    for (OptionSpec option : options) {
+      group.addArg(option);
+    }
+    spec.addArgGroup(group.build());
+  }
+
+  /** How the server listens, and to whom. */
+  ServerSettings settings() {
+    String host = text("--host", ServerSettings.LOOPBACK);
+    Tls tls = tls();
+    Set<String> names = new HashSet<>();
+    Options.texts(given, "--name").forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
+    Access access = access(tls != null);
+    return new ServerSettings(
+        host,
+        (int) number("--port", PORT, 0, 65_535),
+        access,
+        tls,
+        names,
+        number("--max-requests", "200", 1, 1_000_000));
+  }
+
+  private Access access(boolean isSecure) {
+    List<Credentials> credentials = new ArrayList<>();
+    String file = Options.text(given, "--token-file");
+    if (file != null) {
+      credentials.add(Tokens.read(Path.of(file)));
+    }
+    String issuer = Options.text(given, "--oidc");
+    if (issuer != null) {
+      String audience = Options.text(given, "--oidc-audience");
+      if (audience == null) {
+        throw new InvalidSpecException(
+            "--oidc-audience: must be given with --oidc, as a token made for another service is"
+                + " none for this one");
+      }
+      credentials.add(OidcTokens.of(issuer, audience, text("--oidc-role-claim", ROLE_CLAIM)));
+    }
+    if (given.hasMatchedOption("--generate-token")) {
+      String token = Tokens.generate();
+      credentials.add(Tokens.of(Role.ADMIN, "admin", token));
+      console.say("The token of the admin, which is not shown again: " + token);
+    }
+    boolean isInsecure = given.hasMatchedOption("--insecure");
+    if (isInsecure && !credentials.isEmpty()) {
+      throw new InvalidSpecException("--insecure: must not be given with a way to sign in");
+    }
+    if (credentials.isEmpty()) {
+      if (!isLoopback() && !isInsecure) {
+        throw new InvalidSpecException(
+            "--host: must be 127.0.0.1 unless people sign in (--token-file, --generate-token or"
+                + " --oidc) or everybody may do everything (--insecure), was '"
+                + Options.text(given, "--host")
+                + "'");
+      }
+      return Access.open();
+    }
+    return new SignedAccess(credentials, isSecure);
+  }
+
+  private @Nullable Tls tls() {
+    String certificate = Options.text(given, "--tls-cert");
+    String key = Options.text(given, "--tls-key");
+    if ((certificate == null) != (key == null)) {
+      throw new InvalidSpecException("--tls-cert and --tls-key: must be given together");
+    }
+    return certificate == null || key == null
+        ? null
+        : new Tls(Path.of(certificate), Path.of(key));
+  }
+
+  /** Whether nobody comes but from this machine. */
+  private boolean isLoopback() {
+    String host = text("--host", ServerSettings.LOOPBACK);
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      throw new InvalidSpecException(
+          "--host: must be an address of this machine, was '" + host + "'", e);
+    }
+  }
+
+  /** What runs may do. */
+  RunGuard guard(Drivers drivers) {
+    List<String> patterns = Options.texts(given, "--allow-target");
+    List<Path> folders = Options.texts(given, "--files").stream().map(Path::of).toList();
+    boolean isLoopback = isLoopback();
+    TargetPolicy targets =
+        !patterns.isEmpty()
+            ? TargetPolicy.of(patterns)
+            : isLoopback ? TargetPolicy.everything() : TargetPolicy.local();
+    FilePolicy files =
+        folders.isEmpty() && isLoopback ? FilePolicy.EVERYTHING : new FilePolicy(folders);
+    RunLimits limits =
+        new RunLimits(
+            rate(),
+            limit("--max-in-flight"),
+            limit("--max-workers"),
+            limit("--max-keys"),
+            bytes("--max-value-bytes"));
+    return new ServerGuard(targets, files, limits, drivers);
+  }
+
+  private double rate() {
+    String text = Options.text(given, "--max-rate");
+    return text == null ? Double.POSITIVE_INFINITY : number("--max-rate", text, 1, 1_000_000_000);
+  }
+
+  private long limit(String option) {
+    String text = Options.text(given, option);
+    return text == null ? Long.MAX_VALUE : number(option, text, 1, 1L << 62);
+  }
+
+  private long bytes(String option) {
+    String text = Options.text(given, option);
+    if (text == null) {
+      return Long.MAX_VALUE;
+    }
+    try {
+      return Quantities.parseBytes(text);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSpecException(
+          option + ": must be a size such as 1KiB, was '" + text + "'", e);
+    }
+  }
+
+  private String text(String option, String absent) {
+    String text = Options.text(given, option);
+    return text == null ? absent : text;
+  }
+
+  /** A whole number, in words or digits. */
+  long number(String option, String absent, long minimum, long maximum) {
+    String text = text(option, absent);
+    try {
+      long number = Quantities.parseCount(text);
+      if (number >= minimum && number <= maximum) {
+        return number;
+      }
+    } catch (IllegalArgumentException e) {
+      // Told below.
+    }
+    throw new InvalidSpecException(
+        option
+            + ": must be a whole number from "
+            + minimum
+            + " to "
+            + maximum
+            + ", was '"
+            + text
+            + "'");
+  }
+}

@@ -1,0 +1,67 @@
+package org.plimsoll.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server that would be open to strangers does not start. */
+@Timeout(30)
+class ServeCommandTest {
+  @TempDir Path folder;
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int serve(String line) {
+    Console console =
+        new Console(
+            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            false,
+            folder);
+    return Main.execute(console, ("serve --port 0 " + line).split(" "));
+  }
+
+  private String said() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--host 0.0.0.0",
+        "--host ::",
+        "--host 0.0.0.0 --tls-cert a.pem --tls-key b.pem",
+        "--insecure --generate-token",
+        "--token-file does-not-exist",
+        "--oidc https://issuer.example.com",
+        "--oidc http://issuer.example.com --oidc-audience plimsoll",
+        "--tls-cert a.pem",
+        "--allow-target 10.0.0.0/8",
+        "--max-rate 0",
+        "--max-value-bytes many",
+        "--max-requests x",
+      })
+  void whatIsNotSafeOrNotClearIsRefusedInASentence(String line) {
+    assertThat(serve(line)).as(said()).isEqualTo(ExitCode.BAD_USAGE);
+    assertThat(said().lines().filter(each -> each.startsWith("plimsoll: --"))).hasSize(1);
+  }
+
+  @Test
+  void aServerForOthersSaysWhatItNeeds() {
+    serve("--host 0.0.0.0");
+
+    assertThat(said())
+        .isEqualToIgnoringNewLines(
+            "plimsoll: --host: must be 127.0.0.1 unless people sign in (--token-file,"
+                + " --generate-token or --oidc) or everybody may do everything (--insecure), was"
+                + " '0.0.0.0'");
+  }
+}

@@ -1,0 +1,61 @@
+package org.plimsoll.server.security;
+
+import io.javalin.config.JavalinConfig;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.SizeLimitHandler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How connections come in: where, with or without TLS, and how long and large requests may be. A
+ * body without a length is cut off as one with a length is.
+ *
+ * @param tls null for plain HTTP
+ */
+public record Listener(String host, int port, @Nullable Tls tls) {
+  /** The largest body. */
+  public static final long BODY_BYTES_MAX = 1 << 20;
+
+  private static final int HEADER_BYTES_MAX = 8 * 1024;
+  private static final long IDLE_MILLIS = 30_000;
+  private static final int CONNECTIONS_MAX = 2_000;
+
+  /** Makes the server listen like this. */
+  public void addTo(JavalinConfig config) {
+    config.http.maxRequestSize = BODY_BYTES_MAX;
+    config.jetty.modifyServer(server -> {
+      server.setHandler(new SizeLimitHandler(BODY_BYTES_MAX, -1));
+      server.setErrorHandler(new ProblemPages());
+      server.addBean(new NetworkConnectionLimit(CONNECTIONS_MAX, server));
+    });
+    config.jetty.addConnector((server, plain) -> {
+      HttpConfiguration http = new HttpConfiguration(plain);
+      http.setSendServerVersion(false);
+      http.setSendXPoweredBy(false);
+      http.setRequestHeaderSize(HEADER_BYTES_MAX);
+      http.addCustomizer((request, fields) -> {
+        Headers.put(fields);
+        return request;
+      });
+      List<ConnectionFactory> protocols = new ArrayList<>();
+      if (tls != null) {
+        http.addCustomizer(new SecureRequestCustomizer(false));
+        protocols.add(new SslConnectionFactory(tls.context(), "http/1.1"));
+      }
+      protocols.add(new HttpConnectionFactory(http));
+      ServerConnector connector =
+          new ServerConnector(server, protocols.toArray(new ConnectionFactory[0]));
+      connector.setHost(host);
+      connector.setPort(port);
+      connector.setIdleTimeout(IDLE_MILLIS);
+      return connector;
+    });
+  }
+}

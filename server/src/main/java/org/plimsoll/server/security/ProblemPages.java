@@ -1,0 +1,39 @@
+package org.plimsoll.server.security;
+
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.server.http.Unanswerable;
+
+/** The problem documents of requests that do not get as far as a route. */
+final class ProblemPages extends ErrorHandler {
+  private static final String TYPE = "application/problem+json";
+
+  @Override
+  public boolean errorPageForMethod(String method) {
+    return true;
+  }
+
+  @Override
+  protected void generateResponse(
+      Request request,
+      Response response,
+      int status,
+      @Nullable String message,
+      @Nullable Throwable cause,
+      Callback callback) {
+    Headers.put(response.getHeaders());
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, TYPE);
+    response.write(true, document(status), callback);
+  }
+
+  private static ByteBuffer document(int status) {
+    return ByteBuffer.wrap(
+        ResultJson.mapper().writeValueAsBytes(Unanswerable.problem(status).document()));
+  }
+}

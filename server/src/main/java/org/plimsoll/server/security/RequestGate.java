@@ -1,0 +1,132 @@
+package org.plimsoll.server.security;
+
+import io.javalin.http.Context;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.server.http.Caller;
+import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.http.Gate;
+import org.plimsoll.server.http.Problem;
+import org.plimsoll.server.http.Role;
+
+/**
+ * Refuses requests that a page of somebody else makes a browser send, and those that come too
+ * often; writes down who changed what.
+ *
+ * <p>A host name that is not this server's is refused (an attacker's name may resolve to the
+ * server's address: DNS rebinding); an address is never a name that somebody else owns. A change
+ * must come from a page of this server, which the browser says in {@code Sec-Fetch-Site} and {@code
+ * Origin}; what is no browser sends neither.
+ */
+public final class RequestGate implements Gate {
+  private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[[0-9a-fA-F:.]+]");
+  private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+  private static final double BURST_SECONDS = 4;
+  private static final String RUN = "/runs/";
+
+  private final Set<String> names;
+  private final Buckets requests;
+  private final AuditLog audit;
+
+  /**
+   * @param names host names that are this server's, in lower case
+   * @param perSecond requests of one caller, or of one address that is nobody's
+   */
+  public RequestGate(Set<String> names, double perSecond, AuditLog audit) {
+    this.names = Set.copyOf(names);
+    this.requests = new Buckets(perSecond, perSecond * BURST_SECONDS, System::nanoTime);
+    this.audit = audit;
+  }
+
+  @Override
+  public void arrived(Context request) {
+    checkHost(request.host());
+    if (!READING.contains(request.method().name())) {
+      checkOrigin(request);
+    }
+  }
+
+  private void checkHost(@Nullable String host) {
+    String name = name(host == null ? "" : host);
+    if (!ADDRESS.matcher(name).matches() && !names.contains(name)) {
+      throw Problem.of(
+          421,
+          "Wrong host",
+          "This server is not known by the name '" + name + "'; --name adds one.");
+    }
+  }
+
+  private static String name(String host) {
+    String name = host.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT);
+    return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+  }
+
+  private static void checkOrigin(Context request) {
+    String site = request.header("Sec-Fetch-Site");
+    String origin = request.header("Origin");
+    boolean isOurs = site == null || site.equals("same-origin") || site.equals("none");
+    if (origin != null) {
+      isOurs &= origin.replaceFirst("^https?://", "").equalsIgnoreCase(request.host());
+    }
+    if (!isOurs) {
+      throw Problem.forbidden("A page of another site cannot change anything here.");
+    }
+  }
+
+  @Override
+  public void admitted(Context request, Endpoint endpoint, Caller caller) {
+    String who = caller.role() == Role.ANYBODY ? "" : caller.name();
+    if (!requests.take(who.isEmpty() ? "from " + request.ip() : who)) {
+      request.header("Retry-After", "1");
+      throw Problem.tooMany("Too many requests; wait a second.");
+    }
+    if (endpoint.changes() && hasBody(request)) {
+      checkType(request, endpoint);
+    }
+  }
+
+  private static boolean hasBody(Context request) {
+    return request.req().getContentLengthLong() > 0 || request.header("Transfer-Encoding") != null;
+  }
+
+  private static void checkType(Context request, Endpoint endpoint) {
+    String type = String.valueOf(request.contentType()).toLowerCase(Locale.ROOT);
+    String plain = type.replaceFirst(";.*", "").strip();
+    List<String> allowed = endpoint.bodyTypes();
+    if (!allowed.contains(plain)) {
+      throw Problem.of(
+          415,
+          "Not understood",
+          "The body must be " + String.join(" or ", allowed) + ", was '" + plain + "'.");
+    }
+  }
+
+  @Override
+  public void answered(Context request) {
+    String method = request.method().name();
+    if (READING.contains(method)) {
+      return;
+    }
+    int status = request.statusCode();
+    audit.add(
+        new AuditLog.Entry(
+            Instant.now().toString(),
+            Caller.found(request).map(Caller::name).orElse(null),
+            String.valueOf(request.ip()),
+            method + " " + request.path(),
+            run(request),
+            status,
+            status < 400 ? "done" : "refused"));
+  }
+
+  private static @Nullable String run(Context request) {
+    String made = request.res().getHeader("Location");
+    String path = made == null ? request.path() : made;
+    int at = path.indexOf(RUN);
+    return at < 0 ? null : path.substring(at + RUN.length()).replaceFirst("/.*", "");
+  }
+}

@@ -1,0 +1,112 @@
+package org.plimsoll.server.security;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.parameter.Given;
+import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Parameters.Lane;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.RateSpec;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
+
+/**
+ * The most that one run may do, whoever asks. A limited rate has no room for loads that go as fast
+ * as answers come: closed ones are refused, and a fill goes at that rate unless it is given less.
+ *
+ * @param perSecond operations per second of all its loads together; infinite when not limited
+ * @param inFlight operations in flight of all its loads together
+ * @param workers workers of all its loads together
+ * @param keys number of keys
+ * @param valueBytes bytes of one field
+ */
+public record RunLimits(
+    double perSecond, long inFlight, long workers, long keys, long valueBytes) {
+  /** As much as the engine does. */
+  public static final RunLimits NONE =
+      new RunLimits(
+          Double.POSITIVE_INFINITY, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+
+  private static final String FILL_RATE = "fill-rate";
+
+  /** What a run has that says nothing else. */
+  RunRequest defaults() {
+    Map<String, Given> values = new LinkedHashMap<>();
+    if (Double.isFinite(perSecond)) {
+      values.put(FILL_RATE, new Given(decimal(perSecond), "limit of the server"));
+    }
+    return new RunRequest(null, values, Map.of());
+  }
+
+  /**
+   * Makes sure that a run keeps within them.
+   *
+   * @throws InvalidSpecException when it does not
+   */
+  void check(RunSpec spec) {
+    double rate = 0;
+    long flying = 0;
+    long working = 0;
+    long known = spec.fill().keys();
+    long bytes = 0;
+    for (ScenarioSpec scenario : spec.scenarios()) {
+      Parameters its = scenario.parameters();
+      if (its.model() == Model.CLOSED && Double.isFinite(perSecond)) {
+        throw refused("model", "open or paced, as this server limits rates,", "closed");
+      }
+      rate += its.lanes().stream().mapToDouble(lane -> peak(lane)).sum();
+      working += its.workers();
+      flying += its.model() == Model.OPEN ? its.maxInFlight() : its.workers();
+      known = Math.max(known, its.workload().keys());
+      bytes = Math.max(bytes, its.workload().valueBytes().maximum());
+    }
+    require("rate", rate, perSecond, decimal(rate));
+    require("max-in-flight", flying, inFlight, Long.toString(flying));
+    require("workers", working, workers, Long.toString(working));
+    require("keys", known, keys, Long.toString(known));
+    require("value-bytes", bytes, valueBytes, Long.toString(bytes));
+    if (Double.isFinite(perSecond)) {
+      double fill = spec.fill().ratePerSecond();
+      require(FILL_RATE, fill > 0 ? fill : Double.POSITIVE_INFINITY, perSecond, decimal(fill));
+    }
+    require("fill-workers", spec.fill().workers(), inFlight, "" + spec.fill().workers());
+  }
+
+  private static double peak(Lane lane) {
+    return peak(lane.rate());
+  }
+
+  /** The highest rate that it ever has. */
+  static double peak(RateSpec rate) {
+    return switch (rate) {
+      case RateSpec.Constant(double perSecond) -> perSecond;
+      case RateSpec.Ramp ramp -> Math.max(ramp.fromPerSecond(), ramp.toPerSecond());
+      case RateSpec.Steps steps -> Math.max(steps.fromPerSecond(), steps.toPerSecond());
+      case RateSpec.Sine sine -> sine.meanPerSecond() + sine.amplitudePerSecond();
+      case RateSpec.Daily daily -> daily.mostPerSecond();
+      case RateSpec.Spike spike -> Math.max(spike.basePerSecond(), spike.peakPerSecond());
+      case RateSpec.Curve curve ->
+          curve.points().stream().mapToDouble(RateSpec.Point::perSecond).max().orElse(0);
+      case RateSpec.Scaled(RateSpec whole, double factor) -> peak(whole) * factor;
+    };
+  }
+
+  private static void require(String name, double value, double most, @Nullable String shown) {
+    if (value > most * (1 + 1e-9)) {
+      throw refused(name, "at most " + decimal(most) + " on this server", String.valueOf(shown));
+    }
+  }
+
+  private static String decimal(double number) {
+    return number == Math.rint(number) && Math.abs(number) < 1e15
+        ? Long.toString((long) number)
+        : Double.toString(number);
+  }
+
+  private static InvalidSpecException refused(String name, String allowed, String was) {
+    return new InvalidSpecException(name + ": must be " + allowed + ", was '" + was + "'");
+  }
+}

@@ -1,0 +1,76 @@
+package org.plimsoll.server.security;
+
+import java.util.Optional;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.RunGuard;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.RunSpec.TargetSpec;
+
+/** What the configuration of a server lets runs do: where they go, how much, and which files. */
+public final class ServerGuard implements RunGuard {
+  private static final String SET = "set.";
+
+  private final TargetPolicy targets;
+  private final FilePolicy files;
+  private final RunLimits limits;
+  private final Drivers drivers;
+
+  public ServerGuard(TargetPolicy targets, FilePolicy files, RunLimits limits, Drivers drivers) {
+    this.targets = targets;
+    this.files = files;
+    this.limits = limits;
+    this.drivers = drivers;
+  }
+
+  @Override
+  public RunRequest defaults() {
+    return limits.defaults();
+  }
+
+  @Override
+  public void asked(RunRequest request) {
+    request.values().forEach((name, given) -> files.check(name, name, given.text()));
+    request
+        .scenarios()
+        .forEach((scenario, values) ->
+            values.forEach((name, given) ->
+                files.check("scenario/" + scenario + "/" + name, name, given.text())));
+  }
+
+  @Override
+  public void asked(String path, String text, String scheme) {
+    if (path.startsWith(SET)) {
+      checkSetting(scheme, path.substring(SET.length()), text);
+    } else {
+      files.check(path, path.substring(path.lastIndexOf('/') + 1), text);
+    }
+  }
+
+  private void checkSetting(String scheme, String name, String text) {
+    Optional<Setting<?>> found =
+        drivers.named(scheme).settings().stream()
+            .filter(setting -> setting.name().equals(name))
+            .<Setting<?>>map(setting -> setting)
+            .findFirst();
+    found.ifPresent(setting -> files.check(SET + name, setting, text));
+  }
+
+  @Override
+  public void target(TargetSpec target) {
+    targets.check(target, drivers::named);
+    target.settings().forEach((name, text) -> checkSetting(target.scheme(), name, text));
+    Driver driver = drivers.named(target.scheme());
+    if (driver.capabilities().contains(Capability.EMBEDDED)) {
+      files.check(target.address());
+    }
+  }
+
+  @Override
+  public void load(RunSpec spec) {
+    limits.check(spec);
+  }
+}

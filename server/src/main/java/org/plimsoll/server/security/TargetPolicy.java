@@ -1,0 +1,170 @@
+package org.plimsoll.server.security;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.RunSpec.TargetSpec;
+
+/**
+ * Where runs may go. Names are resolved first, and each address is looked at. Addresses where
+ * clouds tell machines their secrets are never allowed, whatever the patterns say.
+ */
+public final class TargetPolicy {
+  /** Link-local addresses, and those of the clouds' metadata services that are elsewhere. */
+  private static final List<AddressRange> NEVER =
+      Stream.of(
+              "169.254.0.0/16",
+              "fe80::/10",
+              "fd00:ec2::254",
+              "fd20:ce::254",
+              "100.100.100.200",
+              "168.63.129.16",
+              "192.0.0.192",
+              "255.255.255.255",
+              "224.0.0.0/4",
+              "ff00::/8")
+          .map(text -> AddressRange.parse(text).orElseThrow())
+          .toList();
+
+  private static final Pattern HOST =
+      Pattern.compile("(?<host>\\[[0-9a-fA-F:.]+]|[A-Za-z0-9._-]+)(?::(?<port>\\d{1,5}))?");
+
+  /** Finds the addresses of a name. */
+  @FunctionalInterface
+  interface Resolver {
+    InetAddress[] resolve(String name) throws UnknownHostException;
+  }
+
+  private final List<TargetPattern> patterns;
+  private final boolean allowsAll;
+  private final boolean allowsWithin;
+  private final Resolver resolver;
+
+  private record Host(String name, int port) {}
+
+  private TargetPolicy(
+      List<String> patterns, boolean allowsAll, boolean allowsWithin, Resolver resolver) {
+    this.patterns = patterns.stream().map(TargetPattern::parse).toList();
+    this.allowsAll = allowsAll;
+    this.allowsWithin = allowsWithin;
+    this.resolver = resolver;
+  }
+
+  /** Everything but what never is allowed. */
+  public static TargetPolicy everything() {
+    return new TargetPolicy(List.of(), true, true, InetAddress::getAllByName);
+  }
+
+  /** This machine, and stores within the process. */
+  public static TargetPolicy local() {
+    return new TargetPolicy(
+        List.of("*://127.0.0.0/8", "*://[::1]"), false, true, InetAddress::getAllByName);
+  }
+
+  /**
+   * What matches one of the patterns.
+   *
+   * @throws InvalidSpecException when one is none
+   */
+  public static TargetPolicy of(List<String> patterns) {
+    return of(patterns, InetAddress::getAllByName);
+  }
+
+  static TargetPolicy of(List<String> patterns, Resolver resolver) {
+    return new TargetPolicy(patterns, false, false, resolver);
+  }
+
+  /**
+   * Makes sure that a run may go there.
+   *
+   * @throws InvalidSpecException when it may not
+   */
+  void check(TargetSpec target, Function<String, Driver> drivers) {
+    Driver driver = drivers.apply(target.scheme());
+    boolean isWithin =
+        driver.capabilities().contains(Capability.EMBEDDED)
+            || driver.capabilities().contains(Capability.SIMULATED);
+    if (isWithin) {
+      if (!allowsWithin && patterns.stream().noneMatch(each -> each.allows(target.scheme()))) {
+        throw refused(target);
+      }
+      return;
+    }
+    Optional<List<Host>> hosts = hosts(target.address());
+    if (hosts.isEmpty() && !allowsAll) {
+      if (patterns.stream().noneMatch(each -> each.allows(target.scheme()))) {
+        throw refused(target);
+      }
+      return;
+    }
+    hosts.orElse(List.of()).forEach(host -> check(target, host));
+  }
+
+  private void check(TargetSpec target, Host host) {
+    List<InetAddress> addresses;
+    try {
+      addresses = List.of(resolver.resolve(host.name()));
+    } catch (UnknownHostException e) {
+      addresses = List.of(); // the driver says so, in its own words
+    }
+    for (InetAddress address : addresses) {
+      if (isNever(address)) {
+        throw new InvalidSpecException(
+            "target: must not be at a link-local or metadata address, which "
+                + address.getHostAddress()
+                + " is, was '"
+                + target.uri()
+                + "'");
+      }
+    }
+    List<InetAddress> found = addresses;
+    if (!allowsAll
+        && patterns.stream()
+            .noneMatch(each -> each.allows(target.scheme(), host.name(), host.port(), found))) {
+      throw refused(target);
+    }
+  }
+
+  /** Whether nothing may ever be sent there. */
+  static boolean isNever(InetAddress address) {
+    return NEVER.stream().anyMatch(range -> range.contains(address));
+  }
+
+  /** The hosts of an address; empty when it is of another form. */
+  private static Optional<List<Host>> hosts(String address) {
+    int slashes = address.indexOf("//");
+    String from = slashes < 0 ? address : address.substring(slashes + 2);
+    String authority = from.split("[/?;#]", 2)[0];
+    List<Host> hosts = new ArrayList<>();
+    for (String part : authority.substring(authority.lastIndexOf('@') + 1).split(",", -1)) {
+      Matcher matcher = HOST.matcher(part.strip());
+      if (!matcher.matches()) {
+        return Optional.empty();
+      }
+      String name = matcher.group("host").toLowerCase(Locale.ROOT);
+      String port = matcher.group("port");
+      hosts.add(
+          new Host(
+              name.startsWith("[") ? name.substring(1, name.length() - 1) : name,
+              port == null ? 0 : Integer.parseInt(port)));
+    }
+    return Optional.of(hosts);
+  }
+
+  private static InvalidSpecException refused(TargetSpec target) {
+    return new InvalidSpecException(
+        "target: must be one that this server allows (--allow-target), was '"
+            + target.uri()
+            + "'");
+  }
+}

@@ -1,0 +1,163 @@
+package org.plimsoll.server.security;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.server.http.Caller;
+import org.plimsoll.server.http.Role;
+
+/**
+ * Tokens that somebody handed out, each with a name and a role. Only digests are kept: tokens are
+ * long and random, so that one round of SHA-256 is enough, and all of them are compared each time,
+ * so that the time that it takes says nothing.
+ */
+public final class Tokens implements Credentials {
+  private static final String HASH = "sha256:";
+  private static final int CHARACTERS_MIN = 16;
+  private static final int GENERATED_BYTES = 32;
+  private static final long FILE_BYTES_MAX = 1 << 20;
+  private static final String LINE =
+      "lines of role (viewer, operator or admin), name, and a token of at least 16 characters or"
+          + " sha256: and its digest in hex";
+
+  private final List<Entry> entries;
+
+  private record Entry(Caller caller, byte[] digest) {}
+
+  private Tokens(List<Entry> entries) {
+    this.entries = entries;
+  }
+
+  /** One token that was made here. */
+  public static Tokens of(Role role, String name, String token) {
+    return new Tokens(List.of(new Entry(new Caller(name, role), digest(token))));
+  }
+
+  /** A new token, 256 random bits. */
+  public static String generate() {
+    byte[] bytes = new byte[GENERATED_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /**
+   * Reads a file of tokens; blank lines and lines that begin with # are left out.
+   *
+   * @throws InvalidSpecException when it is no such file; no token is quoted
+   */
+  public static Tokens read(Path file) {
+    List<String> lines;
+    try {
+      if (Files.size(file) > FILE_BYTES_MAX) {
+        throw new InvalidSpecException("--token-file: must be at most 1 MiB, was '" + file + "'");
+      }
+      lines = Files.readAllLines(file);
+    } catch (IOException e) {
+      throw new InvalidSpecException(
+          "--token-file: must be a text file that can be read, was '" + file + "'", e);
+    }
+    List<Entry> entries = new ArrayList<>();
+    boolean holdsTokens = false;
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (line.isEmpty() || line.startsWith("#")) {
+        continue;
+      }
+      entries.add(entry(line, file + ":" + (i + 1)));
+      holdsTokens |= !line.contains(HASH);
+    }
+    if (entries.isEmpty()) {
+      throw new InvalidSpecException(
+          "--token-file: must have " + LINE + ", was empty: '" + file + "'");
+    }
+    if (holdsTokens && isReadByOthers(file)) {
+      throw new InvalidSpecException(
+          "--token-file: must be read by its owner alone (chmod 600), as it holds tokens and not"
+              + " their digests, was '"
+              + file
+              + "'");
+    }
+    return new Tokens(List.copyOf(entries));
+  }
+
+  private static Entry entry(String line, String place) {
+    String[] words = line.split("\\s+");
+    if (words.length == 3) {
+      Optional<Role> role = role(words[0]);
+      Optional<byte[]> digest = digestOf(words[2]);
+      if (role.isPresent() && digest.isPresent()) {
+        return new Entry(new Caller(words[1], role.get()), digest.get());
+      }
+    }
+    throw new InvalidSpecException("--token-file: must have " + LINE + ", did not at " + place);
+  }
+
+  private static Optional<byte[]> digestOf(String word) {
+    if (!word.startsWith(HASH)) {
+      return word.length() < CHARACTERS_MIN ? Optional.empty() : Optional.of(digest(word));
+    }
+    String hex = word.substring(HASH.length());
+    return hex.matches("[0-9a-fA-F]{64}")
+        ? Optional.of(HexFormat.of().parseHex(hex))
+        : Optional.empty();
+  }
+
+  /** The role of this name; empty when it is none that somebody can have. */
+  static Optional<Role> role(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "viewer" -> Optional.of(Role.VIEWER);
+      case "operator" -> Optional.of(Role.OPERATOR);
+      case "admin" -> Optional.of(Role.ADMIN);
+      default -> Optional.empty();
+    };
+  }
+
+  private static boolean isReadByOthers(Path file) {
+    try {
+      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+      return permissions.contains(PosixFilePermission.OTHERS_READ)
+          || permissions.contains(PosixFilePermission.GROUP_READ);
+    } catch (IOException | UnsupportedOperationException e) {
+      return false; // another kind of file system keeps its own rules
+    }
+  }
+
+  static byte[] digest(String token) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  @Override
+  public String kind() {
+    return "token";
+  }
+
+  @Override
+  public Optional<Known> whose(String token) {
+    byte[] shown = digest(token);
+    Entry found = null;
+    for (Entry entry : entries) {
+      if (MessageDigest.isEqual(entry.digest(), shown)) {
+        found = entry;
+      }
+    }
+    return found == null ? Optional.empty() : Optional.of(new Known(found.caller(), Instant.MAX));
+  }
+}

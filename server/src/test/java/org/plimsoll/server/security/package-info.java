@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.server.security;
+
+import org.jspecify.annotations.NullMarked;
