@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
 import { cableTo } from './cable.mjs';
@@ -359,6 +362,49 @@ describe('a new run', () => {
     assert.equal(run.name, 'by-form');
     assert.equal(run.spec.rate, '400');
     await done();
+  });
+});
+
+describe('who has to sign in', () => {
+  it('does so with a token, and may do what the role allows', async () => {
+    const tokens = join(mkdtempSync(join(tmpdir(), 'plimsoll-tokens-')), 'tokens');
+    writeFileSync(
+      tokens,
+      ['viewer ada', 'admin bob'].map((who) => `${who} a-long-token-of-${who.slice(-3)}`).join('\n'),
+      { mode: 0o600 },
+    );
+    const guarded = await startServer({
+      args: ['--token-file', tokens],
+      token: 'a-long-token-of-bob',
+    });
+    try {
+      const { id } = await guarded.begin({ name: 'guarded' });
+      const { page, go, expected, done } = await openPage(browser, guarded.url);
+      expected.push(/401/);
+      await go(`/runs/${id}`);
+      const enter = async (token) => {
+        await page.getByLabel('Token').fill(token);
+        await page.getByRole('button', { name: 'Log in' }).click();
+      };
+      await enter('a-token-of-nobody');
+      await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+      await shot(page, 'login');
+      await accessible(page, 'the login');
+      await enter('a-long-token-of-ada');
+      await page.getByText('You may watch, and not change.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 0);
+      await shot(page, 'viewer');
+      await page.getByTitle('Log out').click();
+      await enter('a-long-token-of-bob');
+      await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+      await eventually('live', async () => (await number(tile(page, 'Throughput'))) > 100);
+      await go('/audit');
+      await page.getByText('bob').first().waitFor();
+      await shot(page, 'audit');
+      await done();
+    } finally {
+      await guarded.stop();
+    }
   });
 });
 
