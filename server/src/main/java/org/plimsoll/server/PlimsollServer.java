@@ -29,6 +29,7 @@ import org.plimsoll.server.http.Gate;
 import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
 import org.plimsoll.server.http.Routes;
+import org.plimsoll.server.openapi.DocumentEndpoints;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.security.AuditLog;
 import org.plimsoll.server.security.Listener;
@@ -43,6 +44,7 @@ public final class PlimsollServer implements AutoCloseable {
   private final LiveRuns runs;
   private final Access access;
   private final AuditLog audit;
+  private final List<Endpoint> endpoints;
   private final Instant startedAt = Instant.now();
   private final Javalin javalin;
 
@@ -55,7 +57,7 @@ public final class PlimsollServer implements AutoCloseable {
     names.add("localhost");
     names.add(settings.host().toLowerCase(Locale.ROOT));
     Gate gate = new RequestGate(names, settings.requestsPerSecond(), audit);
-    List<Endpoint> endpoints = endpoints();
+    this.endpoints = DocumentEndpoints.with(endpoints(), version());
     this.javalin =
         Javalin.create(config -> {
           config.startup.showJavalinBanner = false;
@@ -102,11 +104,15 @@ public final class PlimsollServer implements AutoCloseable {
     shown.put("authentication", access.kind());
     shown.put("user", isKnown ? caller.name() : null);
     shown.put("role", isKnown ? caller.role().text() : null);
-    String version = PlimsollServer.class.getPackage().getImplementationVersion();
-    shown.put("version", version == null ? "development" : version);
+    shown.put("version", version());
     shown.put("generator", generator());
     shown.put("startedAt", startedAt.toString());
     Bodies.answer(request, shown);
+  }
+
+  private static String version() {
+    String version = PlimsollServer.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
   }
 
   private Map<String, Object> generator() {
@@ -164,6 +170,11 @@ public final class PlimsollServer implements AutoCloseable {
       case "woff2" -> "font/woff2";
       default -> "application/octet-stream";
     };
+  }
+
+  /** The table of all endpoints. */
+  public List<Endpoint> table() {
+    return endpoints;
   }
 
   /** Where a browser finds it. */

@@ -173,7 +173,9 @@ public final class SpecFile {
   private void forEachEntry(String what, Node node, BiConsumer<String, Node> action) {
     requirePlain(node);
     if (!(node instanceof MappingNode mapping)) {
-      throw invalid(node, what + " must be keys with values, was " + shown(node));
+      boolean maySecret = what.equals(SET) && node instanceof ScalarNode;
+      throw invalid(
+          node, what + " must be keys with values, was " + (maySecret ? "a text" : shown(node)));
     }
     List<String> seen = new ArrayList<>();
     for (NodeTuple entry : mapping.getValue()) {

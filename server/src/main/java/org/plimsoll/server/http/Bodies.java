@@ -73,7 +73,7 @@ public final class Bodies {
       return null;
     }
     if (!node.isString()) {
-      throw invalid(name, node.toString(), "a text", name + ": must be a text, was " + node);
+      throw invalid(name, "", "a text", name + ": must be a text, was " + kind(node));
     }
     return node.asString();
   }
@@ -86,7 +86,7 @@ public final class Bodies {
     }
     if (!node.isBoolean()) {
       throw invalid(
-          name, node.toString(), "true or false", name + ": must be true or false, was " + node);
+          name, "", "true or false", name + ": must be true or false, was " + kind(node));
     }
     return node.asBoolean();
   }
@@ -98,7 +98,8 @@ public final class Bodies {
    */
   public static Map<String, @Nullable String> texts(String what, JsonNode node) {
     if (!node.isObject()) {
-      throw invalid(what, node.toString(), "an object", what + ": must be a JSON object");
+      throw invalid(
+          what, "", "an object", what + ": must be a JSON object, was " + kind(node));
     }
     Map<String, @Nullable String> texts = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> each : node.properties()) {
@@ -106,13 +107,26 @@ public final class Bodies {
       if (value.isContainer()) {
         throw invalid(
             each.getKey(),
-            value.toString(),
+            "",
             "a text, a number, true, false or null",
-            each.getKey() + ": must be a single value, was " + value);
+            each.getKey() + ": must be a single value, was " + kind(value));
       }
       texts.put(each.getKey(), value.isNull() ? null : value.asString());
     }
     return texts;
+  }
+
+  /** What a value is; what stands in it may be a secret. */
+  private static String kind(JsonNode node) {
+    return switch (node.getNodeType()) {
+      case ARRAY -> "a list";
+      case OBJECT -> "an object";
+      case STRING -> "a text";
+      case NUMBER -> "a number";
+      case BOOLEAN -> "true or false";
+      case NULL -> "null";
+      default -> "something else";
+    };
   }
 
   /** One field is wrong. */

@@ -1,0 +1,40 @@
+package org.plimsoll.server.openapi;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.server.http.Endpoint;
+import tools.jackson.databind.JsonNode;
+
+/** What endpoints answer: {@code answers.json}, by method and path. */
+final class Answers {
+  private final JsonNode all;
+
+  private Answers(JsonNode all) {
+    this.all = all;
+  }
+
+  static Answers read() {
+    try (InputStream in = Answers.class.getResourceAsStream("answers.json")) {
+      return new Answers(ResultJson.mapper().readTree(Objects.requireNonNull(in).readAllBytes()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  JsonNode schemas() {
+    return all.path("schemas");
+  }
+
+  /** What an endpoint answers; missing when nothing is said of it. */
+  JsonNode of(Endpoint endpoint) {
+    return all.path("answers").path(endpoint.method().name() + " " + endpoint.path());
+  }
+
+  /** What a name in a path means. */
+  JsonNode path(String name) {
+    return all.path("paths").path(name);
+  }
+}

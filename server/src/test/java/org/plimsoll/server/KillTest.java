@@ -1,0 +1,70 @@
+package org.plimsoll.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.server.run.LiveRun;
+import org.plimsoll.server.run.LiveRuns;
+
+/** All load stops at one word, whatever the target does. */
+@Timeout(60)
+class KillTest {
+  /** It answers nothing within the timeout, and everything waits for it. */
+  private static final String HANGS =
+      "{\"target\":\"sim:?service=constant(1h)\",\"rate\":\"20k\",\"timeout\":\"30s\","
+          + "\"max-in-flight\":\"20k\",\"forever\":true,\"warmup\":\"0\",\"no-fill\":true}";
+
+  private static final String ANSWERS =
+      "{\"target\":\"sim:?service=constant(1ms)\",\"rate\":\"5k\",\"forever\":true,"
+          + "\"warmup\":\"0\",\"no-fill\":true}";
+
+  @TempDir Path folder;
+  private LiveRuns runs;
+  private PlimsollServer server;
+  private Http http;
+
+  @BeforeEach
+  void start() {
+    runs = new LiveRuns(Drivers.of(new SimDriver()), folder, 4);
+    server = PlimsollServer.start(ServerSettings.local(0), runs);
+    http = new Http(server.port());
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void everyRunEndsThoughItsTargetHangsAtFullRate() throws Exception {
+    for (String spec : List.of(HANGS, ANSWERS)) {
+      Http.Answer begun = http.post("/api/v1/runs", spec);
+      assertThat(begun.status()).as(begun.text()).isEqualTo(201);
+      LiveRun run = runs.live(begun.json().path("id").asString()).orElseThrow();
+      while (run.row().throughputPerSecond() == null) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+      }
+    }
+
+    Http.Answer killed = http.post("/api/v1/kill", "{}");
+    long begin = System.nanoTime();
+    while (!runs.goingOn().isEmpty()) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+    System.out.printf("ended %.0f ms after the kill%n", (System.nanoTime() - begin) / 1e6);
+
+    assertThat(killed.status()).isEqualTo(200);
+    assertThat(killed.json().path("stopped")).hasSize(2);
+    assertThat(runs.goingOn()).isEmpty();
+  }
+}

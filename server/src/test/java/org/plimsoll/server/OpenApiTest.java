@@ -1,0 +1,174 @@
+package org.plimsoll.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.openapi.RestPage;
+import org.plimsoll.server.run.LiveRuns;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The interface is what it says that it is. */
+@Timeout(60)
+class OpenApiTest {
+  private static final Path PAGE = Path.of("..", "docs", "rest.md");
+
+  @TempDir Path folder;
+  private PlimsollServer server;
+  private Http http;
+  private JsonNode document;
+
+  @BeforeEach
+  void start() throws Exception {
+    server =
+        PlimsollServer.start(
+            ServerSettings.local(0), new LiveRuns(Drivers.of(new SimDriver()), folder, 3));
+    http = new Http(server.port());
+    document = http.get("/api/v1/openapi.json").json();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void theReferenceInDocsIsUpToDate() throws Exception {
+    String page = new RestPage(server.table()).markdown();
+    if (Boolean.getBoolean("golden.update")) {
+      Files.writeString(PAGE, page);
+    }
+
+    assertThat(Files.readString(PAGE)).as("update with -Dgolden.update=true").isEqualTo(page);
+  }
+
+  @Test
+  void everyEndpointIsInItWithItsRole() {
+    for (Endpoint endpoint : server.table()) {
+      JsonNode its =
+          document
+              .path("paths")
+              .path(endpoint.path())
+              .path(endpoint.method().name().toLowerCase(Locale.ROOT));
+      assertThat(its.path("summary").asString()).isEqualTo(endpoint.summary());
+      assertThat(its.path("responses").has("default")).isTrue();
+      assertThat(its.path("security").isEmpty())
+          .isEqualTo(endpoint.needs() == org.plimsoll.server.http.Role.ANYBODY);
+    }
+    assertThat(document.path("openapi").asString()).isEqualTo("3.1.0");
+  }
+
+  @Test
+  void everySettingIsInTheBodyThatBeginsARun() {
+    JsonNode body =
+        document
+            .at("/paths/~1runs/post/requestBody/content/application~1json/schema/properties");
+
+    assertThat(body.propertyNames()).contains("target", "rate", "mix", "keys", "tags", "notes");
+  }
+
+  @Test
+  void answersAreAsTheyAreDescribed() throws Exception {
+    Http.Answer begun =
+        http.post(
+            "/api/v1/runs",
+            "{\"target\":\"sim:\",\"rate\":\"200\",\"for\":\"1s\",\"warmup\":\"0\"}");
+    conforms("post", "/runs", begun, 201);
+    String id = begun.json().path("id").asString();
+    while (!http.get("/api/v1/runs/" + id).json().path("state").asString().equals("running")) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    conforms("get", "/runs/{run}", http.get("/api/v1/runs/" + id), 200);
+    conforms(
+        "patch",
+        "/runs/{run}/parameters",
+        http.patch("/api/v1/runs/" + id + "/parameters", "{\"rate\":\"300\"}"),
+        200);
+    conforms(
+        "post",
+        "/runs/{run}/operations",
+        http.post("/api/v1/runs/" + id + "/operations", "{\"operation\":\"read\",\"key\":\"1\"}"),
+        200);
+    conforms(
+        "post",
+        "/runs",
+        http.post("/api/v1/runs?dryRun=true", "{\"target\":\"sim:\",\"rate\":\"200\"}"),
+        200);
+    conforms(
+        "get", "/runs/{run}/parameters", http.get("/api/v1/runs/" + id + "/parameters"), 200);
+    conforms("get", "/runs/{run}/changes", http.get("/api/v1/runs/" + id + "/changes"), 200);
+    conforms("post", "/runs/{run}/stop", http.post("/api/v1/runs/" + id + "/stop", "{}"), 202);
+    while (!http.get("/api/v1/runs/" + id).json().path("state").asString().equals("finished")) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    for (String path :
+        List.of(
+            "/session",
+            "/audit",
+            "/generators",
+            "/settings",
+            "/drivers",
+            "/runs",
+            "/openapi.json")) {
+      conforms("get", path, http.get("/api/v1" + path), 200);
+    }
+    for (String path : List.of("", "/history", "/percentiles", "/events")) {
+      conforms("get", "/runs/{run}" + path, http.get("/api/v1/runs/" + id + path), 200);
+    }
+    conforms("get", "/runs/{run}", http.get("/api/v1/runs/nothing"), 404);
+  }
+
+  private void conforms(String method, String path, Http.Answer answer, int status) {
+    assertThat(answer.status()).as(path + ": " + answer.text()).isEqualTo(status);
+    JsonNode responses = document.path("paths").path(path).path(method).path("responses");
+    boolean isKnown = responses.has(Integer.toString(status));
+    JsonNode schema =
+        isKnown
+            ? responses
+                .path(Integer.toString(status))
+                .path("content")
+                .path("application/json")
+                .path("schema")
+            : document.at("/components/responses/Problem/content/application~1problem+json/schema");
+    assertThat(schema.isMissingNode()).as(method + " " + path + " " + status).isFalse();
+    ObjectNode whole = ResultJson.mapper().createObjectNode();
+    schema.properties().forEach(each -> whole.set(each.getKey(), each.getValue()));
+    whole.set("components", document.path("components"));
+    Schema compiled =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(whole);
+    List<Error> errors = compiled.validate(answer.json());
+    assertThat(errors).as(method + " " + path).isEmpty();
+  }
+
+  @Test
+  void theReaderNeedsNoScriptAndNothingFromElsewhere() throws Exception {
+    Http.Answer page = http.get("/api/v1/docs");
+
+    assertThat(page.type()).startsWith("text/html");
+    assertThat(page.text())
+        .doesNotContain("<script")
+        .doesNotContain("http://")
+        .doesNotContain("https://")
+        .doesNotContain("style=")
+        .contains("/runs/{run}/parameters");
+    assertThat(http.get("/api/v1/docs.css").type()).startsWith("text/css");
+  }
+}

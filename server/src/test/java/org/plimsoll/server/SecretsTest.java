@@ -1,0 +1,160 @@
+package org.plimsoll.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.server.run.LiveRuns;
+
+/** A secret that goes in never comes out, wherever one looks. */
+@Timeout(60)
+class SecretsTest {
+  /** No part of it is a word. */
+  private static final String SECRET = "hUnT3r2zQ";
+
+  @TempDir Path folder;
+  private final List<String> seen = new ArrayList<>();
+  private final PrintStream before = System.err;
+  private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+  private PlimsollServer server;
+  private Http http;
+
+  @BeforeEach
+  void start() {
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    server =
+        PlimsollServer.start(
+            ServerSettings.local(0), new LiveRuns(Drivers.of(new SecretDriver()), folder, 3));
+    http = new Http(server.port());
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    System.setErr(before);
+  }
+
+  private Http.Answer note(Http.Answer answer) {
+    seen.add(answer.status() + " " + answer.text());
+    return answer;
+  }
+
+  private static String json(String text) {
+    return text.replace("SECRET", SECRET).replace('\'', '"');
+  }
+
+  @Test
+  void noSecretOfARunIsInAnyAnswerEventFileOrLog() throws Exception {
+    Http.Answer begun =
+        note(
+            http.post(
+                "/api/v1/runs",
+                json(
+                    "{'target':'vault://ann:SECRET@','rate':'100','forever':true,'warmup':'0',"
+                        + "'set':{'api-key':'SECRET','pin':'4711'}}")));
+    assertThat(begun.status()).as(begun.text()).isEqualTo(201);
+    String run = "/api/v1/runs/" + begun.json().path("id").asString();
+    while (!http.get(run).json().path("state").asString().equals("running")) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    try (Http.Events events = http.events(run + "/stream", Map.of())) {
+      seen.add(events.next("run").data().toString());
+      note(http.patch(run + "/parameters", json("{'set.password':'SECRET-2','set.pin':'4712'}")));
+      seen.add(events.next("parameters").data().toString());
+    }
+    for (String change :
+        List.of(
+            "{'set.api-key':'SECRET'}",
+            "{'set.pin':'SECRET'}",
+            "{'set.password':['SECRET']}",
+            "{'set.passwrod':'SECRET'}",
+            "{'set.password':'SECRET','rate':'-1'}",
+            "{'target':'vault://u:SECRET@'}",
+            "{'set.password':null,'set.pin':null}")) {
+      note(http.patch(run + "/parameters", json(change)));
+    }
+    for (String path :
+        List.of(
+            "", "/parameters", "/changes", "/events", "/history", "/percentiles", "/report",
+            "/export/json", "/export/csv")) {
+      note(http.get(run + path));
+    }
+    note(http.post(run + "/stop", "{}"));
+    while (!http.get(run).json().path("state").asString().equals("finished")) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    for (String path : List.of(run, "/api/v1/runs", "/api/v1/audit", run + "/report")) {
+      note(http.get(path));
+    }
+    assertNothingIsTold();
+  }
+
+  @Test
+  void noSecretIsInASentenceAboutAMistake() throws Exception {
+    for (String spec :
+        List.of(
+            "{'target':'vault://ann:SECRET@','rate':'-5'}",
+            "{'target':'vault:ann:SECRET@host'}",
+            "{'target':'vault://ann:SEC/RET@host'}".replace("SEC/RET", "SECRET/x"),
+            "{'target':'valut://ann:SECRET@host'}",
+            "{'target':'vault://ann:SECRET@host?password=SECRET&x'}",
+            "{'target':'vault://ann@host?password=SECRET&password=SECRET'}",
+            "{'target':'vault://ann@host?pasword=SECRET'}",
+            "{'target':'vault://ann@host?pin=SECRET'}",
+            "{'target':'vault://ann: SECRET@host'}",
+            "{'target':['vault://ann:SECRET@host']}",
+            "{'target':{'vault':'SECRET'}}",
+            "{'target':'vault:','set':{'pin':'SECRET'}}",
+            "{'target':'vault:','set':{'password':['SECRET']}}",
+            "{'target':'vault:','set':{'pasword':'SECRET'}}",
+            "{'target':'vault:','set':'password=SECRET'}",
+            "{'target':'vault:','password':'SECRET'}",
+            "{'target':'vault:','set':{'password':'SECRET'",
+            "'SECRET",
+            "['SECRET']")) {
+      Http.Answer answer = note(http.post("/api/v1/runs?dryRun=true", json(spec)));
+      assertThat(answer.status()).as(spec + answer.text()).isBetween(400, 499);
+    }
+    note(http.post("/api/v1/session", json("{'token':'SECRET-and-more'}")));
+    note(http.post("/api/v1/session", json("{'token':{'a':'SECRET'}}")));
+    note(http.post("/api/v1/session", json("{'tokn':'SECRET'}")));
+    assertNothingIsTold();
+  }
+
+  private void assertNothingIsTold() throws Exception {
+    List<String> secrets =
+        List.of(
+            SECRET,
+            Base64.getEncoder().encodeToString(SECRET.getBytes(StandardCharsets.UTF_8)),
+            "\"4711\"",
+            "'4711'",
+            "\"4712\"");
+    for (String secret : secrets) {
+      assertThat(seen.stream().filter(text -> text.contains(secret))).isEmpty();
+      assertThat(log.toString(StandardCharsets.UTF_8)).doesNotContain(secret);
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+              .as(file.toString())
+              .doesNotContain(secret);
+        }
+      }
+    }
+  }
+}
