@@ -20,6 +20,7 @@ import org.plimsoll.server.endpoint.HistoryEndpoints;
 import org.plimsoll.server.endpoint.MetricsEndpoint;
 import org.plimsoll.server.endpoint.ParameterEndpoints;
 import org.plimsoll.server.endpoint.RunEndpoints;
+import org.plimsoll.server.endpoint.ScheduleEndpoints;
 import org.plimsoll.server.endpoint.SettingEndpoints;
 import org.plimsoll.server.http.Access;
 import org.plimsoll.server.http.Bodies;
@@ -90,6 +91,7 @@ public final class PlimsollServer implements AutoCloseable {
             new SettingEndpoints(runs.drivers()).endpoints(),
             new RunEndpoints(runs).endpoints(),
             new ParameterEndpoints(runs).endpoints(),
+            new ScheduleEndpoints(runs).endpoints(),
             new HistoryEndpoints(runs).endpoints(),
             new ExportEndpoints(runs).endpoints(),
             new ComparisonEndpoints(runs).endpoints(),

@@ -293,6 +293,33 @@ class ServedRunsTest {
   }
 
   @Test
+  void aPlannedChangeIsListedHappensAndCanBeTakenOut() throws Exception {
+    String id = begin(FOREVER);
+    await(id, "running");
+    String path = "/api/v1/runs/" + id + "/schedules";
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      Http.Answer soon = http.post(path, "{\"in\":\"1s\",\"set\":{\"rate\":\"700\"}}");
+      Http.Answer later =
+          http.post(path, "{\"in\":\"1h\",\"every\":\"24h\",\"set\":{\"rate\":\"900\"}}");
+
+      assertThat(soon.status()).as(soon.text()).isEqualTo(201);
+      assertThat(later.json().path("every").asString()).isEqualTo("86400s");
+      assertThat(http.get(path).json().path("schedules").size()).isEqualTo(2);
+      JsonNode change = events.next("parameters").data().path("change");
+      assertThat(change.path("parameter").asString()).isEqualTo("rate");
+      assertThat(change.path("after").asString()).isEqualTo("700");
+      String planned = later.json().path("id").asString();
+      assertThat(http.delete(path + "/" + planned).status()).isEqualTo(204);
+      assertThat(http.get(path).json().path("schedules").size()).isZero();
+    }
+    assertThat(http.post(path, "{\"in\":\"soon\",\"set\":{\"rate\":\"1\"}}").status())
+        .isEqualTo(422);
+    assertThat(http.post(path, "{\"in\":\"1s\",\"set\":{\"warmup\":\"1s\"}}").status())
+        .isEqualTo(422);
+    assertThat(http.post(path, "{\"set\":{\"rate\":\"1\"}}").status()).isEqualTo(400);
+  }
+
+  @Test
   void prometheusFindsEveryRun() throws Exception {
     String id = begin(FOREVER);
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
