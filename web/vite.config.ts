@@ -1,6 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+const SERVED = 'http://127.0.0.1:8080';
+
 /** Built into the class path of the server, which serves it under a policy without inline code. */
 export default defineConfig({
   plugins: [svelte({ compilerOptions: { css: 'external' } })],
@@ -12,6 +14,7 @@ export default defineConfig({
     target: 'es2023',
     reportCompressedSize: false,
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  // The server takes changes from its own origin alone.
+  server: { proxy: { '/api': { target: SERVED, headers: { origin: SERVED, host: '127.0.0.1:8080' } } } },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },
 });

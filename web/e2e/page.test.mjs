@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
 import { cableTo } from './cable.mjs';
@@ -309,6 +312,28 @@ describe('the catalogue', () => {
     await done();
   });
 
+  it('judges groups of runs, or says why it does not', async () => {
+    const groups = { a: [], b: [] };
+    for (let i = 0; i < 4; i++) {
+      const of = { for: '1s', seed: String(i) };
+      groups.a.push(await endedRun({ ...of, name: 'four-a', target: 'sim:?service=constant(2ms)' }));
+      groups.b.push(await endedRun({ ...of, name: 'four-b', target: 'sim:?service=constant(200us)' }));
+    }
+    const { page, go, expected, done } = await openPage(browser, server.url);
+    expected.push(/4(09|22)/);
+    await go(`/compare?a=${groups.a.join()}`);
+    await page.getByLabel('Search run B').fill('four-b');
+    await page.getByRole('button', { name: 'Add these 4' }).click();
+    await eventually('four runs', async () => (await page.getByLabel('Runs of B').locator('a').count()) === 4);
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Compare even if').check();
+    // A busy machine makes results that nothing can be told of, and then that has to be said.
+    await page.getByLabel('Result').getByText(/A against B|nothing can be told/).waitFor();
+    await shot(page, 'judged');
+    await accessible(page, 'the verdict');
+    await done();
+  });
+
   it('compares two runs, overlaid', async () => {
     const a = await endedRun({ name: 'slow', for: '4s', target: 'sim:?service=constant(2ms)' });
     const b = await endedRun({ name: 'quick', for: '4s', target: 'sim:?service=constant(200us)' });
@@ -320,8 +345,7 @@ describe('the catalogue', () => {
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.waitForURL('**/compare?*');
     assert.ok(page.url().includes(a) && page.url().includes(b));
-    await page.getByLabel('Compare even if').check();
-    await page.getByRole('columnheader', { name: 'A against B' }).waitFor({ timeout: 30_000 });
+    await page.getByLabel('Result').getByText('at least 4 runs on each side').waitFor();
     await page.locator('figure canvas').first().waitFor();
     await page.waitForTimeout(500);
     await shot(page, 'compare');
@@ -359,6 +383,49 @@ describe('a new run', () => {
     assert.equal(run.name, 'by-form');
     assert.equal(run.spec.rate, '400');
     await done();
+  });
+});
+
+describe('who has to sign in', () => {
+  it('does so with a token, and may do what the role allows', async () => {
+    const tokens = join(mkdtempSync(join(tmpdir(), 'plimsoll-tokens-')), 'tokens');
+    writeFileSync(
+      tokens,
+      ['viewer ada', 'admin bob'].map((who) => `${who} a-long-token-of-${who.slice(-3)}`).join('\n'),
+      { mode: 0o600 },
+    );
+    const guarded = await startServer({
+      args: ['--token-file', tokens],
+      token: 'a-long-token-of-bob',
+    });
+    try {
+      const { id } = await guarded.begin({ name: 'guarded' });
+      const { page, go, expected, done } = await openPage(browser, guarded.url);
+      expected.push(/401/);
+      await go(`/runs/${id}`);
+      const enter = async (token) => {
+        await page.getByLabel('Token').fill(token);
+        await page.getByRole('button', { name: 'Log in' }).click();
+      };
+      await enter('a-token-of-nobody');
+      await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+      await shot(page, 'login');
+      await accessible(page, 'the login');
+      await enter('a-long-token-of-ada');
+      await page.getByText('You may watch, and not change.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 0);
+      await shot(page, 'viewer');
+      await page.getByTitle('Log out').click();
+      await enter('a-long-token-of-bob');
+      await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+      await eventually('live', async () => (await number(tile(page, 'Throughput'))) > 100);
+      await go('/audit');
+      await page.getByText('bob').first().waitFor();
+      await shot(page, 'audit');
+      await done();
+    } finally {
+      await guarded.stop();
+    }
   });
 });
 

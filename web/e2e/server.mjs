@@ -45,7 +45,7 @@ export async function startRedis() {
 }
 
 /** A server of its own, as `plimsoll serve` starts it, with an empty folder for its runs. */
-export async function startServer({ port, args = [], folder, target = 'sim:' } = {}) {
+export async function startServer({ port, args = [], folder, target = 'sim:', token } = {}) {
   const at = port ?? (await freePort());
   const runs = folder ?? mkdtempSync(join(tmpdir(), 'plimsoll-page-'));
   const command = (process.env.PLIMSOLL_SERVE ?? `${LAUNCHER} serve --port PORT --runs RUNS`)
@@ -71,7 +71,12 @@ export async function startServer({ port, args = [], folder, target = 'sim:' } =
   const call = async (method, path, body) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
-      headers: { 'content-type': 'application/json', origin: url, accept: 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        origin: url,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();

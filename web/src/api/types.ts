@@ -295,5 +295,6 @@ export interface AuditEntry {
   from: string;
   action: string;
   run: string | null;
-  detail: string | null;
+  status: number;
+  outcome: string;
 }

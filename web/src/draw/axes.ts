@@ -81,6 +81,12 @@ export function highest(columns: (Column | undefined)[], phases: (string | null)
   return measured ?? filled;
 }
 
+/** Points of their own where there are too few for a line. */
+export const FEW_POINTS: uPlot.Series.Points = {
+  show: (_, __, first, last) => last - first < 3,
+  size: 5,
+};
+
 /** From nothing, or from what there is on a log axis, with room above. */
 export function valueRange(isLog: boolean): uPlot.Scale.Range {
   return (_, low, high) => {

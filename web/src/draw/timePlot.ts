@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 import type { RunView } from '../run/view.svelte';
-import { highest, timeAxis, valueAxis, valueRange } from './axes';
+import { FEW_POINTS, highest, timeAxis, valueAxis, valueRange } from './axes';
 import type { Colors } from './colors';
 import { marksOf, type Mark } from './marks';
 import { drawMarks, drawValidity } from './overlay';
@@ -68,7 +68,7 @@ export function timeOptions(
         ...(line.dash ? { dash: [5, 4] } : {}),
         ...(line.fill ? { fill: colors.soft(line.color, 0.12) } : {}),
         ...(line.isHidden ? { paths: () => null } : {}),
-        points: { show: false },
+        points: line.isHidden ? { show: false } : FEW_POINTS,
         spanGaps: false,
       })),
     ],

@@ -49,7 +49,7 @@ export function grouped(parameters: Parameter[], search: string, onlyLive: boole
 export function lockedBecause(parameter: Parameter, isLive: boolean, mayOperate: boolean): string {
   if (!isLive) return 'The run has ended.';
   if (!mayOperate) return 'You may watch, and not change.';
-  if (!parameter.live) return 'Takes effect at the start only: change it in a new run.';
+  if (!parameter.live) return 'Takes effect at the start: change it in a new run.';
   return '';
 }
 

@@ -181,12 +181,14 @@ export class RunView {
     await Promise.all([this.loadParameters(), this.loadEvents().catch(() => undefined)]);
   }
 
+  /** Only searches have a line; the spec of one has a method. */
   private async loadLine(): Promise<void> {
+    if (this.run?.spec['method'] === undefined) return;
     try {
       const line = await api.line(this.id);
       this.line = Array.isArray(line.trials) ? line : null;
     } catch {
-      this.line = null; // not a search
+      this.line = null; // none was tried yet
     }
   }
 

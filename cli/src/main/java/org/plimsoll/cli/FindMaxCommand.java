@@ -41,7 +41,9 @@ final class FindMaxCommand implements Callable<Integer> {
           RunSettings.OPS.name(),
           RunSettings.FOREVER.name(),
           RunSettings.ITERATIONS.name(),
-          RunSettings.MODEL.name());
+          RunSettings.MODEL.name(),
+          RunSettings.PROPERTIES.name(),
+          RunSettings.SCHEDULE.name());
 
   private final Console console;
   private final CommandSpec spec;

@@ -160,6 +160,17 @@ final class Options {
 
   /** What the user asked for: the spec file, and the command line over it. */
   static RunRequest request(ParseResult given) {
+    return file(given).overriddenBy(commandLine(given));
+  }
+
+  /** What the spec file asks for; nothing when there is none. */
+  static RunRequest file(ParseResult given) {
+    String file = text(given, "--spec");
+    return file == null ? RunRequest.empty() : SpecFile.read(Path.of(file));
+  }
+
+  /** What the command line asks for, which must agree with itself. */
+  static RunRequest commandLine(ParseResult given) {
     Map<String, Given> values = new LinkedHashMap<>();
     Stream.concat(RunSettings.all(), TuneSettings.group().settings().stream())
         .forEach(setting -> {
@@ -170,7 +181,9 @@ final class Options {
                 name + ": must be given once, was '" + String.join("' and '", texts) + "'");
           }
           if (!texts.isEmpty()) {
-            values.put(name, new Given(String.join(",", texts), Given.COMMAND_LINE));
+            values.put(
+                name,
+                new Given(String.join(RunSettings.separator(setting), texts), Given.COMMAND_LINE));
           }
         });
     Map<String, Given> driverSettings = new LinkedHashMap<>();
@@ -196,8 +209,7 @@ final class Options {
             ScenarioTexts.parse(texts(given, "--scenario"), Given.COMMAND_LINE));
     // Each layer must agree with itself; over one another the upper one wins.
     commandLine.requireConsistent();
-    String file = text(given, "--spec");
-    return file == null ? commandLine : SpecFile.read(Path.of(file)).overriddenBy(commandLine);
+    return commandLine;
   }
 
   /** The values of an option, as typed. */

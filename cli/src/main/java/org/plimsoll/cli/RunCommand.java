@@ -1,17 +1,16 @@
 package org.plimsoll.cli;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.plimsoll.engine.Run;
+import org.plimsoll.engine.RunControl;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.parameter.LoadEstimate;
 import org.plimsoll.engine.parameter.ResolvedRun;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunResolver;
 import org.plimsoll.engine.parameter.RunSettings;
-import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.SummaryTable;
 import org.plimsoll.engine.spec.RunSpec;
@@ -49,12 +48,19 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
-    RunRequest request = Options.request(given);
     Drivers drivers = console.drivers(Options.texts(given, "--drivers"));
-    ResolvedRun resolved =
-        measures
-            ? RunResolver.resolve(request, drivers)
-            : RunResolver.resolveFill(request, drivers);
+    RunRequest file = Options.file(given);
+    RunRequest commandLine = Options.commandLine(given);
+    if (!measures) {
+      ResolvedRun fill = RunResolver.resolveFill(file.overriddenBy(commandLine), drivers);
+      return run(given, fill, Run.prepare(fill.spec(), drivers, List.of()));
+    }
+    try (RunControl control = RunControl.prepare(file, commandLine, drivers, List.of())) {
+      return run(given, control.parameters().resolved(), control.run());
+    }
+  }
+
+  private int run(ParseResult given, ResolvedRun resolved, Run run) throws IOException {
     if (given.hasMatchedOption("--dry-run")) {
       console.out().print(dryRun(resolved));
       return ExitCode.DONE;
@@ -63,12 +69,12 @@ final class RunCommand implements Callable<Integer> {
     try (Recording recording = Recording.into(Options.text(given, "--out"));
         MetricsOut metrics = MetricsOut.open(resolved.spec().observation().sinks())) {
       recording.tellEarlier(console);
-      List<RunListener> listeners = new ArrayList<>(List.of(recording, metrics));
+      run.listen(recording);
+      run.listen(metrics);
       boolean quiet = given.hasMatchedOption("--quiet");
       if (!quiet) {
-        listeners.add(new Progress(console, totalNanos(resolved.spec().phases())));
+        run.listen(new Progress(console, totalNanos(resolved.spec().phases())));
       }
-      Run run = Run.prepare(resolved.spec(), drivers, listeners);
       return execute(run, recording, output, given.hasMatchedOption("--strict"), quiet);
     }
   }

@@ -44,10 +44,7 @@ final class ServeCommand implements Callable<Integer> {
     String folder = Options.text(given, "--runs");
     LiveRuns runs =
         new LiveRuns(
-            drivers,
-            Path.of(folder == null ? "runs" : folder),
-            liveMax,
-            options.guard(drivers));
+            drivers, Path.of(folder == null ? "runs" : folder), liveMax, options.guard(drivers));
     CountDownLatch stopped = new CountDownLatch(1);
     try (Interrupts _ = Interrupts.take(stopped::countDown, runs::kill);
         PlimsollServer server = start(runs, settings)) {

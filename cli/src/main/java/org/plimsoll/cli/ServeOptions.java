@@ -150,9 +150,7 @@ final class ServeOptions {
     if ((certificate == null) != (key == null)) {
       throw new InvalidSpecException("--tls-cert and --tls-key: must be given together");
     }
-    return certificate == null || key == null
-        ? null
-        : new Tls(Path.of(certificate), Path.of(key));
+    return certificate == null || key == null ? null : new Tls(Path.of(certificate), Path.of(key));
   }
 
   /** Whether nobody comes but from this machine. */

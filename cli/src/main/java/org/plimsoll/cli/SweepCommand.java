@@ -48,7 +48,7 @@ final class SweepCommand implements Callable<Integer> {
   private SweepCommand(Console console) {
     this.console = console;
     spec = Options.command("sweep", this, "Runs a spec over a grid of settings.");
-    Options.addRun(spec, _ -> true);
+    Options.addRun(spec, setting -> !RunSettings.isOfSteeredRun(setting));
     spec.addOption(
         Options.list("--grid", "NAME=V,V…", "A setting and its values, or set.NAME; repeatable."));
     spec.addOption(Options.value("--repeat", "N", "Runs of each point (1)."));

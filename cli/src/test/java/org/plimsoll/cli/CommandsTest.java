@@ -159,6 +159,18 @@ class CommandsTest {
           "run sim: --probe 10/m",
           "run sim: --probe-mix read=1",
           "run sim: --probe 10 --probe-mix raed=1",
+          "run sim: --properties fiel(x)",
+          "run sim: --properties file(does-not-exist)",
+          "run sim: --properties url(http://u:secret@127.0.0.1:1/x)",
+          "run sim: --properties jdbc(jdbc:none:u/secret@h,limits)",
+          "run sim: --properties custom(nothing,secret)",
+          "run sim: --schedule at=5m",
+          "run sim: --schedule at=5m;raet=5",
+          "run sim: --schedule at=5m --schedule at=1s,raet=5",
+          "find-max sim: --slo p99<1s --schedule at=5m",
+          "sweep sim: --grid keys=1,2 --properties environment",
+          "run redis://me:env:NO_SUCH_VARIABLE@h --dry-run",
+          "run redis://h --set password=file:/does/not/exist --dry-run",
           "run sim: --name ../x",
           "run sim: --seed -1",
           "run sim: --set service",
@@ -412,6 +424,43 @@ class CommandsTest {
         .containsPattern("workers +16 +# default")
         .containsPattern("set.connections +4 +# target URI")
         .doesNotContainPattern("\nfor ");
+  }
+
+  @Test
+  void aDryRunTellsWhatSourcesSayAndKeepsTheirSecrets() throws IOException {
+    Path limits = Files.writeString(folder.resolve("limits.properties"), "rate=7k\nfor=9s\n");
+    Path password = Files.writeString(folder.resolve("pw"), "secret\n");
+    Path spec =
+        Files.writeString(
+            folder.resolve("s.yaml"),
+            "for: 1m\nproperties: [environment, \"file(%s)\"]\n".formatted(limits));
+    Result result =
+        plimsoll(
+            "run",
+            "redis://me@h",
+            "--dry-run",
+            "--spec=" + spec,
+            "--set=password=file:" + password,
+            "--schedule=at=5m set.password=secret",
+            "--schedule=at=6m rate=1k");
+    assertThat(result.exit()).as(result.err()).isEqualTo(2);
+    assertThat(result.err()).contains("set.password: cannot change").doesNotContain("secret");
+    result =
+        plimsoll(
+            "run",
+            "redis://me@h",
+            "--dry-run",
+            "--spec=" + spec,
+            "--set=password=file:" + password,
+            "--schedule=at=5m keys=5",
+            "--schedule=at=6m rate=1k");
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out())
+        .doesNotContain("secret")
+        .containsPattern("rate +7k +# file .*limits.properties")
+        .containsPattern("for +9s +# file .*limits.properties")
+        .containsPattern("set.password +\\*\\*\\* +# --set")
+        .contains("at=5m keys=5; at=6m rate=1k");
   }
 
   @ParameterizedTest

@@ -34,7 +34,10 @@ final class Confidences {
       return;
     }
     add("all", all);
-    byType.forEach((type, totals) -> add(type.name(), totals));
+    byType.forEach((type, totals) -> {
+      add(type.name(), totals);
+      totals.steps().forEach((step, its) -> add(type.name() + "/" + step, its));
+    });
   }
 
   private void add(String name, Totals totals) {

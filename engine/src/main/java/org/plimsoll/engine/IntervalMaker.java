@@ -155,8 +155,15 @@ final class IntervalMaker {
       String path, Map<OperationType, Totals> mine, Totals all, boolean hasResponse) {
     Map<String, OperationInterval> operations = new LinkedHashMap<>();
     operations.put("all", operation(path + "all", all, hasResponse));
-    mine.forEach((type, totals) ->
-        operations.put(type.name(), operation(path + type.name(), totals, hasResponse)));
+    mine.forEach((type, totals) -> {
+      operations.put(type.name(), operation(path + type.name(), totals, hasResponse));
+      totals
+          .steps()
+          .forEach((step, its) -> {
+            String name = type.name() + "/" + step;
+            operations.put(name, operation(path + name, its, false));
+          });
+    });
     return operations;
   }
 

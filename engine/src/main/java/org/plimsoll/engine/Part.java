@@ -152,6 +152,11 @@ record Part(
     return PhaseRecorder.sum(totals);
   }
 
+  /** Those of an operation, of {@code all}, or of a step such as {@code checkout/read}. */
+  Totals totals(String name) {
+    return PhaseRecorder.named(totals, name);
+  }
+
   /** Whether some of its operations had no intended start. */
   boolean closed() {
     return models.contains(Model.CLOSED);

@@ -2,14 +2,16 @@ package org.plimsoll.engine;
 
 import static org.plimsoll.engine.clock.Alarm.NEVER;
 
-import java.util.LinkedHashSet;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
@@ -75,6 +77,7 @@ public final class Run {
   private final DriverMeters meters = new DriverMeters();
   private final List<Scenario> scenarios;
   private final @Nullable Pilot pilot;
+  private final List<Companion> companions = new CopyOnWriteArrayList<>();
   private @Nullable ConsistencyRun consistency;
   private volatile @Nullable OpenTarget open;
   private final Filler filler;
@@ -156,11 +159,46 @@ public final class Run {
               reporter.startedAt(),
               spec.seed(),
               spec.resolved()));
-      return executeOn(target);
+      companions.forEach(Companion::begin);
+      try {
+        return executeOn(target);
+      } finally {
+        companions.forEach(Companion::close);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("the run was interrupted", e);
+    } finally {
+      companions.forEach(Companion::close);
     }
+  }
+
+  /** Adds a listener to a run that has not begun. */
+  public void listen(RunListener listener) {
+    reporter.listen(listener);
+  }
+
+  /** Lets something go along from the begin of the run to its end. */
+  void accompany(Companion companion) {
+    companions.add(companion);
+  }
+
+  /** Tells the listeners that something has happened. */
+  void tell(String kind, String text) {
+    reporter.event(kind, text);
+  }
+
+  /** When the run was made, to which all its times count. */
+  public Instant startedAt() {
+    return reporter.startedAt();
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  RunSpec spec() {
+    return spec;
   }
 
   private OpenTarget openTarget(DriverMeters itsMeters) throws TargetUnavailableException {
@@ -355,6 +393,16 @@ public final class Run {
   public Map<String, String> facts() {
     OpenTarget target = open;
     return target == null ? Map.of() : target.client().facts();
+  }
+
+  /** An instant of the run's clock. */
+  long nanos(Instant instant) {
+    return reporter.nanos(instant);
+  }
+
+  /** When it is an instant of the run's clock. */
+  Instant instant(long atNanos) {
+    return reporter.instant(atNanos);
   }
 
   /** The run's id; its folder ends in it. */
@@ -574,6 +622,9 @@ public final class Run {
       }
     }
     reporter.measures(required(plan));
+    if (iteration == 1) {
+      companions.forEach(companion -> companion.measures(measureNanos));
+    }
     if (steps != null) {
       steps.begin(measureNanos);
     }
@@ -711,21 +762,21 @@ public final class Run {
 
   private void requireSupported(OpenTarget target, Parameters parameters) {
     Set<OperationType> known = target.driver().operations();
-    Set<OperationType> asked = new LinkedHashSet<>();
-    parameters.lanes().forEach(lane -> lane.mix().forEach(weight -> asked.add(weight.type())));
-    for (OperationType type : asked) {
-      boolean composed =
-          type.equals(OperationType.READ_MODIFY_WRITE)
-              && known.contains(OperationType.READ)
-              && known.contains(OperationType.UPDATE);
-      if (!composed && !known.contains(type)) {
+    Stream<Parameters.Weight> asked =
+        parameters.lanes().stream().flatMap(lane -> lane.mix().stream());
+    asked.forEach(part -> {
+      boolean isKnown =
+          part.steps().isEmpty()
+              ? known.contains(part.type())
+              : part.steps().stream().allMatch(step -> known.contains(step.type()));
+      if (!isKnown) {
         throw new InvalidSpecException(
             "mix: must be of operations that "
                 + target.driver().name()
                 + " has, was "
-                + type.name());
+                + part.type().name());
       }
-    }
+    });
     if (parameters.workload().verify()
         && !target.driver().capabilities().contains(Capability.RETURNS_ROWS)) {
       throw new InvalidSpecException(

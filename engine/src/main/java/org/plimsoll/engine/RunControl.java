@@ -4,36 +4,48 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Setting;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.parameter.Given;
 import org.plimsoll.engine.parameter.LiveParameters;
+import org.plimsoll.engine.parameter.ParameterPaths;
 import org.plimsoll.engine.parameter.ResolvedRun;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunResolver;
+import org.plimsoll.engine.parameter.RunSettings;
 import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.engine.source.PropertySources;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.ScheduleSpec;
 
 /**
  * A run together with its parameters as texts: whoever steers it (REST, JMX, a property source, a
  * schedule) says the path of a parameter and its new text. Thread-safe.
  */
-public final class RunControl {
+public final class RunControl implements AutoCloseable {
   private final Run run;
   private final LiveParameters parameters;
   private final RunGuard guard;
+  private final ParameterListeners listeners = new ParameterListeners();
+  private final ScheduledChanges schedule;
+  private final List<Companion> companions = new ArrayList<>();
 
   private RunControl(Run run, LiveParameters parameters, RunGuard guard) {
     this.run = run;
     this.parameters = parameters;
     this.guard = guard;
+    this.schedule = new ScheduledChanges(this);
   }
 
   /**
-   * A run that has not begun.
+   * A run that has not begun. Its property sources are read for the first time.
    *
    * @param file what a spec file asks for
    * @param commandLine what lies over it, and over what property sources say
@@ -63,17 +75,92 @@ public final class RunControl {
       Clock clock,
       RunGuard guard) {
     RunRequest lowest = guard.defaults().overriddenBy(file);
-    ResolvedRun resolved = resolve(lowest.overriddenBy(commandLine), drivers, guard);
-    return new RunControl(
-        Run.prepare(resolved.spec(), drivers, listeners, clock),
-        new LiveParameters(lowest, commandLine, resolved, drivers),
-        guard);
+    RunRequest asked = lowest.overriddenBy(commandLine);
+    guard.asked(asked);
+    PropertySources sources =
+        PropertySources.open(
+            said(asked, RunSettings.PROPERTIES),
+            drivers,
+            System.getenv(),
+            () -> ParameterPaths.of(asked, drivers));
+    try {
+      LiveParameters parameters = begun(lowest, sources, commandLine, drivers, guard);
+      RunSpec spec = parameters.resolved().spec();
+      guard.target(spec.target());
+      guard.load(spec);
+      LiveFigures figures = new LiveFigures();
+      List<RunListener> all = new ArrayList<>(listeners);
+      all.add(figures);
+      RunControl control =
+          new RunControl(Run.prepare(spec, drivers, all, clock), parameters, guard);
+      for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
+        control.plan(each);
+      }
+      control.accompany(new ListenedSources(control, sources));
+      control.accompany(control.schedule);
+      control.accompany(new RunBean(control, figures));
+      return control;
+    } catch (RuntimeException e) {
+      sources.close();
+      throw e;
+    }
+  }
+
+  private static <T> List<T> said(RunRequest asked, Setting<List<T>> setting) {
+    Given given = asked.values().get(setting.name());
+    return given == null ? List.of() : setting.parser().apply(given.text());
+  }
+
+  /** The parameters with what the sources say; a refusal that is their doing names them. */
+  private static LiveParameters begun(
+      RunRequest file,
+      PropertySources sources,
+      RunRequest commandLine,
+      Drivers drivers,
+      RunGuard guard) {
+    Map<String, Map<String, String>> said = sources.begins();
+    String scheme = ParameterPaths.scheme(file.overriddenBy(commandLine));
+    said.values().forEach(texts -> texts.forEach((path, text) -> guard.asked(path, text, scheme)));
+    try {
+      return LiveParameters.of(file, said, commandLine, drivers);
+    } catch (InvalidSpecException e) {
+      List<String> names =
+          said.keySet().stream()
+              .filter(name -> !said.getOrDefault(name, Map.of()).isEmpty())
+              .toList();
+      if (!names.isEmpty()) {
+        LiveParameters _ = LiveParameters.of(file, Map.of(), commandLine, drivers);
+        throw new InvalidSpecException(
+            "properties: " + String.join(", ", names) + ": " + e.getMessage(), e);
+      }
+      throw e;
+    }
+  }
+
+  private void plan(ScheduleSpec change) {
+    try {
+      ScheduledChanges.Entry _ = schedule.add(change, ScheduledChanges.WHO);
+    } catch (LiveParameters.RefusedException e) {
+      throw new InvalidSpecException("schedule: " + e.getMessage(), e);
+    }
+  }
+
+  private void accompany(Companion companion) {
+    companions.add(companion);
+    run.accompany(companion);
+  }
+
+  /** Lets go of what was opened for a run that never begins; one that has ended has done so. */
+  @Override
+  public void close() {
+    companions.forEach(Companion::close);
   }
 
   /**
    * What a run would be.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when it cannot be, or the guard refuses it
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when it cannot be, or the guard refuses
+   *     it
    */
   public static ResolvedRun resolve(RunRequest request, Drivers drivers, RunGuard guard) {
     guard.asked(request);
@@ -89,6 +176,23 @@ public final class RunControl {
 
   public LiveParameters parameters() {
     return parameters;
+  }
+
+  /** What changes at set times. */
+  public ScheduledChanges schedule() {
+    return schedule;
+  }
+
+  /**
+   * Calls back with a typed value whenever a parameter has changed, once the change is in force, on
+   * the thread that changes it and in the order of the changes. No other change can happen
+   * meanwhile, so return soon.
+   *
+   * @param setting of {@link RunSettings} or of the driver
+   * @return ends it
+   */
+  public <T> Runnable onChange(Setting<T> setting, Consumer<ParameterChange<T>> listener) {
+    return listeners.add(setting, listener);
   }
 
   /**
@@ -146,6 +250,7 @@ public final class RunControl {
     }
     run.change(next, sameDriver ? null : after.target().settings(), changes);
     proposal.accept().run();
+    listeners.tell(proposal.changed(), who).forEach(text -> run.tell("warning", text));
     return changes;
   }
 }

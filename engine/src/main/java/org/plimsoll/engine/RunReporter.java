@@ -1,5 +1,6 @@
 package org.plimsoll.engine;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -93,12 +95,16 @@ final class RunReporter {
   RunReporter(RunSpec spec, List<Scenario> scenarios, List<RunListener> listeners, Clock clock) {
     this.spec = spec;
     this.scenarios = scenarios;
-    this.listeners = listeners;
+    this.listeners = new CopyOnWriteArrayList<>(listeners);
     this.clock = clock;
     this.startNanos = clock.nanoTime();
     this.previousNanos = startNanos;
     this.id =
         Long.toHexString((spec.seed() ^ startNanos ^ System.currentTimeMillis()) & 0xffffffffL);
+  }
+
+  void listen(RunListener listener) {
+    listeners.add(listener);
   }
 
   synchronized boolean isFinished() {
@@ -111,6 +117,14 @@ final class RunReporter {
 
   Instant startedAt() {
     return startedAt;
+  }
+
+  long nanos(Instant instant) {
+    return startNanos + Duration.between(startedAt, instant).toNanos();
+  }
+
+  Instant instant(long atNanos) {
+    return startedAt.plusNanos(atNanos - startNanos);
   }
 
   void begin(
@@ -153,7 +167,6 @@ final class RunReporter {
     scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
     types.add(OperationType.INSERT);
     types.add(OperationType.READ);
-    types.add(OperationType.READ_MODIFY_WRITE);
     types.addAll(required(target).driver().operations());
     PhaseRecorder recorder = new PhaseRecorder(phase, types);
     synchronized (this) {

@@ -25,6 +25,7 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationSource;
+import org.plimsoll.engine.workload.RequestSource;
 import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
 
@@ -179,7 +180,9 @@ final class Scenario implements AutoCloseable {
   List<OperationSource> compile(Parameters now, int iteration) {
     List<OperationSource> sources = new ArrayList<>();
     for (Parameters.Lane lane : now.lanes()) {
-      sources.add(Workload.of(now.workload(), lane.mix(), seed, stream(iteration), inserted));
+      Workload workload =
+          Workload.of(now.workload(), lane.mix(), seed, stream(iteration), inserted);
+      sources.add(RequestSource.over(workload, now.workload().keyDistribution(), lane.mix()));
     }
     return sources;
   }

@@ -127,12 +127,17 @@ final class Summaries {
 
   private static Map<String, OperationSummary> operations(Part part, Measured measured) {
     Map<String, OperationSummary> operations = new LinkedHashMap<>();
-    operations.put("all", operation(part.all(), part, measured));
+    boolean scheduled = !part.closed();
+    operations.put("all", operation(part.all(), scheduled, part, measured));
     part.totals()
         .forEach((type, totals) -> {
           if (totals.count(Counter.SCHEDULED) > 0) {
-            operations.put(type.name(), operation(totals, part, measured));
+            operations.put(type.name(), operation(totals, scheduled, part, measured));
           }
+          totals
+              .steps()
+              .forEach((step, its) ->
+                  operations.put(type.name() + "/" + step, operation(its, false, part, measured)));
         });
     return operations;
   }
@@ -163,7 +168,7 @@ final class Summaries {
     Part whole = measured.all();
     Totals all = whole.all();
     List<Finding> findings = findings(measured, in);
-    OperationSummary together = operation(all, whole, measured);
+    OperationSummary together = operation(all, !whole.closed(), whole, measured);
     return new Iteration(
         measured.elapsedNanos(),
         SelfCheck.validity(findings),
@@ -218,7 +223,8 @@ final class Summaries {
     }
   }
 
-  private static OperationSummary operation(Totals totals, Part part, Measured measured) {
+  private static OperationSummary operation(
+      Totals totals, boolean scheduled, Part part, Measured measured) {
     long timeoutNanos = part.timeoutNanos();
     long unanswered = totals.count(Counter.TIMED_OUT) + totals.count(Counter.UNFINISHED);
     return new OperationSummary(
@@ -227,7 +233,7 @@ final class Summaries {
         totals.count(Counter.ATTEMPTS),
         totals.answered() / measured.seconds(),
         failures(totals),
-        part.closed() ? null : Latencies.of(totals.response(), totals.censored(), timeoutNanos),
+        scheduled ? Latencies.of(totals.response(), totals.censored(), timeoutNanos) : null,
         Latencies.of(totals.service(), unanswered, timeoutNanos));
   }
 
@@ -298,8 +304,8 @@ final class Summaries {
   /**
    * The figures that an objective speaks of.
    *
-   * @param name an operation or {@code all}, after the name of a scenario and a slash if it is of
-   *     that scenario alone
+   * @param name an operation, {@code all}, or a step as in {@code checkout/read}; after the name of
+   *     a scenario and a slash if it is of that scenario alone
    */
   private static Objectives.Observed observed(String name, Measured measured, Inputs in) {
     ConsistencySummary consistency = in.consistency();
@@ -309,24 +315,18 @@ final class Summaries {
     if (name.equals(SloSpec.CONSISTENCY)) {
       return new Objectives.Observed(null, 0, 0, Map.of(), consistency);
     }
-    int slash = name.indexOf('/');
-    String operation = name.substring(slash + 1);
-    Part part =
-        slash < 0
-            ? measured.all()
-            : Stream.concat(measured.parts().stream(), measured.probes().stream())
-                .filter(each -> each.scenario().name().equals(name.substring(0, slash)))
-                .findFirst()
-                .orElseThrow();
-    Totals totals = operation.equals("all") ? part.all() : new Totals();
-    part.totals()
-        .forEach((type, its) -> {
-          if (type.name().equals(operation)) {
-            totals.add(its);
-          }
-        });
+    String first = name.substring(0, Math.max(0, name.indexOf('/')));
+    Optional<Part> scenario =
+        Stream.concat(measured.parts().stream(), measured.probes().stream())
+            .filter(each -> each.scenario().isNamed() && each.scenario().name().equals(first))
+            .findFirst();
+    Part part = scenario.orElseGet(measured::all);
+    String operation = scenario.isPresent() ? name.substring(first.length() + 1) : name;
+    Totals totals = part.totals(operation);
     long scheduled = totals.count(Counter.SCHEDULED);
-    @Nullable OperationSummary shown = scheduled == 0 ? null : operation(totals, part, measured);
+    boolean responds = !part.closed() && operation.indexOf('/') < 0;
+    @Nullable OperationSummary shown =
+        scheduled == 0 ? null : operation(totals, responds, part, measured);
     double errors = scheduled == 0 ? 0 : 1 - (double) totals.answered() / scheduled;
     return new Objectives.Observed(
         shown, errors, totals.answered() / measured.seconds(), in.meters().counts(), null);

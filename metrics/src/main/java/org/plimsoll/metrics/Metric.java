@@ -165,6 +165,7 @@ enum Metric {
   final String dotted;
   final Unit unit;
   final String description;
+
   @SuppressWarnings("ImmutableEnumChecker") // It is List.of.
   final List<Label> labels;
 

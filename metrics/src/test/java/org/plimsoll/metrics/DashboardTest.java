@@ -65,8 +65,7 @@ class DashboardTest {
       while (series.find()) {
         found++;
         String name = series.group(1).replaceFirst("_(bucket|sum|count)$", "");
-        Metric metric = BY_NAME.get(name);
-        assertThat(metric).as("%s in %s", name, query).isNotNull();
+        Metric metric = named(name);
         Matcher label = LABEL.matcher(Objects.requireNonNullElse(series.group(2), ""));
         while (label.find()) {
           assertThat(labels(metric)).as(query).contains(label.group(1));
@@ -80,7 +79,7 @@ class DashboardTest {
             .matcher(query)
             .results()
             .map(match -> match.group(1).replaceFirst("_(bucket|sum|count)$", ""))
-            .forEach(name -> known.addAll(labels(BY_NAME.get(name))));
+            .forEach(name -> known.addAll(labels(named(name))));
         assertThat(known).as(query).contains(by.group(1).split(",\\s*"));
       }
     }
@@ -109,6 +108,10 @@ class DashboardTest {
   @Test
   void noQueryAveragesAPercentile() throws IOException {
     assertThat(queries()).noneMatch(query -> query.matches("(?s).*avg.*(quantile|last_second).*"));
+  }
+
+  private static Metric named(String name) {
+    return Objects.requireNonNull(BY_NAME.get(name), () -> name + " is no metric");
   }
 
   private static List<String> labels(Metric metric) {

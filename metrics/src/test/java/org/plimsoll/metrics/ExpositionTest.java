@@ -71,7 +71,7 @@ class ExpositionTest {
       assertThat(isThere).as(metric.prometheusName()).isEqualTo(isExpected);
     }
     assertThat(page.lines().filter(line -> line.startsWith("# TYPE ")))
-        .allMatch(line -> DESCRIBED.contains(line.split(" ")[2]));
+        .allMatch(line -> DESCRIBED.contains(line.split(" ", 4)[2]));
   }
 
   @Test

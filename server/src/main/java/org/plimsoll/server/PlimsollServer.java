@@ -14,8 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.server.endpoint.ComparisonEndpoints;
 import org.plimsoll.server.endpoint.ExportEndpoints;
 import org.plimsoll.server.endpoint.HistoryEndpoints;
+import org.plimsoll.server.endpoint.MetricsEndpoint;
 import org.plimsoll.server.endpoint.ParameterEndpoints;
 import org.plimsoll.server.endpoint.RunEndpoints;
 import org.plimsoll.server.endpoint.SettingEndpoints;
@@ -89,7 +91,9 @@ public final class PlimsollServer implements AutoCloseable {
             new RunEndpoints(runs).endpoints(),
             new ParameterEndpoints(runs).endpoints(),
             new HistoryEndpoints(runs).endpoints(),
-            new ExportEndpoints(runs).endpoints())
+            new ExportEndpoints(runs).endpoints(),
+            new ComparisonEndpoints(runs).endpoints(),
+            new MetricsEndpoint(runs.exposition()).endpoints())
         .flatMap(List::stream)
         .toList();
   }

@@ -34,7 +34,11 @@ class AccessTest {
   @BeforeEach
   void start() throws Exception {
     Path file =
-        tokens("viewer vera " + VIEWER, "# who steers", "operator otto " + OPERATOR, "admin ada " + ADMIN);
+        tokens(
+            "viewer vera " + VIEWER,
+            "# who steers",
+            "operator otto " + OPERATOR,
+            "admin ada " + ADMIN);
     server =
         PlimsollServer.start(
             new ServerSettings(

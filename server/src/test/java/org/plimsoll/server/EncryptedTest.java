@@ -66,8 +66,7 @@ class EncryptedTest {
     Path certificate = pem("cert.pem", "CERTIFICATE", keys.getCertificate("a").getEncoded());
     Path key =
         pem("key.pem", "PRIVATE KEY", keys.getKey("a", "changeit".toCharArray()).getEncoded());
-    SignedAccess access =
-        new SignedAccess(List.of(Tokens.of(Role.ADMIN, "ada", TOKEN)), true);
+    SignedAccess access = new SignedAccess(List.of(Tokens.of(Role.ADMIN, "ada", TOKEN)), true);
     try (PlimsollServer server =
             PlimsollServer.start(
                 new ServerSettings(

@@ -114,7 +114,8 @@ class RequestsTest {
 
   @Test
   void aPageOfItsOwnDoes() throws Exception {
-    String own = "Host: 127.0.0.1:9\r\nOrigin: http://127.0.0.1:9\r\nSec-Fetch-Site: same-origin\r\n";
+    String own =
+        "Host: 127.0.0.1:9\r\nOrigin: http://127.0.0.1:9\r\nSec-Fetch-Site: same-origin\r\n";
 
     assertThat(post("/api/v1/kill", own, "").status()).isEqualTo(200);
   }

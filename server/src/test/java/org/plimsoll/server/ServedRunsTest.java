@@ -228,13 +228,20 @@ class ServedRunsTest {
   void aRunOfAnEarlierServerIsThereWithItsHistoryAndFiles() throws Exception {
     String id = begin("{\"target\":\"sim:\",\"rate\":\"500\",\"for\":\"3s\",\"warmup\":\"0\"}");
     await(id, "finished");
+    JsonNode live = http.get("/api/v1/runs/" + id + "/history").json();
     stop();
     start();
 
     assertThat(http.get("/api/v1/runs/" + id).json().path("state").asString())
         .isEqualTo("finished");
     JsonNode history = http.get("/api/v1/runs/" + id + "/history").json();
-    assertThat(history.path("at").size()).isGreaterThanOrEqualTo(3);
+    assertThat(history.path("at")).isEqualTo(live.path("at"));
+    for (int i = 0; i < history.path("at").size(); i++) {
+      double before = live.at("/operations/all/responseNanos/p99/" + i).asDouble();
+      // The folder keeps microseconds.
+      assertThat(history.at("/operations/all/responseNanos/p99/" + i).asDouble())
+          .isCloseTo(before, within(1_000 + before / 500));
+    }
     JsonNode curves = http.get("/api/v1/runs/" + id + "/percentiles").json().path("operations");
     assertThat(curves.propertyNames()).contains("all", "read", "update");
     assertThat(http.get("/api/v1/runs/" + id + "/report").text()).contains("<!doctype html>");
@@ -283,6 +290,47 @@ class ServedRunsTest {
         .path("events")
         .forEach(event -> texts.add(event.path("text").asString()));
     return String.join("\n", texts);
+  }
+
+  @Test
+  void prometheusFindsEveryRun() throws Exception {
+    String id = begin(FOREVER);
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      events.next("interval");
+      events.next("interval");
+    }
+
+    Http.Answer scrape = http.get("/metrics");
+
+    assertThat(scrape.type()).startsWith("text/plain");
+    assertThat(scrape.text().lines()).anyMatch(line -> line.contains("run=\"" + id + "\""));
+  }
+
+  @Test
+  void runsAreComparedAndFewOnesRefused() throws Exception {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      ids.add(begin("{\"target\":\"sim:\",\"rate\":\"50\",\"for\":\"1s\",\"warmup\":\"0\"}"));
+      await(ids.get(i), "finished");
+    }
+    String a = "[\"" + String.join("\",\"", ids.subList(0, 4)) + "\"]";
+    String b = "[\"" + String.join("\",\"", ids.subList(4, 8)) + "\"]";
+
+    Http.Answer few =
+        http.post("/api/v1/comparisons", "{\"a\":[\"" + ids.get(0) + "\"],\"b\":" + b + "}");
+    Http.Answer unknown = http.post("/api/v1/comparisons", "{\"a\":[\"x\"],\"b\":" + b + "}");
+    Http.Answer eight =
+        http.post("/api/v1/comparisons", "{\"a\":" + a + ",\"b\":" + b + ",\"allowSuspect\":true}");
+
+    assertThat(few.status()).as(few.text()).isBetween(400, 499);
+    assertThat(unknown.status()).isEqualTo(404);
+    // On a machine that others use, runs of a second may be invalid, and are then refused.
+    if (eight.status() == 200) {
+      assertThat(eight.json().path("rows").size()).isPositive();
+    } else {
+      assertThat(eight.status()).as(eight.text()).isEqualTo(409);
+      assertThat(eight.json().path("detail").asString()).contains("invalid");
+    }
   }
 
   @Test

@@ -79,7 +79,7 @@ record Figure(
   private static List<String> operations(List<ComparedRun> runs) {
     List<String> names = new ArrayList<>(runs.getFirst().summary().operations().keySet());
     runs.forEach(run -> names.retainAll(run.summary().operations().keySet()));
-    if (names.size() == 2) {
+    if (names.stream().filter(name -> name.indexOf('/') < 0).count() == 2) {
       names.remove("all");
     }
     return names;

@@ -106,10 +106,11 @@ public final class OpenLoad implements Load, Slot.Owner {
     private long clockNanos;
     private long index;
 
-    // The next operation: its type, whether it is not sent at all, its slot if there is one, and
-    // whether that is ready to go.
+    // The next operation: its type, whether it takes new keys, whether it is not sent at all, its
+    // slot if there is one, and whether that is ready to go.
     private long typedIndex = -1;
     private OperationType type = OperationType.READ;
+    private boolean inserts;
     private boolean clientCached;
     private @Nullable Slot slot;
     private boolean ready;
@@ -474,6 +475,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   private void prepare(Lane lane) {
     if (lane.typedIndex != lane.index) {
       lane.type = lane.source.type(lane.scratch, lane.index);
+      lane.inserts = lane.source.inserts(lane.type);
       lane.clientCached = lane.source.isClientCached(lane.scratch, lane.index);
       lane.typedIndex = lane.index;
       lane.ready = false;
@@ -484,7 +486,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     if (lane.slot == null) {
       lane.slot = arena.take();
     }
-    if (!lane.ready && lane.slot != null && lane.type != OperationType.INSERT) {
+    if (!lane.ready && lane.slot != null && !lane.inserts) {
       lane.source.prepare(lane.slot.operation, lane.index, lane.schedule.dueNanos() - startNanos);
       lane.ready = true;
     }

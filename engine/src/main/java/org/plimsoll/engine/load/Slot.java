@@ -10,8 +10,10 @@ import org.plimsoll.engine.consistency.OperationWatch;
 import org.plimsoll.engine.consistency.Watches;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Shard;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.RowVerifier;
+import org.plimsoll.engine.workload.Steps;
 
 /**
  * One operation under way, from its start until it is accounted for, exactly once: by the thread
@@ -59,6 +61,14 @@ final class Slot implements Completion {
   private boolean scheduled;
   private OperationType type = OperationType.READ;
   private boolean followed;
+
+  /** What the operation is made of, mostly nothing; then, of the steps before the one now: */
+  private @Nullable Steps steps;
+
+  private long stepStartNanos;
+  private long earlierItems;
+  private long earlierBytes;
+  private long earlierAttempts;
   private @Nullable PhaseRecorder recorder;
   private Sessions.@Nullable Entry session;
 
@@ -106,9 +116,14 @@ final class Slot implements Completion {
     this.intendedNanos = intendedNanos;
     this.startNanos = startNanos;
     this.type = operation.type();
+    this.stepStartNanos = startNanos;
     this.followed = false;
     operation.deadlineNanos(deadlineNanos);
-    if (type == OperationType.READ_MODIFY_WRITE || context.fillsOnlyMissing()) {
+    this.steps = operation.steps();
+    this.earlierAttempts = 0;
+    if (steps != null) {
+      beginFirstStep();
+    } else if (context.fillsOnlyMissing()) {
       operation.type(OperationType.READ);
     }
     STATE.setRelease(this, state + IN_FLIGHT);
@@ -136,7 +151,10 @@ final class Slot implements Completion {
 
   @Override
   public void started() {
-    startNanos = context.clock().nanoTime();
+    long nowNanos = context.clock().nanoTime();
+    // Of a later step the wait for a thread is left out of the whole's service time, too.
+    startNanos += nowNanos - stepStartNanos;
+    stepStartNanos = nowNanos;
   }
 
   @Override
@@ -167,18 +185,25 @@ final class Slot implements Completion {
   private void ended(Outcome judged, Sessions.Entry on, long endNanos) {
     operation.ended(judged.status() == Outcome.Status.SUCCEEDED);
     boolean isLate = endNanos - operation.deadlineNanos() > 0;
-    if (!isLate && !followed && followUp(judged)) {
-      followed = true;
+    Shard shard = recorder == null ? null : recorder.shard(type);
+    if (steps != null) {
+      stepEnded(steps, shard, judged, isLate, endNanos);
+    }
+    if (!isLate && followUp(judged, endNanos)) {
       STATE.setRelease(this, state + IN_FLIGHT);
-      execute(on, endNanos);
+      // Operations that touch in time are not held against each other, and these two are in order.
+      execute(on, watch == null ? endNanos : context.clock().nanoTime());
       return;
     }
     on.progressed(endNanos);
-    if (recorder != null && isLate) {
+    if (shard != null && isLate) {
       // The watchdog looks every few milliseconds; what it missed is late all the same.
-      recorder.shard(type).count(Counter.TIMED_OUT);
-    } else if (recorder != null) {
-      recorder.shard(type).answered(judged, scheduled, intendedNanos, startNanos, endNanos);
+      shard.count(Counter.TIMED_OUT);
+    } else if (shard != null) {
+      shard.answered(judged, scheduled, intendedNanos, startNanos, endNanos);
+      if (earlierAttempts > 0) {
+        countEarlier(shard, judged);
+      }
     }
     owner.completed(this);
   }
@@ -211,7 +236,12 @@ final class Slot implements Completion {
     }
     operation.ended(false); // it may still come to exist, but nobody knows
     if (recorder != null) {
-      recorder.shard(type).count(counter);
+      Shard shard = recorder.shard(type);
+      shard.count(counter);
+      if (steps != null && steps.measured()) {
+        int step = operation.step();
+        shard.step(step, steps.name(step)).count(counter);
+      }
     }
     if (session != null) {
       session.abandoned();
@@ -243,17 +273,67 @@ final class Slot implements Completion {
         : outcome;
   }
 
-  /** Turns the read of a composed operation into its write, if that is what follows. */
-  private boolean followUp(Outcome first) {
-    boolean found = first.status() == Outcome.Status.SUCCEEDED;
-    if (type == OperationType.READ_MODIFY_WRITE && found) {
-      operation.type(OperationType.UPDATE);
-      return true;
+  /** Turns what has ended into the operation that follows it, if one does. */
+  private boolean followUp(Outcome judged, long nowNanos) {
+    if (steps != null) {
+      boolean goesOn =
+          judged.status() == Outcome.Status.SUCCEEDED && operation.step() + 1 < steps.count();
+      if (goesOn) {
+        beginNextStep(steps.measured() ? judged : null, nowNanos);
+      }
+      return goesOn;
     }
-    if (context.fillsOnlyMissing() && first.status() == Outcome.Status.NOT_FOUND) {
+    if (context.fillsOnlyMissing() && !followed && judged.status() == Outcome.Status.NOT_FOUND) {
+      followed = true;
       operation.type(OperationType.INSERT);
       return true;
     }
     return false;
+  }
+
+  private void beginFirstStep() {
+    earlierItems = 0;
+    earlierBytes = 0;
+    operation.beginFirstStep();
+  }
+
+  /**
+   * Goes on.
+   *
+   * @param before what the last step did, if that is a part of what the whole did
+   */
+  private void beginNextStep(@Nullable Outcome before, long nowNanos) {
+    if (before != null) {
+      earlierItems += before.items();
+      earlierBytes += before.payloadBytes();
+      earlierAttempts += before.attempts();
+    }
+    operation.beginStep(operation.step() + 1);
+    stepStartNanos = nowNanos;
+  }
+
+  private void stepEnded(
+      Steps all, @Nullable Shard whole, Outcome judged, boolean isLate, long endNanos) {
+    if (whole != null && all.measured()) {
+      int step = operation.step();
+      Shard shard = whole.step(step, all.name(step));
+      if (isLate) {
+        shard.count(Counter.TIMED_OUT);
+      } else {
+        shard.answered(judged, false, stepStartNanos, stepStartNanos, endNanos);
+      }
+    }
+    if (isLate) {
+      operation.ended(false); // the steps behind it will not be
+    }
+  }
+
+  /** What the steps before the last one did is the whole's, too. */
+  private void countEarlier(Shard shard, Outcome last) {
+    shard.count(Counter.ATTEMPTS, earlierAttempts);
+    if (last.status() != Outcome.Status.FAILED) {
+      shard.count(Counter.ITEMS, earlierItems);
+      shard.count(Counter.BYTES, earlierBytes);
+    }
   }
 }

@@ -1,11 +1,12 @@
 package org.plimsoll.engine.measure;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 
 /**
@@ -14,14 +15,20 @@ import org.plimsoll.api.OperationType;
  */
 public final class PhaseRecorder {
   private final String phase;
-  private final List<OperationType> types;
+
+  /** Operations that a change of the load may bring while it goes on. */
+  private static final int SPARE = 16;
+
+  /** Those that come later are added, guarded by this, and found there by who sees them late. */
+  private final @Nullable OperationType[] types;
+
   private final AtomicReferenceArray<Shard> shards;
   private final Map<OperationType, Totals> cumulative = new LinkedHashMap<>();
 
   public PhaseRecorder(String phase, Collection<OperationType> types) {
     this.phase = phase;
-    this.types = new ArrayList<>(types);
-    this.shards = new AtomicReferenceArray<>(types.size() * ThreadIndex.COUNT);
+    this.types = Arrays.copyOf(types.toArray(OperationType[]::new), types.size() + SPARE);
+    this.shards = new AtomicReferenceArray<>(this.types.length * ThreadIndex.COUNT);
   }
 
   public String phase() {
@@ -42,7 +49,7 @@ public final class PhaseRecorder {
     for (int i = 0; i < shards.length(); i++) {
       Shard shard = shards.getAcquire(i);
       if (shard != null) {
-        OperationType type = types.get(i / ThreadIndex.COUNT);
+        OperationType type = Objects.requireNonNull(types[i / ThreadIndex.COUNT]);
         shard.collectInto(interval.computeIfAbsent(type, t -> new Totals()));
       }
     }
@@ -59,8 +66,24 @@ public final class PhaseRecorder {
   /** The sum over types. */
   public static Totals sum(Map<OperationType, Totals> byType) {
     Totals all = new Totals();
-    byType.values().forEach(all::add);
+    byType.values().forEach(all::addWithoutSteps);
     return all;
+  }
+
+  /** Of an operation by its name, of {@code all}, or of a step such as {@code checkout/read}. */
+  public static Totals named(Map<OperationType, Totals> byType, String name) {
+    if (name.equals("all")) {
+      return sum(byType);
+    }
+    Totals found = new Totals();
+    int slash = name.indexOf('/');
+    String operation = slash < 0 ? name : name.substring(0, slash);
+    byType.forEach((type, totals) -> {
+      if (type.name().equals(operation)) {
+        found.add(slash < 0 ? totals : totals.stepOrNone(name.substring(slash + 1)));
+      }
+    });
+    return found;
   }
 
   private Shard newShard(int i, int thread) {
@@ -69,15 +92,23 @@ public final class PhaseRecorder {
   }
 
   private int indexOf(OperationType type) {
-    for (int i = 0; i < types.size(); i++) {
-      if (types.get(i) == type) {
+    for (int i = 0; i < types.length; i++) {
+      if (types[i] == type) {
         return i;
       }
     }
-    int i = types.indexOf(type);
-    if (i < 0) {
-      throw new IllegalArgumentException("not an operation of this run: " + type.name());
+    return indexOfEqual(type);
+  }
+
+  private synchronized int indexOfEqual(OperationType type) {
+    for (int i = 0; i < types.length; i++) {
+      if (types[i] == null) {
+        types[i] = type;
+      }
+      if (type.equals(types[i])) {
+        return i;
+      }
     }
-    return i;
+    throw new IllegalArgumentException("one more operation than a run holds: " + type.name());
   }
 }

@@ -1,5 +1,6 @@
 package org.plimsoll.engine.measure;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,18 @@ public final class Shard {
   private static final List<Counter> COUNTERS_BACKWARDS = List.of(Counter.values()).reversed();
 
   private final boolean exclusive;
+
+  /** What a step is called, and its place; empty and 0 of what is no step. */
+  private final String name;
+
+  private final int number;
+
+  /** By name; empty but for an operation of several steps. */
+  private final Map<String, Shard> steps = new ConcurrentHashMap<>();
+
+  /** Those used last, by number: a race on it costs a look-up, and no more. */
+  private @Nullable Shard[] recentSteps = {};
+
   private final AtomicLongArray counts = new AtomicLongArray(Counter.values().length);
   private final Map<String, LongAdder> failures = new ConcurrentHashMap<>();
   private final Source response;
@@ -32,10 +45,35 @@ public final class Shard {
   private final Map<String, Long> seenFailures = new HashMap<>();
 
   Shard(boolean exclusive) {
+    this(exclusive, "", 0);
+  }
+
+  private Shard(boolean exclusive, String name, int number) {
     this.exclusive = exclusive;
+    this.name = name;
+    this.number = number;
     this.response = new Source(exclusive);
     this.service = new Source(exclusive);
     this.lag = new Source(exclusive);
+  }
+
+  /**
+   * Where a step of the operation is recorded, apart from the whole.
+   *
+   * @param its its place, from 0 on
+   */
+  public Shard step(int its, String called) {
+    @Nullable Shard[] recent = recentSteps;
+    Shard known = its < recent.length ? recent[its] : null;
+    return known != null && known.name.equals(called) ? known : foundStep(its, called);
+  }
+
+  private Shard foundStep(int its, String called) {
+    Shard found = steps.computeIfAbsent(called, n -> new Shard(exclusive, called, its));
+    @Nullable Shard[] recent = Arrays.copyOf(recentSteps, Math.max(its + 1, recentSteps.length));
+    recent[its] = found;
+    recentSteps = recent;
+    return found;
   }
 
   /** Counts one more of something. */
@@ -93,6 +131,11 @@ public final class Shard {
     response.collectInto(totals.response());
     service.collectInto(totals.service());
     lag.collectInto(totals.lag());
+    for (Shard step : steps.values()) {
+      Totals its = totals.step(step.number, step.name);
+      step.collectInto(its);
+      its.forgetPending(); // a step is counted when it ends, and only then
+    }
   }
 
   private void add(Counter counter, long count) {

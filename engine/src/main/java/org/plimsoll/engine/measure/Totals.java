@@ -1,6 +1,8 @@
 package org.plimsoll.engine.measure;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
@@ -13,6 +15,16 @@ public final class Totals {
   private final Histogram response = new Histogram(3);
   private final Histogram service = new Histogram(3);
   private final Histogram lag = new Histogram(3);
+  private final SortedMap<Place, Totals> steps = new TreeMap<>();
+
+  /** A step of an operation, by its number and its name. */
+  private record Place(int number, String name) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      int byNumber = Integer.compare(number, other.number);
+      return byNumber != 0 ? byNumber : name.compareTo(other.name);
+    }
+  }
 
   public long count(Counter counter) {
     return counts[counter.ordinal()];
@@ -38,6 +50,25 @@ public final class Totals {
     return lag;
   }
 
+  /**
+   * Each step of an operation that is made of several, by its name and in order. They are parts of
+   * the operation, and in none of its other figures; they have a service time alone.
+   */
+  public Map<String, Totals> steps() {
+    Map<String, Totals> byName = new LinkedHashMap<>();
+    steps.forEach(
+        (place, totals) -> byName.computeIfAbsent(place.name, n -> new Totals()).add(totals));
+    return byName;
+  }
+
+  Totals stepOrNone(String name) {
+    return steps().getOrDefault(name, new Totals());
+  }
+
+  Totals step(int number, String name) {
+    return steps.computeIfAbsent(new Place(number, name), p -> new Totals());
+  }
+
   /** Operations that ended with an answer that is not a failure. */
   public long answered() {
     return count(Counter.SUCCEEDED) + count(Counter.NOT_FOUND);
@@ -59,11 +90,13 @@ public final class Totals {
   /** Counts what was scheduled and has not ended as unfinished: nothing more will be collected. */
   public void finish() {
     add(Counter.UNFINISHED, Math.max(0, count(Counter.SCHEDULED) - ended()));
+    steps.values().forEach(Totals::finish);
   }
 
   /** Counts as scheduled only what has ended: the rest is not this population's. */
   public void forgetPending() {
     counts[Counter.SCHEDULED.ordinal()] = ended();
+    steps.values().forEach(Totals::forgetPending);
   }
 
   void add(Counter counter, long count) {
@@ -76,6 +109,12 @@ public final class Totals {
 
   /** Adds what another one holds. */
   public void add(Totals other) {
+    addWithoutSteps(other);
+    other.steps.forEach((place, totals) -> step(place.number, place.name).add(totals));
+  }
+
+  /** Adds what another one holds but for its steps, which are nothing to a sum over operations. */
+  void addWithoutSteps(Totals other) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];
     }

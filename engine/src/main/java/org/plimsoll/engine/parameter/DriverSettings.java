@@ -85,16 +85,26 @@ final class DriverSettings {
                         + (known.isEmpty()
                             ? ", which has none"
                             : NearestName.suggestion(name, known))));
+    Given resolved = new SecretTexts(driver).resolved(name, value);
     try {
-      setting.parse(value.text());
+      setting.parse(resolved.text());
     } catch (IllegalArgumentException e) {
       throw new InvalidSpecException(String.valueOf(e.getMessage()), e);
     }
-    given.put(name, value);
+    given.put(name, resolved);
   }
 
   String name() {
     return driver.name();
+  }
+
+  /** Whether the setting of this name is a secret; one that is unknown may be. */
+  boolean isSecret(String name) {
+    return driver.settings().stream()
+        .filter(setting -> setting.name().equals(name))
+        .findFirst()
+        .map(Setting::secret)
+        .orElse(true);
   }
 
   Set<OperationType> operations() {

@@ -4,6 +4,7 @@ import org.plimsoll.api.CustomKeys;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
+import org.plimsoll.engine.spec.KeyNames;
 import org.plimsoll.engine.spec.Plugins;
 
 /** Makes keys of the settings about them, and refuses those that cannot hold together. */
@@ -20,17 +21,23 @@ final class KeyResolver {
             settings.get(RunSettings.KEY_WINDOW),
             settings.get(RunSettings.KEY_REPEAT),
             settings.get(RunSettings.CLIENT_CACHE));
+    KeyDistributionSpec.Requests requests = settings.find(RunSettings.REQUESTS);
+    if (requests != null) {
+      RequestResolver.requireAlone(settings);
+      requests.file().content(); // with sentences of its own
+    }
     try {
-      distribution = found(settings.get(RunSettings.KEY_DISTRIBUTION), plugins);
+      distribution =
+          requests != null ? requests : found(settings.get(RunSettings.KEY_DISTRIBUTION), plugins);
       count = keys();
       requireCombination();
       distribution.requireFits(locality.window().size(count));
     } catch (InvalidSpecException e) {
       throw new InvalidSpecException(
-          "key-distribution: "
+          (requests == null ? "key-distribution: " : "requests: ")
               + e.getMessage()
               + ", was '"
-              + settings.text("key-distribution")
+              + settings.text(requests == null ? "key-distribution" : "requests")
               + "'",
           e);
     }
@@ -57,10 +64,11 @@ final class KeyResolver {
   /** A file of keys says how many there are. */
   private long keys() {
     long said = settings.get(RunSettings.KEYS);
-    if (!(distribution instanceof KeyDistributionSpec.KeyFile file)) {
+    KeyNames names = distribution.names();
+    if (names == null) {
       return said;
     }
-    int named = file.names().keys();
+    int named = names.keys();
     if (settings.isGiven(RunSettings.KEYS) && said != named) {
       throw new InvalidSpecException(
           "must be a file with as many different keys as keys says ("

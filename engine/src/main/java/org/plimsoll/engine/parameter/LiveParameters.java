@@ -16,6 +16,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.TargetUri;
 
 /**
  * What a run was asked for, in layers, of which the upper ones go on changing: defaults lie below
@@ -34,6 +35,10 @@ public final class LiveParameters {
   private final RunRequest file;
   private final RunRequest commandLine;
   private final Map<String, Map<String, Given>> sources = new LinkedHashMap<>();
+
+  /** What each source says, as it says it. */
+  private final Map<String, Map<String, String>> saying = new LinkedHashMap<>();
+
   private Map<String, Given> live = new LinkedHashMap<>();
   private ResolvedRun resolved;
 
@@ -84,24 +89,64 @@ public final class LiveParameters {
    */
   public record Refusal(String path, String text, String allowed, String sentence) {}
 
-  /**
-   * @param file what the spec file asks for
-   * @param commandLine what lies over it and over all property sources
-   * @param resolved what came of them when the run began
-   */
-  public LiveParameters(
-      RunRequest file, RunRequest commandLine, ResolvedRun resolved, Plugins plugins) {
+  private LiveParameters(
+      RunRequest file,
+      RunRequest commandLine,
+      Map<String, Map<String, Given>> sources,
+      ResolvedRun resolved,
+      Plugins plugins) {
     this.plugins = plugins;
     this.file = file;
+    this.commandLine = commandLine;
+    this.sources.putAll(sources);
+    this.resolved = resolved;
+  }
+
+  /**
+   * The parameters of a run that is about to begin.
+   *
+   * @param sources what property sources say, texts by path, the upper ones last
+   * @throws InvalidSpecException when what is asked for cannot be
+   */
+  public static LiveParameters of(
+      RunRequest file,
+      Map<String, Map<String, String>> sources,
+      RunRequest commandLine,
+      Plugins plugins) {
+    RunRequest asked = file.overriddenBy(commandLine);
+    TargetUri uri = RunResolver.target(asked);
+    SecretTexts secrets = new SecretTexts(plugins.named(uri.scheme()));
+    RunRequest below = secrets.overUri(uri, secrets.resolved(file));
+    RunRequest above = secrets.resolved(commandLine);
+    Map<String, Map<String, Given>> layers = new LinkedHashMap<>();
+    sources.forEach((name, texts) -> layers.put(name, secrets.resolved(layer(name, texts))));
+    ResolvedRun resolved = RunResolver.resolve(overlaid(below, layers, above), plugins);
+    boolean isSeeded =
+        Stream.of(below, above).anyMatch(each -> each.values().containsKey("seed"))
+            || layers.values().stream().anyMatch(layer -> layer.containsKey("seed"));
     // A seed that was drawn must not be drawn anew.
     Given seed = new Given(Long.toString(resolved.spec().seed()), "random");
-    boolean isSeeded =
-        Stream.of(file, commandLine).anyMatch(each -> each.values().containsKey("seed"));
-    this.commandLine =
-        isSeeded
-            ? commandLine
-            : commandLine.overriddenBy(new RunRequest(null, Map.of("seed", seed), Map.of()));
-    this.resolved = resolved;
+    RunRequest drawn = new RunRequest(null, Map.of("seed", seed), Map.of());
+    LiveParameters parameters =
+        new LiveParameters(
+            below, isSeeded ? above : above.overriddenBy(drawn), layers, resolved, plugins);
+    parameters.saying.putAll(sources);
+    return parameters;
+  }
+
+  private static RunRequest overlaid(
+      RunRequest below, Map<String, Map<String, Given>> layers, RunRequest above) {
+    RunRequest request = below;
+    for (Map<String, Given> layer : layers.values()) {
+      request = request.overriddenBy(request(layer));
+    }
+    return request.overriddenBy(above);
+  }
+
+  private static Map<String, Given> layer(String source, Map<String, String> texts) {
+    Map<String, Given> layer = new LinkedHashMap<>();
+    texts.forEach((path, text) -> layer.put(path, new Given(text, source)));
+    return layer;
   }
 
   /** What is in force. */
@@ -163,7 +208,7 @@ public final class LiveParameters {
       if (text == null) {
         next.remove(path);
       } else {
-        next.put(path, new Given(text, Given.LIVE + " (" + who + ")"));
+        next.put(path, secret(path, new Given(text, Given.LIVE + " (" + who + ")")));
       }
     });
     return proposal(sources, next, texts, () -> live = next);
@@ -177,11 +222,14 @@ public final class LiveParameters {
    * @throws RefusedException when one of them cannot be
    */
   public synchronized Proposal proposeSource(String source, Map<String, String> texts) {
-    Map<String, @Nullable String> asked = new LinkedHashMap<>(texts);
+    Map<String, @Nullable String> asked = differing(saying.getOrDefault(source, Map.of()), texts);
     requireLive(asked);
     Map<String, Map<String, Given>> next = new LinkedHashMap<>(sources);
-    Map<String, Given> layer = new LinkedHashMap<>();
-    texts.forEach((path, text) -> layer.put(path, new Given(text, source)));
+    Map<String, Given> layer = layer(source, texts);
+    Map<String, Given> before = sources.getOrDefault(source, Map.of());
+    // A secret is read anew only when its reference is another.
+    layer.replaceAll((path, given) ->
+        asked.containsKey(path) ? secret(path, given) : before.getOrDefault(path, given));
     next.put(source, layer);
     return proposal(
         next,
@@ -190,7 +238,29 @@ public final class LiveParameters {
         () -> {
           sources.clear();
           sources.putAll(next);
+          saying.put(source, Map.copyOf(texts));
         });
+  }
+
+  /** What is said anew, and with null what is said no longer. */
+  private static Map<String, @Nullable String> differing(
+      Map<String, String> before, Map<String, String> after) {
+    Map<String, @Nullable String> differing = new LinkedHashMap<>();
+    after.forEach((path, text) -> {
+      if (!text.equals(before.get(path))) {
+        differing.put(path, text);
+      }
+    });
+    before.keySet().stream()
+        .filter(path -> !after.containsKey(path))
+        .forEach(path -> differing.put(path, null));
+    return differing;
+  }
+
+  private Given secret(String path, Given given) {
+    return path.startsWith(SET)
+        ? new SecretTexts(driver()).resolved(path.substring(SET.length()), given)
+        : given;
   }
 
   private Proposal proposal(
@@ -198,11 +268,7 @@ public final class LiveParameters {
       Map<String, Given> nextLive,
       Map<String, @Nullable String> asked,
       Runnable keep) {
-    RunRequest request = file;
-    for (Map<String, Given> layer : nextSources.values()) {
-      request = request.overriddenBy(request(layer));
-    }
-    request = request.overriddenBy(commandLine).overriddenBy(request(nextLive));
+    RunRequest request = overlaid(file, nextSources, commandLine).overriddenBy(request(nextLive));
     ResolvedRun next;
     try {
       next = RunResolver.resolve(request, plugins);
@@ -231,7 +297,12 @@ public final class LiveParameters {
     return new Refusal(path, shown(path, asked.get(path)), allowed, sentence);
   }
 
-  private void requireLive(Map<String, @Nullable String> texts) {
+  /**
+   * Makes sure that each text could be asked for while the run goes on, apart from the others.
+   *
+   * @throws RefusedException when one of them cannot be
+   */
+  public synchronized void requireLive(Map<String, @Nullable String> texts) {
     List<Refusal> refusals = new ArrayList<>();
     texts.forEach((path, text) -> refusal(path, text).ifPresent(refusals::add));
     if (!refusals.isEmpty()) {
@@ -262,6 +333,14 @@ public final class LiveParameters {
     if (text == null) {
       return Optional.empty();
     }
+    if (setting.secret()) {
+      try {
+        SecretReference.resolved(text);
+      } catch (IllegalArgumentException e) {
+        String sentence = path + ": " + e.getMessage();
+        return Optional.of(new Refusal(path, "***", SecretReference.ALLOWED, sentence));
+      }
+    }
     try {
       setting.parse(text);
       return Optional.empty();
@@ -272,12 +351,17 @@ public final class LiveParameters {
     }
   }
 
-  private String shown(String path, @Nullable String text) {
-    boolean secret = setting(path).map(Setting::secret).orElse(false);
+  /** A text as it may be shown. */
+  public synchronized String shown(String path, @Nullable String text) {
+    boolean secret =
+        (path.startsWith(SET) && setting(path).map(Setting::secret).orElse(true))
+            || path.equals(RunSettings.PROPERTIES.name())
+            || path.equals(RunSettings.SCHEDULE.name());
     return text == null ? "" : secret ? "***" : text;
   }
 
-  private Optional<Setting<?>> setting(String path) {
+  /** The setting that a path means. */
+  public synchronized Optional<Setting<?>> setting(String path) {
     if (path.startsWith(SET)) {
       return driver().settings().stream()
           .filter(setting -> setting.name().equals(path.substring(SET.length())))
@@ -331,7 +415,7 @@ public final class LiveParameters {
     layer.forEach((path, given) -> {
       if (path.startsWith(SET)) {
         driverSettings.put(path.substring(SET.length()), given);
-      } else if (path.startsWith(SCENARIO)) {
+      } else if (path.startsWith(SCENARIO) && path.indexOf('/', SCENARIO.length()) > 0) {
         int slash = path.indexOf('/', SCENARIO.length());
         scenarios
             .computeIfAbsent(path.substring(SCENARIO.length(), slash), _ -> new LinkedHashMap<>())

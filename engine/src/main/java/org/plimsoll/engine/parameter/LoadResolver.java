@@ -14,6 +14,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
@@ -41,6 +42,7 @@ final class LoadResolver {
 
   private final RunResolver settings;
   private final Map<String, OperationType> operations = new TreeMap<>();
+  private final Map<String, Weight> transactions;
   private final int memoryBoundInFlight;
   private final Plugins plugins;
 
@@ -53,6 +55,11 @@ final class LoadResolver {
     this.plugins = plugins;
     this.memoryBoundInFlight = memoryBoundInFlight;
     operations.forEach(type -> this.operations.put(type.name(), type));
+    this.transactions =
+        TransactionResolver.resolve(
+            this.operations,
+            Objects.requireNonNullElse(settings.find(RunSettings.TRANSACTION), Map.of()));
+    transactions.forEach((name, weight) -> this.operations.put(name, weight.type()));
   }
 
   Parameters resolve(WorkloadSpec workload) {
@@ -64,7 +71,10 @@ final class LoadResolver {
     if (rate == null) {
       OPEN_ONLY.forEach(setting -> requireOpen(setting.name(), settings.isGiven(setting)));
     }
-    List<Lane> lanes = lanes(rate, workers, workload);
+    List<Lane> lanes =
+        workload.keyDistribution() instanceof KeyDistributionSpec.Requests requests
+            ? List.of(requestLane(requests, lanes(rate, workers, workload)))
+            : lanes(rate, workers, workload);
     requireArrivals(lanes, model);
     Distribution thinking = settings.get(RunSettings.THINK_TIME);
     if (model != Model.CLOSED && !thinking.equals(Parameters.NO_THINKING)) {
@@ -85,6 +95,18 @@ final class LoadResolver {
         settings.count(RunSettings.MAX_BACKLOG),
         workload,
         thinking);
+  }
+
+  /** One for all requests, as they follow each other. */
+  private Lane requestLane(KeyDistributionSpec.Requests requests, List<Lane> lanes) {
+    Lane all = lanes.getFirst();
+    if (!all.name().equals(ALL)) {
+      String by = settings.find(RunSettings.RATE) != null ? "rate" : "workers";
+      throw new InvalidSpecException(
+          by + ": must be one for all requests, was '" + settings.text(by) + "'");
+    }
+    List<Weight> mix = new RequestResolver(operations).mix(requests);
+    return new Lane(ALL, mix, all.rate(), all.workers());
   }
 
   /** The rate that was given, or that of a trace. */
@@ -198,7 +220,7 @@ final class LoadResolver {
       lanes.add(
           new Lane(
               name,
-              List.of(new Weight(operation(by, name), 1)),
+              List.of(weight(by, name, 1)),
               rates.getOrDefault(name, RateSpec.NONE),
               crews.getOrDefault(name, 0)));
     }
@@ -227,9 +249,9 @@ final class LoadResolver {
     Map<String, Double> weights = byCanonicalName("mix", settings.get(RunSettings.MIX));
     List<Weight> mix = new ArrayList<>();
     weights.forEach((name, weight) -> {
-      OperationType type = operation("mix", name);
+      Weight part = weight("mix", name, weight);
       if (weight > 0) {
-        mix.add(new Weight(type, weight));
+        mix.add(part);
       }
     });
     return mix;
@@ -248,6 +270,14 @@ final class LoadResolver {
       }
     });
     return canonical;
+  }
+
+  private Weight weight(String setting, String name, double weight) {
+    OperationType type = operation(setting, name);
+    Weight transaction = transactions.get(name);
+    return transaction == null
+        ? new Weight(type, weight)
+        : new Weight(type, weight, transaction.steps());
   }
 
   private OperationType operation(String setting, String name) {

@@ -13,8 +13,8 @@ public final class ParametersPage {
     page.append("# Parameters of a run\n\n");
     page.append("Each is an option of `plimsoll run` (with two hyphens before it) and a key of\n");
     page.append("spec files. *Live* ones can change while a run goes on. A later layer wins:\n");
-    page.append("default, spec file, command line. With [scenarios](scenarios.md), each can");
-    page.append(" have\n");
+    page.append("default, spec file, [property sources](live-parameters.md), command line.");
+    page.append(" With\n[scenarios](scenarios.md), each can have ");
     page.append("workload and load settings of its own, but for ");
     page.append(String.join(", ", agreed())).append(":\n");
     page.append("`--scenario checkout/rate=5k` sets the parameter `scenario/checkout/rate`.");

@@ -13,10 +13,12 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.Parameters;
@@ -29,6 +31,7 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.ScenarioSpec.Role;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TargetUri;
 import org.plimsoll.engine.spec.TelemetrySpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
@@ -76,6 +79,12 @@ public final class RunResolver {
     driver = DriverSettings.resolve(target, request.driverSettings(), plugins::named);
   }
 
+  /** The target that a request means. */
+  static TargetUri target(RunRequest request) {
+    Given given = request.target();
+    return TargetUri.parse(given == null ? DEFAULT_TARGET : given.text());
+  }
+
   /**
    * Resolves a request.
    *
@@ -103,6 +112,10 @@ public final class RunResolver {
         scenarios.stream().mapToLong(each -> each.parameters().workload().keys()).max().orElse(0);
     ConsistencySpec consistency =
         measures ? ConsistencyResolver.resolve(this, scenarios) : ConsistencySpec.off();
+    if (measures) {
+      requireTransactions(scenarios);
+    }
+    requireRowsOfOurs(scenarios, consistency);
     FillSpec fill = fill(mostKeys, measures);
     List<ResolvedRun.Value> story = story(scenarios);
     Map<String, Object> resolved = new LinkedHashMap<>();
@@ -148,6 +161,12 @@ public final class RunResolver {
           scenarios.add(of(name, ScenarioTexts.resolved(values, own), Role.LOAD));
         });
     if (measures && values.containsKey(RunSettings.PROBE.name())) {
+      if (values.containsKey(RunSettings.REQUESTS.name())) {
+        throw new InvalidSpecException(
+            "probe: must not be given with requests, which it cannot tell from its own, was '"
+                + text("probe")
+                + "'");
+      }
       Given rate = given(RunSettings.PROBE);
       Map<String, Given> its = ScenarioTexts.probe(values, rate, given(RunSettings.PROBE_MIX));
       scenarios.add(of(ScenarioSpec.PROBE, its, Role.PROBE));
@@ -156,6 +175,48 @@ public final class RunResolver {
           "probe-mix: must be given with a probe only, was '" + text("probe-mix") + "' without");
     }
     return scenarios;
+  }
+
+  /** Rows that a file of requests brings carry nothing to check them by. */
+  private void requireRowsOfOurs(List<ScenarioSpec> scenarios, ConsistencySpec consistency) {
+    boolean isChecked = get(RunSettings.VERIFY) || consistency.enabled();
+    boolean bringsRows =
+        scenarios.stream()
+            .map(scenario -> scenario.parameters().workload().keyDistribution())
+            .anyMatch(keys ->
+                keys instanceof KeyDistributionSpec.Requests requests && requests.file().hasRows());
+    if (isChecked && bringsRows) {
+      throw new InvalidSpecException(
+          (get(RunSettings.VERIFY) ? "verify" : "consistency")
+              + ": must be false with requests that bring rows of their own, which carry nothing to"
+              + " check them by, was 'true'");
+    }
+  }
+
+  /** Transactions that nobody asks for are a mistake, and two things must not have one name. */
+  private void requireTransactions(List<ScenarioSpec> scenarios) {
+    Set<String> said = new LinkedHashSet<>();
+    Stream.concat(Stream.of(values), request.scenarios().values().stream())
+        .map(all -> all.get(RunSettings.TRANSACTION.name()))
+        .filter(Objects::nonNull)
+        .forEach(given -> said.addAll(RunSettings.TRANSACTION.parse(given.text()).keySet()));
+    for (ScenarioSpec scenario : scenarios) {
+      if (scenario.isNamed() && said.contains(scenario.name())) {
+        throw new InvalidSpecException(
+            "transaction: must have a name that nothing else has, and '"
+                + scenario.name()
+                + "' is a scenario");
+      }
+      scenario.parameters().lanes().stream()
+          .flatMap(lane -> lane.mix().stream())
+          .forEach(weight -> said.remove(weight.type().name()));
+    }
+    if (!said.isEmpty()) {
+      throw new InvalidSpecException(
+          "transaction: must be in the mix, the rate or the workers, and '"
+              + said.iterator().next()
+              + "' is in none");
+    }
   }
 
   /** A setting on the command line that no scenario would follow is a mistake. */
@@ -311,7 +372,7 @@ public final class RunResolver {
                   Stream.of(ScenarioSpec.ONLY),
                   scenario.parameters().lanes().stream()
                       .flatMap(lane -> lane.mix().stream())
-                      .map(weight -> weight.type().name()))
+                      .flatMap(RunResolver::named))
               .toList();
       if (!scenario.isProbe()) {
         known.addAll(own);
@@ -334,6 +395,17 @@ public final class RunResolver {
       }
     }
     return slos == null ? List.of() : slos;
+  }
+
+  /** An operation, and its steps. */
+  private static Stream<String> named(Parameters.Weight weight) {
+    String name = weight.type().name();
+    if (weight.type().equals(OperationType.READ_MODIFY_WRITE)) {
+      return Stream.of(name); // nobody has named its steps
+    }
+    return Stream.concat(
+        Stream.of(name),
+        Parameters.Step.names(weight.steps()).stream().map(step -> name + "/" + step));
   }
 
   /** What was asked for, with what follows from it in place of what was left open. */
@@ -377,22 +449,34 @@ public final class RunResolver {
       all.putIfAbsent(
           "max-in-flight", new Given(Integer.toString(parameters.maxInFlight()), derived));
     }
-    if (parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))
+    boolean fromRequests =
+        parameters.workload().keyDistribution() instanceof KeyDistributionSpec.Requests;
+    if (fromRequests
+        || parameters.lanes().stream().noneMatch(lane -> lane.name().equals("all"))
         || parameters.workload().custom() != null) {
       all.remove("mix");
     }
+    if (fromRequests) {
+      all.remove("key-distribution");
+    }
   }
 
-  private static void tell(
+  private void tell(
       List<ResolvedRun.Value> story, Map<String, Given> values, UnaryOperator<String> path) {
     RunSettings.all()
         .map(Setting::name)
         .filter(values::containsKey)
         .forEach(name -> {
           Given given = Objects.requireNonNull(values.get(name));
-          String text = RunSettings.shown(name, given.text());
-          story.add(new ResolvedRun.Value(path.apply(name), text, given.origin()));
+          story.add(new ResolvedRun.Value(path.apply(name), shown(name, given), given.origin()));
         });
+  }
+
+  /** Without the secrets that some settings hold among what else they say. */
+  private String shown(String name, Given given) {
+    return name.equals(RunSettings.SCHEDULE.name())
+        ? ScheduleText.masked(given.text(), driver::isSecret)
+        : RunSettings.shown(name, given.text());
   }
 
   private static boolean isOn(@Nullable Given given) {

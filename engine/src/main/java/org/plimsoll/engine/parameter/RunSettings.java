@@ -21,8 +21,10 @@ import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
+import org.plimsoll.engine.spec.PropertySourceSpec;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.spec.ScheduleSpec;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
@@ -48,8 +50,22 @@ public final class RunSettings {
               RunSettings::parseMix)
           .describedAs(
               "weights of operations: read, insert, update (or write), delete, scan,"
-                  + " read-modify-write, bulk-read, bulk-write and those that the driver names")
+                  + " read-modify-write, bulk-read, bulk-write, those that the driver names, and"
+                  + " transactions")
           .asLive();
+
+  public static final Setting<Map<String, List<TransactionText.StepText>>> TRANSACTION =
+      customOptional("transaction", Kind.TEXT, TransactionText.ALLOWED, TransactionText::parse)
+          .describedAs(
+              "operation made of others, which follow each other: checkout=read,read,update(same),"
+                  + " then --mix checkout=20,read=80; update(same) has the key of the step before"
+                  + " it; repeatable");
+
+  public static final Setting<KeyDistributionSpec.Requests> REQUESTS =
+      customOptional("requests", Kind.TEXT, RequestResolver.ALLOWED, RequestResolver::parse)
+          .describedAs(
+              "file of requests, a JSON object such as {\"op\": \"read\", \"key\": \"a\"} a line,"
+                  + " instead of a mix: FILE or replay(FILE) in order, drawn(FILE) each as likely");
 
   public static final Setting<CustomClass<CustomWorkload>> WORKLOAD =
       customOptional(
@@ -308,6 +324,19 @@ public final class RunSettings {
               RunSettings::parseName)
           .describedAs("name of the run, in its folder and reports");
 
+  public static final Setting<List<PropertySourceSpec>> PROPERTIES =
+      customOptional(
+              "properties", Kind.TEXT, PropertySourceText.ALLOWED, PropertySourceText::parseAll)
+          .describedAs(
+              "property sources, the upper ones last: file(path), url(https://host/path,5s),"
+                  + " jdbc(url,table,5s,user=name,password=env:NAME), environment, custom(name,…);"
+                  + " repeatable (docs/live-parameters.md)");
+  public static final Setting<List<ScheduleSpec>> SCHEDULE =
+      customOptional("schedule", Kind.TEXT, ScheduleText.ALLOWED, ScheduleText::parseAll)
+          .describedAs(
+              "changes while it runs: 'at=5m rate=20k', after the begin of the measurement;"
+                  + " 'at=2030-01-01T09:00:00Z every=24h rate=5k mix=read=1'; repeatable");
+
   public static final Setting<Boolean> CONSISTENCY =
       Setting.flag("consistency", false)
           .describedAs(
@@ -369,6 +398,8 @@ public final class RunSettings {
               "Workload",
               List.of(
                   MIX,
+                  TRANSACTION,
+                  REQUESTS,
                   WORKLOAD,
                   KEYS,
                   FIRST_KEY,
@@ -416,16 +447,19 @@ public final class RunSettings {
                   HISTORY,
                   HISTORY_FORMAT,
                   HISTORY_OPS)),
+          new Group("Changes", List.of(PROPERTIES, SCHEDULE)),
           new Group("Metrics", List.of(METRICS, TELEMETRY, TELEMETRY_EVERY)),
           new Group("Run", List.of(SLO, HANDSHAKE, SEED, NAME)));
 
-  private static final Set<Setting<?>> MAPS = Set.of(MIX, RATE, WORKERS, PROBE_MIX);
-  private static final Set<Setting<?>> LISTS = Set.of(SLO, METRICS, TELEMETRY);
+  private static final Set<Setting<?>> MAPS = Set.of(MIX, TRANSACTION, RATE, WORKERS, PROBE_MIX);
+  private static final Set<Setting<?>> LISTS =
+      Set.of(SLO, TRANSACTION, METRICS, TELEMETRY, PROPERTIES, SCHEDULE);
 
   /** What only a measurement has. */
   private static final Set<Setting<?>> MEASURING =
       Set.of(
           MIX,
+          TRANSACTION,
           WORKLOAD,
           KEY_DISTRIBUTION,
           SCAN_LENGTH,
@@ -446,7 +480,9 @@ public final class RunSettings {
           ITERATIONS,
           PROBE,
           PROBE_MIX,
-          NO_FILL_FLAG);
+          NO_FILL_FLAG,
+          PROPERTIES,
+          SCHEDULE);
 
   /** What scenarios may have of their own, but for what all that touch a key must agree on. */
   private static final Set<String> SCENARIO_GROUPS = Set.of("Workload", "Load");
@@ -482,7 +518,7 @@ public final class RunSettings {
     return all().filter(setting -> setting.name().equals(name)).findFirst();
   }
 
-  /** Whether a spec file may write it as a map from operation to number. */
+  /** Whether a spec file may write it as a map from operation to number, or to a list. */
   public static boolean isMap(Setting<?> setting) {
     return MAPS.contains(setting);
   }
@@ -492,9 +528,21 @@ public final class RunSettings {
     return LISTS.contains(setting);
   }
 
+  /** Whether it says how parameters change by themselves, which only a run of its own can do. */
+  public static boolean isOfSteeredRun(Setting<?> setting) {
+    return setting.equals(PROPERTIES) || setting.equals(SCHEDULE);
+  }
+
+  /** What stands between the items of a list. */
+  public static String separator(Setting<?> setting) {
+    return setting.equals(SCHEDULE) ? "; " : ",";
+  }
+
   /** A value as it may be shown: without the secrets in it. */
   static String shown(String name, String text) {
-    return name.equals(METRICS.name()) ? SinkText.shown(text) : text;
+    return name.equals(METRICS.name())
+        ? SinkText.shown(text)
+        : name.equals(PROPERTIES.name()) ? PropertySourceText.masked(text) : text;
   }
 
   private static <T> Setting<T> custom(

@@ -54,7 +54,9 @@ final class SinkText {
 
   /** Reads sinks with commas between them. */
   static List<SinkSpec> parseAll(String text) {
-    return CallText.split(text, ',').stream().map(part -> new SinkText(part.strip()).sink()).toList();
+    return CallText.split(text, ',').stream()
+        .map(part -> new SinkText(part.strip()).sink())
+        .toList();
   }
 
   /** The text with its secrets as {@code ***}, whether it can be read or not. */

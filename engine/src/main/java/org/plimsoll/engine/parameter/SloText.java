@@ -13,7 +13,7 @@ import org.plimsoll.engine.spec.SloSpec.Comparison;
 final class SloText {
   private static final Pattern OBJECTIVE =
       Pattern.compile(
-          "([A-Za-z][A-Za-z0-9_-]*/)?(?:([a-z][a-z0-9-]*)\\.)?([a-z0-9]+)"
+          "((?:[A-Za-z][A-Za-z0-9_-]*/){0,2})(?:([a-z][a-z0-9-]*(?:#[0-9]+)?)\\.)?([a-z0-9]+)"
               + "\\s*(<=|>=|<|>|≤|≥)\\s*(.+)");
   private static final Pattern DRIVER =
       Pattern.compile("(driver\\.[A-Za-z0-9][A-Za-z0-9._-]*)\\s*(<=|<|≤)\\s*(.+)");
@@ -56,7 +56,7 @@ final class SloText {
     if (!parts.matches()) {
       throw new IllegalArgumentException("must be metric, comparison and bound");
     }
-    String scenario = parts.group(1) == null ? "" : parts.group(1);
+    String path = parts.group(1);
     String operation = parts.group(2) == null ? "all" : parts.group(2);
     String metric = parts.group(3);
     String sign = parts.group(4);
@@ -71,11 +71,7 @@ final class SloText {
     }
     double bound = bound(metric, parts.group(5).strip());
     return new SloSpec(
-        text,
-        scenario + (operation.equals("write") ? "update" : operation),
-        metric,
-        comparison,
-        bound);
+        text, path + (operation.equals("write") ? "update" : operation), metric, comparison, bound);
   }
 
   private static double bound(String metric, String text) {

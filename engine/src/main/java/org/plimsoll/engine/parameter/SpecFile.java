@@ -216,19 +216,47 @@ public final class SpecFile {
       forEachEntry(
           setting.name(),
           node,
-          (operation, number) ->
-              parts.add(operation + "=" + scalar(setting.name() + "." + operation, number)));
+          (operation, value) -> {
+            String path = setting.name() + "." + operation;
+            boolean isList = value instanceof SequenceNode && RunSettings.isList(setting);
+            parts.add(operation + "=" + (isList ? list(path, value) : scalar(path, value)));
+          });
       return String.join(",", parts);
     }
     if (node instanceof SequenceNode list && RunSettings.isList(setting)) {
+      requirePlain(node);
       return String.join(
-          ",", list.getValue().stream().map(item -> scalar(setting.name(), item)).toList());
+          RunSettings.separator(setting),
+          list.getValue().stream().map(item -> item(setting, item)).toList());
     }
     if (!(node instanceof ScalarNode)) {
       throw invalid(
           node, setting.name() + ": must be " + setting.allowed() + ", was " + shown(node));
     }
     return scalar(setting.name(), node);
+  }
+
+  /** An item of a list; a scheduled change may be a map. */
+  private String item(Setting<?> setting, Node node) {
+    if (!(node instanceof MappingNode) || !setting.equals(RunSettings.SCHEDULE)) {
+      return scalar(setting.name(), node);
+    }
+    List<String> parts = new ArrayList<>();
+    forEachEntry(
+        setting.name(),
+        node,
+        (path, value) ->
+            parts.add(
+                path
+                    + "="
+                    + scalar(setting.name() + "." + path, value).replaceAll("\\s*,\\s*", ",")));
+    return String.join(" ", parts);
+  }
+
+  private String list(String name, Node node) {
+    requirePlain(node);
+    List<Node> items = ((SequenceNode) node).getValue();
+    return String.join(",", items.stream().map(item -> scalar(name, item)).toList());
   }
 
   private String scalar(String name, Node node) {

@@ -40,6 +40,11 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
    */
   public static SweepPlan of(
       RunRequest base, Grid grid, int repetitions, long seed, Plugins drivers) {
+    for (String name : List.of("properties", "schedule")) {
+      if (base.values().containsKey(name)) {
+        throw new InvalidSpecException(name + ": must be left out of a sweep");
+      }
+    }
     List<Map<String, String>> points = grid.points();
     List<Visit> visits = new ArrayList<>();
     for (int repetition = 1; repetition <= repetitions; repetition++) {

@@ -54,7 +54,14 @@ public final class TuneResolver {
     boolean closed = get(TuneSettings.CLOSED);
     long trackNanos = trackNanos(method);
     for (String name :
-        List.of("ops", "forever", "iterations", "model", closed ? "rate" : "workers")) {
+        List.of(
+            "ops",
+            "forever",
+            "iterations",
+            "model",
+            "properties",
+            "schedule",
+            closed ? "rate" : "workers")) {
       refuse(name, name.equals("workers") ? "without closed" : "in a search");
     }
     if (closed && method != Method.SEARCH) {
@@ -226,8 +233,12 @@ public final class TuneResolver {
   private void refuse(String name, String where) {
     Given given = ofRun.get(name);
     if (given != null && !given.text().equals("false")) {
+      boolean mayHoldSecrets = name.equals("properties") || name.equals("schedule");
       throw new InvalidSpecException(
-          name + ": must be left out " + where + ", was '" + given.text() + "'");
+          name
+              + ": must be left out "
+              + where
+              + (mayHoldSecrets ? "" : ", was '" + given.text() + "'"));
     }
   }
 

@@ -38,15 +38,33 @@ record ResultRow(String name, Summary.OperationSummary operation, String validit
     }
   }
 
-  /** All of them first, then by count; an only operation is not said twice. */
+  /**
+   * All of them first, then by count, each with its steps behind it; an only operation is not said
+   * twice.
+   */
   private static List<Map.Entry<String, Summary.OperationSummary>> inOrder(
       Map<String, Summary.OperationSummary> operations) {
+    boolean isOnly =
+        operations.keySet().stream().filter(name -> name.indexOf('/') < 0).count() == 2;
     Comparator<Map.Entry<String, Summary.OperationSummary>> order =
         Comparator.comparing(e -> !e.getKey().equals(ALL));
     return operations.entrySet().stream()
-        .filter(e -> operations.size() != 2 || !e.getKey().equals(ALL))
+        .filter(e -> !isOnly || !e.getKey().equals(ALL))
         .sorted(
-            order.thenComparingLong(e -> -e.getValue().count()).thenComparing(Map.Entry::getKey))
+            order
+                .thenComparingLong(e -> -count(operations, whole(e.getKey())))
+                .thenComparing(e -> whole(e.getKey())))
         .toList();
+  }
+
+  private static long count(Map<String, Summary.OperationSummary> operations, String name) {
+    Summary.OperationSummary operation = operations.get(name);
+    return operation == null ? 0 : operation.count();
+  }
+
+  /** The operation that a step is part of. */
+  private static String whole(String name) {
+    int slash = name.indexOf('/');
+    return slash < 0 ? name : name.substring(0, slash);
   }
 }

@@ -1,7 +1,6 @@
 package org.plimsoll.engine.report;
 
 import java.io.BufferedReader;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +16,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.PackedHistogram;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -130,8 +127,7 @@ public final class RunReader {
   }
 
   /** A line that is no JSON was cut short by a kill or a full disk: it counts as not written. */
-  private static <T> void forEachLine(Path file, Class<T> type, Consumer<T> consumer)
-      throws IOException {
+  static <T> void forEachLine(Path file, Class<T> type, Consumer<T> consumer) throws IOException {
     if (!Files.exists(file)) {
       return;
     }
@@ -204,26 +200,10 @@ public final class RunReader {
     }
 
     private void read(Path file, long beforeSecond) throws IOException {
-      byte[] bytes = Files.readAllBytes(file);
-      int whole = bytes.length;
-      while (whole > 0 && bytes[whole - 1] != '\n') {
-        whole--;
-      }
-      try (HistogramLogReader reader =
-          new HistogramLogReader(new ByteArrayInputStream(bytes, 0, whole))) {
-        while (reader.hasNext()) {
-          EncodableHistogram line = reader.nextIntervalHistogram();
-          if (line instanceof Histogram micros) {
-            // The reader adds the base time to what the line says.
-            long base = Math.round(reader.getStartTimeSec() * 1000);
-            add(
-                micros,
-                micros.getStartTimeStamp() - base,
-                micros.getEndTimeStamp() - base,
-                beforeSecond);
-          }
-        }
-      }
+      RunReplay.forEachHistogram(
+          file,
+          micros ->
+              add(micros, micros.getStartTimeStamp(), micros.getEndTimeStamp(), beforeSecond));
     }
 
     private void add(Histogram micros, long startMillis, long endMillis, long beforeSecond) {
@@ -258,7 +238,7 @@ public final class RunReader {
   }
 
   /** One file of a tier, named after its cell length and first second. */
-  private record Segment(int cellSeconds, long startSecond, Path file) {
+  record Segment(int cellSeconds, long startSecond, Path file) {
     static final Comparator<Segment> FINEST_FIRST =
         Comparator.comparingInt(Segment::cellSeconds).thenComparingLong(Segment::startSecond);
 

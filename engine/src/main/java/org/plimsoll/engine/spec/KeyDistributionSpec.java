@@ -3,6 +3,7 @@ package org.plimsoll.engine.spec;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.CustomKeys;
 
 /**
@@ -16,6 +17,11 @@ public sealed interface KeyDistributionSpec {
   /** Whether neighbouring keys are about as popular as each other. */
   default boolean hasShape() {
     return true;
+  }
+
+  /** Where the keys have names of their own, those names; null where numbers make them. */
+  default @Nullable KeyNames names() {
+    return null;
   }
 
   /**
@@ -182,6 +188,14 @@ public sealed interface KeyDistributionSpec {
 
   /** The keys that a file names, each line as likely, or line after line. */
   record KeyFile(KeyNames names, boolean replayed) implements KeyDistributionSpec {}
+
+  /** The keys of a file of requests, which say what is done with them, too; in order, or drawn. */
+  record Requests(RequestFile file, boolean replayed) implements KeyDistributionSpec {
+    @Override
+    public KeyNames names() {
+      return file.keys();
+    }
+  }
 
   /** The positions of keys that a file names, line after line, and then from its start again. */
   record Trace(KeyTrace trace) implements KeyDistributionSpec {

@@ -2,7 +2,6 @@ package org.plimsoll.engine.spec;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +25,12 @@ public final class KeyNames {
 
   public KeyNames(Path file) {
     this.file = file;
+  }
+
+  /** Those of a file that has been read. */
+  KeyNames(Path file, byte[][] names, int[] keyOfLine) {
+    this.file = file;
+    this.content = new Content(names, keyOfLine);
   }
 
   /** How many keys there are. */
@@ -58,29 +63,15 @@ public final class KeyNames {
   }
 
   private static Content read(Path file) {
-    byte[][] lines =
+    KeyIndex index = new KeyIndex();
+    int[] keyOfLine =
         TextLines.of(file)
-            .map(line -> line.getBytes(StandardCharsets.UTF_8))
-            .toArray(byte[][]::new);
-    if (lines.length == 0) {
+            .mapToInt(line -> index.add(line.getBytes(StandardCharsets.UTF_8)))
+            .toArray();
+    if (keyOfLine.length == 0) {
       throw new InvalidSpecException("must be keys(file) with a key on each line of the file");
     }
-    int[] keyOfLine = new int[lines.length];
-    // Open addressing: a slot holds a key + 1, 0 when it is free.
-    int[] slots = new int[Integer.highestOneBit(lines.length) * 4];
-    int keys = 0;
-    for (int line = 0; line < lines.length; line++) {
-      int slot = Arrays.hashCode(lines[line]) * 0x9e3779b1 & slots.length - 1;
-      while (slots[slot] != 0 && !Arrays.equals(lines[slots[slot] - 1], lines[line])) {
-        slot = slot + 1 & slots.length - 1;
-      }
-      if (slots[slot] == 0) {
-        lines[keys] = lines[line]; // a key is never behind its line
-        slots[slot] = ++keys;
-      }
-      keyOfLine[line] = slots[slot] - 1;
-    }
-    return new Content(Arrays.copyOf(lines, keys), keyOfLine);
+    return new Content(index.names(), keyOfLine);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.plimsoll.engine.spec;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
@@ -63,8 +64,55 @@ public record Parameters(
     }
   }
 
-  /** An operation's share of a mix, relative to the other weights. */
-  public record Weight(OperationType type, double weight) {}
+  /**
+   * An operation's share of a mix, relative to the other weights.
+   *
+   * @param steps what the engine makes it of; empty when the driver performs it itself
+   */
+  public record Weight(OperationType type, double weight, List<Step> steps) {
+    /** Of a read, and an update of what it has read. */
+    private static final List<Step> READ_MODIFY_WRITE =
+        List.of(new Step(OperationType.READ, false), new Step(OperationType.UPDATE, true));
+
+    public Weight {
+      steps = List.copyOf(steps);
+      if (steps.size() > MOST_STEPS) {
+        throw new IllegalArgumentException("a transaction has at most " + MOST_STEPS + " steps");
+      }
+    }
+
+    /** An operation that every user knows by its name. */
+    public Weight(OperationType type, double weight) {
+      this(
+          type,
+          weight,
+          type.equals(OperationType.READ_MODIFY_WRITE) ? READ_MODIFY_WRITE : List.of());
+    }
+  }
+
+  /** Steps of a transaction, at most: all of their rows are kept at once. */
+  public static final int MOST_STEPS = 16;
+
+  /**
+   * An operation of the driver that is a part of another one, a transaction. The next step begins
+   * when this one has succeeded.
+   *
+   * @param sameKey whether it has the keys of the step before it, and draws none
+   */
+  public record Step(OperationType type, boolean sameKey) {
+    /**
+     * What each step is called in results: {@code read}, {@code read#2} for the second of its kind.
+     */
+    public static List<String> names(List<Step> steps) {
+      List<String> names = new ArrayList<>();
+      for (int i = 0; i < steps.size(); i++) {
+        OperationType type = steps.get(i).type();
+        long before = steps.stream().limit(i).filter(step -> step.type().equals(type)).count();
+        names.add(before == 0 ? type.name() : type.name() + "#" + (before + 1));
+      }
+      return names;
+    }
+  }
 
   public Parameters {
     lanes = List.copyOf(lanes);

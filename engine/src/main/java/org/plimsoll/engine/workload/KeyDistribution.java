@@ -5,6 +5,8 @@ import org.plimsoll.api.CustomKeys;
 import org.plimsoll.api.ZipfianRanks;
 import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyNames;
+import org.plimsoll.engine.spec.RequestFile;
 
 /** How often each key is asked for. Shared by threads. */
 @FunctionalInterface
@@ -57,7 +59,9 @@ public interface KeyDistribution {
           LogConcaveKeys.of(LogWeights.poisson(mean), keys);
       case KeyDistributionSpec.Normal normal -> new NormalKeys(normal, keys);
       case KeyDistributionSpec.Histogram histogram -> new HistogramKeys(histogram, keys);
-      case KeyDistributionSpec.KeyFile file -> keysOf(file);
+      case KeyDistributionSpec.KeyFile(KeyNames names, boolean replayed) -> keysOf(names, replayed);
+      case KeyDistributionSpec.Requests(RequestFile file, boolean replayed) ->
+          keysOf(file.keys(), replayed);
       case KeyDistributionSpec.Trace trace -> {
         long[] positions = trace.trace().positions();
         yield (_, ordinal, _) -> positions[(int) Long.remainderUnsigned(ordinal, positions.length)];
@@ -69,9 +73,9 @@ public interface KeyDistribution {
     };
   }
 
-  private static KeyDistribution keysOf(KeyDistributionSpec.KeyFile file) {
-    int[] keyOfLine = file.names().keyOfLine();
-    if (file.replayed()) {
+  private static KeyDistribution keysOf(KeyNames names, boolean replayed) {
+    int[] keyOfLine = names.keyOfLine();
+    if (replayed) {
       return (_, ordinal, _) -> keyOfLine[(int) Long.remainderUnsigned(ordinal, keyOfLine.length)];
     }
     UniformKeys lines = new UniformKeys(keyOfLine.length);

@@ -16,6 +16,8 @@ import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
  * time; whoever abandons an operation under way drops the buffer with it.
  */
 public final class OperationBuffer implements Operation {
+  private static final long NONE = -1;
+
   final OperationRandom random = new OperationRandom();
   final OperationRandom keyRandom = new OperationRandom();
   final CRC32C crc = new CRC32C();
@@ -25,6 +27,8 @@ public final class OperationBuffer implements Operation {
   private OperationType type = OperationType.READ;
   private int size;
   private int rowCount;
+  private int firstKey;
+  private int firstRow;
   private int scanLength;
   private boolean withText;
   private boolean withStamp;
@@ -33,6 +37,11 @@ public final class OperationBuffer implements Operation {
   private long version;
   private @Nullable KeySequence inserted;
   private long insertedPosition;
+  private @Nullable Steps steps;
+  private int step;
+  private long origin;
+  private int[] scanLengths = {};
+  private long[] insertedPositions = {};
   private long[] tickets = {};
   private long[] acceptable = {};
   private @Nullable OperationDraft draft;
@@ -43,8 +52,8 @@ public final class OperationBuffer implements Operation {
   }
 
   /**
-   * Makes it another operation on the same keys, such as the read and then the update of a
-   * read-modify-write, or the read by which a fill looks for missing keys.
+   * Makes it another operation on the same keys, such as the read by which a fill looks for missing
+   * keys.
    */
   public void type(OperationType newType) {
     type = newType;
@@ -57,7 +66,7 @@ public final class OperationBuffer implements Operation {
 
   @Override
   public Key key(int item) {
-    return keys[Objects.checkIndex(item, size)];
+    return keys[firstKey + Objects.checkIndex(item, size)];
   }
 
   /**
@@ -67,7 +76,7 @@ public final class OperationBuffer implements Operation {
    */
   @Override
   public Row row(int item) {
-    return rows[Objects.checkIndex(item, rowCount)];
+    return rows[firstRow + Objects.checkIndex(item, rowCount)];
   }
 
   @Override
@@ -117,7 +126,7 @@ public final class OperationBuffer implements Operation {
   public boolean stamp(int run, long write, long intendedNanos) {
     boolean all = rowCount > 0;
     for (int item = 0; item < rowCount; item++) {
-      RowBuffer row = rows[item];
+      RowBuffer row = rows[firstRow + item];
       int offset = row.offset(0);
       if (ValueLayout.isStamped(row.buffer(), offset, row.length(0))) {
         ValueLayout.stamp(row.buffer(), offset, run, write, intendedNanos, crc);
@@ -137,9 +146,72 @@ public final class OperationBuffer implements Operation {
     rowCount = withRows ? newSize : 0;
     scanLength = 0;
     inserted = null;
+    steps = null;
+    firstKey = 0;
+    firstRow = 0;
     if (keys.length < newSize) {
       grow(newSize);
     }
+  }
+
+  /** Starts the next operation, which is made of several; each is then begun and prepared. */
+  void start(OperationType newType, long newIndex, Steps newSteps) {
+    start(newType, newIndex, newSteps.items(), false);
+    origin = version;
+    steps = newSteps;
+    if (scanLengths.length < newSteps.count()) {
+      scanLengths = new int[newSteps.count()];
+      insertedPositions = new long[newSteps.count()];
+    }
+    for (int number = 0; number < newSteps.count(); number++) {
+      scanLengths[number] = 0;
+      insertedPositions[number] = NONE;
+    }
+  }
+
+  /** What the operation is made of; null when the driver performs it itself. */
+  public @Nullable Steps steps() {
+    return steps;
+  }
+
+  /** The number of the step that it is now. */
+  public int step() {
+    return step;
+  }
+
+  /** Makes it the first of its steps, from the whole. */
+  public void beginFirstStep() {
+    Steps.Step first = stepsNow().step(0);
+    type = first.type();
+    rowCount = first.rows();
+  }
+
+  /** Makes it the given one of its steps. */
+  public void beginStep(int number) {
+    Steps.Step next = stepsNow().step(number);
+    step = number;
+    type = next.type();
+    size = next.size();
+    firstKey = next.firstKey();
+    firstRow = next.firstRow();
+    rowCount = next.rows();
+    scanLength = scanLengths[number];
+    // Each write is known again by a number of its own.
+    version = next.write() == 0 ? origin : OperationRandom.mix(origin + next.write());
+  }
+
+  /** All steps are prepared: it is the whole again, until the first of them begins. */
+  void rewind(OperationType whole) {
+    beginStep(0);
+    type = whole;
+    rowCount = stepsNow().rows();
+  }
+
+  private Steps stepsNow() {
+    if (steps == null) {
+      throw new IllegalStateException("not an operation of several steps: " + type.name());
+    }
+    return steps;
   }
 
   private void grow(int newSize) {
@@ -155,28 +227,43 @@ public final class OperationBuffer implements Operation {
   }
 
   void setKey(int item, long number, KeyForm form) {
-    keys[item].set(number, form, withText);
+    keys[firstKey + item].set(number, form, withText);
   }
 
   void setKey(int item, long number, byte[] name) {
-    keys[item].set(number, name, withText);
+    keys[firstKey + item].set(number, name, withText);
   }
 
   /** Notes where the key of an insert comes from. */
   void inserts(KeySequence from, long position) {
     inserted = from;
     insertedPosition = position;
+    if (steps != null) {
+      insertedPositions[step] = position;
+    }
   }
 
   /**
-   * Tells who follows inserts that this one has ended; nothing for other operations.
+   * Tells who follows inserts that this one has ended; nothing for other operations. A step that
+   * has not succeeded is the last of its operation.
    *
    * @param exists whether its key exists for sure from now on
    */
   public void ended(boolean exists) {
     KeySequence from = inserted;
-    if (from != null) {
+    if (from == null) {
+      return;
+    }
+    if (steps == null) {
       from.ended(insertedPosition, exists);
+      return;
+    }
+    int last = exists ? step : steps.count() - 1;
+    for (int number = step; number <= last; number++) {
+      if (insertedPositions[number] != NONE) {
+        from.ended(insertedPositions[number], exists);
+        insertedPositions[number] = NONE;
+      }
     }
   }
 
@@ -191,11 +278,14 @@ public final class OperationBuffer implements Operation {
   }
 
   RowBuffer rowBuffer(int item) {
-    return rows[item];
+    return rows[firstRow + item];
   }
 
   void scanLength(int newScanLength) {
     scanLength = newScanLength;
+    if (steps != null) {
+      scanLengths[step] = newScanLength;
+    }
   }
 
   boolean withStamp() {

@@ -18,20 +18,38 @@ final class OperationMix {
   private static final BigInteger NUMBERS = BigInteger.ONE.shiftLeft(Long.SIZE);
 
   private final Part[] parts;
-  private final int largestSize;
+  private final int mostKeys;
+  private final OperationType[] inserting;
 
   /** Where the numbers of each type but the last end, moved by 2^63 for signed comparison. */
   private final long[] ends;
 
-  /** A type, with what preparing it takes, as comparing types costs time. */
-  record Part(OperationType type, int size, boolean row, boolean insert, boolean scan) {
-    static Part of(OperationType type, int bulkSize) {
-      return new Part(
-          type,
-          type.bulk() ? bulkSize : 1,
-          type.row(),
-          type.equals(OperationType.INSERT),
-          type.equals(OperationType.SCAN));
+  /**
+   * A type, with what preparing it takes, as comparing types costs time.
+   *
+   * @param keys how many it draws, at most; an insert takes the next one instead
+   * @param steps what it is made of; null when the driver performs it itself
+   */
+  record Part(
+      OperationType type,
+      int size,
+      int keys,
+      boolean row,
+      boolean insert,
+      boolean scan,
+      @Nullable Steps steps) {
+    static Part of(Parameters.Weight weight, int bulkSize) {
+      OperationType type = weight.type();
+      if (!weight.steps().isEmpty()) {
+        // What it says of itself is that of its update, as it always was: nothing is added to it.
+        boolean measured = !type.equals(OperationType.READ_MODIFY_WRITE);
+        Steps steps = new Steps(weight.steps(), bulkSize, measured);
+        return new Part(type, 1, steps.drawnKeys(), type.row(), false, false, steps);
+      }
+      boolean insert = type.equals(OperationType.INSERT);
+      int size = type.bulk() ? bulkSize : 1;
+      boolean scan = type.equals(OperationType.SCAN);
+      return new Part(type, size, insert ? 0 : size, type.row(), insert, scan, null);
     }
   }
 
@@ -47,8 +65,13 @@ final class OperationMix {
     if (drawn.isEmpty()) {
       throw new IllegalArgumentException("a mix needs an operation of weight above 0, was " + mix);
     }
-    parts = drawn.stream().map(weight -> Part.of(weight.type(), bulkSize)).toArray(Part[]::new);
-    largestSize = Arrays.stream(parts).mapToInt(Part::size).max().orElse(1);
+    parts = drawn.stream().map(weight -> Part.of(weight, bulkSize)).toArray(Part[]::new);
+    mostKeys = Math.max(1, Arrays.stream(parts).mapToInt(Part::keys).max().orElse(1));
+    inserting =
+        Arrays.stream(parts)
+            .filter(part -> part.insert() || (part.steps() != null && part.steps().inserts()))
+            .map(Part::type)
+            .toArray(OperationType[]::new);
     BigDecimal total = BigDecimal.ZERO;
     for (Parameters.Weight weight : drawn) {
       total = total.add(new BigDecimal(weight.weight()));
@@ -64,9 +87,19 @@ final class OperationMix {
     }
   }
 
-  /** Items of the operation that has the most. */
-  int largestSize() {
-    return largestSize;
+  /** Keys of the operation that draws the most, at least 1. */
+  int mostKeys() {
+    return mostKeys;
+  }
+
+  /** Whether an operation takes new keys. */
+  boolean inserts(OperationType type) {
+    for (OperationType each : inserting) {
+      if (each == type) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What there is of a type; null when there is none. */

@@ -21,6 +21,14 @@ public interface OperationSource {
     return false;
   }
 
+  /**
+   * Whether operations of a type take new keys. Such a key would be missing for ever were the
+   * operation prepared and not sent.
+   */
+  default boolean inserts(OperationType type) {
+    return type == OperationType.INSERT;
+  }
+
   /** Whether an operation hangs on its time, too. */
   default boolean followsTime() {
     return false;

@@ -55,9 +55,9 @@ final class RepeatedKeys {
   private long asked(OperationRandom scratch, long ordinal) {
     long least = Math.max(0, ordinal - SKIPS);
     for (long at = ordinal; at >= least; at--) {
-      scratch.seed(stream, at / mix.largestSize());
+      scratch.seed(stream, at / mix.mostKeys());
       OperationMix.Part part = mix.next(scratch);
-      if (!part.insert() && at % mix.largestSize() < part.size()) {
+      if (at % mix.mostKeys() < part.keys()) {
         return at;
       }
     }

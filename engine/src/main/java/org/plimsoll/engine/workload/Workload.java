@@ -7,6 +7,7 @@ import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
+import org.plimsoll.engine.spec.KeyNames;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
@@ -60,8 +61,8 @@ public final class Workload implements OperationSource {
     this.cacheStream = OperationRandom.mix(stream ^ CACHE);
     KeyDistributionSpec keys = spec.keyDistribution();
     KeyLocality locality = spec.locality();
-    this.keyNames =
-        keys instanceof KeyDistributionSpec.KeyFile file ? file.names().names() : NO_NAMES;
+    KeyNames names = keys.names();
+    this.keyNames = names == null ? NO_NAMES : names.names();
     long window = locality.window().size(spec.keys());
     this.keyDistribution =
         WindowedKeys.over(
@@ -155,6 +156,11 @@ public final class Workload implements OperationSource {
   }
 
   @Override
+  public boolean inserts(OperationType type) {
+    return mix.inserts(type);
+  }
+
+  @Override
   public boolean followsTime() {
     return followsTime;
   }
@@ -166,6 +172,11 @@ public final class Workload implements OperationSource {
     random.seed(stream, index);
     OperationMix.Part part = part(random, index);
     OperationDraft draft = custom == null ? null : custom.draft(into, part, index, atNanos);
+    Steps steps = part.steps();
+    if (steps != null) {
+      prepareSteps(into, part.type(), index, steps, draft, atNanos);
+      return true;
+    }
     int size = draft == null ? part.size() : draft.items();
     into.start(part.type(), index, size, part.row());
     for (int item = 0; item < size; item++) {
@@ -182,10 +193,49 @@ public final class Workload implements OperationSource {
     if (part.scan()) {
       into.scanLength(
           draft == null || draft.scanLength() == OperationDraft.OPEN
-              ? Math.clamp(spec.scanLength().sample(random), 1, Integer.MAX_VALUE)
+              ? scanLength(into)
               : draft.scanLength());
     }
     return true;
+  }
+
+  /** Draws how many rows a scan asks for. */
+  int scanLength(OperationBuffer into) {
+    return Math.clamp(spec.scanLength().sample(into.random), 1, Integer.MAX_VALUE);
+  }
+
+  /** All steps at once, so that none of them is made within the time that is measured. */
+  private void prepareSteps(
+      OperationBuffer into,
+      OperationType type,
+      long index,
+      Steps steps,
+      @Nullable OperationDraft draft,
+      long atNanos) {
+    into.start(type, index, steps);
+    int drawn = 0;
+    for (int number = 0; number < steps.count(); number++) {
+      Steps.Step step = steps.step(number);
+      into.beginStep(number);
+      for (int item = 0; item < step.size(); item++) {
+        if (step.inserts()) {
+          setKey(into, item, insertedPosition(into));
+        } else if (!step.sameKey()) {
+          // A class of the user's knows no operation of several keys that is made of steps.
+          long said = draft == null ? OperationDraft.OPEN : draft.position(0);
+          long drawnPosition = said == OperationDraft.OPEN ? position(into, drawn, atNanos) : said;
+          setKey(into, item, drawnPosition);
+          drawn++;
+        }
+        if (step.row()) {
+          prepareRow(into, item, draft);
+        }
+      }
+      if (step.scan()) {
+        into.scanLength(scanLength(into));
+      }
+    }
+    into.rewind(type);
   }
 
   private long insertedPosition(OperationBuffer into) {
@@ -195,13 +245,18 @@ public final class Workload implements OperationSource {
   }
 
   private long position(OperationBuffer into, int item, long atNanos) {
-    long ordinal = into.index() * mix.largestSize() + item;
+    long ordinal = into.index() * mix.mostKeys() + item;
     return repeated == null
         ? keyDistribution.next(into.random, ordinal, atNanos)
         : repeated.next(into.keyRandom, ordinal, atNanos);
   }
 
-  private void setKey(OperationBuffer into, int item, long position) {
+  /** Starts the random numbers of operation {@code index}. */
+  void seed(OperationRandom random, long index) {
+    random.seed(stream, index);
+  }
+
+  void setKey(OperationBuffer into, int item, long position) {
     long key = spec.firstKey() + position;
     if (position < keyNames.length) {
       into.setKey(item, key, keyNames[(int) position]);
@@ -218,24 +273,38 @@ public final class Workload implements OperationSource {
     prepareRow(into, 0, null);
   }
 
-  /** A row as it was said; what was not is drawn. */
+  /**
+   * Makes the row of an item; what is not said is drawn.
+   *
+   * @param bytes of each value; drawn if below 0
+   */
+  void prepareRow(OperationBuffer into, int item, long bytes) {
+    prepareRow(into, item, OperationDraft.OPEN, bytes);
+  }
+
   private void prepareRow(OperationBuffer into, int item, @Nullable OperationDraft draft) {
+    if (draft == null) {
+      prepareRow(into, item, OperationDraft.OPEN, OperationDraft.OPEN);
+    } else {
+      prepareRow(into, item, draft.fields(), draft.valueBytes());
+    }
+  }
+
+  private void prepareRow(OperationBuffer into, int item, int saidFields, long saidBytes) {
     OperationRandom random = into.random;
     long key = into.key(item).number();
     Distribution valueBytes = spec.valueBytes();
     RowBuffer row = into.rowBuffer(item);
-    int fields = draft == null ? OperationDraft.OPEN : draft.fields();
+    int fields = saidFields;
     if (fields == OperationDraft.OPEN) {
       fields =
           variesFields
               ? Math.clamp(spec.fields().sample(random), 1, fieldNames.length)
               : fieldNames.length;
     }
-    long said = draft == null ? OperationDraft.OPEN : draft.valueBytes();
     row.start(fieldNames, fields);
     for (int field = 0; field < fields; field++) {
-      int offset =
-          row.append(field, said == OperationDraft.OPEN ? valueBytes.sample(random) : said);
+      int offset = row.append(field, saidBytes < 0 ? valueBytes.sample(random) : saidBytes);
       long content = random.nextLong();
       ValueLayout.write(
           row.buffer(),

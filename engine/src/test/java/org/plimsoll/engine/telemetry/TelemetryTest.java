@@ -37,7 +37,7 @@ class TelemetryTest {
       """
       # HELP http_requests_total of all
       # TYPE http_requests_total counter
-      http_requests_total{code="200",path="/a b{\\"}"} %d 1395066363000
+      http_requests_total{code="200",path="/a b{\\"}"} COUNT 1395066363000
       http_requests_total{code="500"} 3
       memory_bytes 1.5e6
       gc_seconds{quantile="0.5"} NaN
@@ -82,7 +82,8 @@ class TelemetryTest {
         "/metrics",
         exchange -> {
           byte[] page =
-              PAGE.formatted(100 * requests.getAndIncrement()).getBytes(StandardCharsets.UTF_8);
+              PAGE.replace("COUNT", String.valueOf(100 * requests.getAndIncrement()))
+                  .getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(200, page.length);
           exchange.getResponseBody().write(page);
           exchange.close();
@@ -233,7 +234,7 @@ class TelemetryTest {
     long second = TimeUnit.SECONDS.toNanos(1);
     List<Map<String, Double>> shown = new ArrayList<>();
     for (double hits : new double[] {100, 150, 20, 60}) {
-      shown.add(rates.of(Map.of("hits_total", hits), shown.size() * 2 * second));
+      shown.add(rates.of(Map.of("hits_total", hits), shown.size() * 2L * second));
     }
 
     assertThat(shown)

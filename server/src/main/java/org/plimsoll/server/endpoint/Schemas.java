@@ -93,6 +93,20 @@ final class Schemas {
         false);
   }
 
+  static Map<String, Object> comparison() {
+    Map<String, Object> ids =
+        Map.of("type", "array", "items", Map.of("type", "string"), "minItems", 1, "maxItems", 200);
+    return Map.of(
+        "type",
+        "object",
+        "required",
+        List.of("a", "b"),
+        "properties",
+        Map.of("a", ids, "b", ids, "allowSuspect", Map.of("type", "boolean")),
+        "additionalProperties",
+        false);
+  }
+
   /** Texts by the path of a parameter. */
   static Map<String, Object> texts() {
     return Map.of(

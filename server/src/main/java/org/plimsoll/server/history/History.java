@@ -124,8 +124,8 @@ public final class History {
     }
     List<Point> points = chosen.between(fromNanos, toNanos);
     filling(chosen)
-        .filter(point ->
-            point.atNanos() > fromNanos && point.atNanos() - point.lengthNanos() < toNanos)
+        .filter(
+            point -> point.atNanos() > fromNanos && point.atNanos() - point.lengthNanos() < toNanos)
         .forEach(points::add);
     return new HistoryView(chosen.shape.stepSeconds(), points);
   }

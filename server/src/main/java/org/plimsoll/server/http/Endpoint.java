@@ -25,6 +25,9 @@ public record Endpoint(
     @Nullable Map<String, Object> body,
     Map<Integer, Map<String, Object>> answers,
     Handler handler) {
+  /** Where Prometheus looks. */
+  public static final String METRICS = "/metrics";
+
   public Endpoint {
     query = List.copyOf(query);
     answers = Map.copyOf(answers);
@@ -83,6 +86,11 @@ public record Endpoint(
     return method.equals(HandlerType.POST) && path.equals("/runs")
         ? List.of("application/json", "application/yaml")
         : List.of("application/json");
+  }
+
+  /** Where it is: below {@value Routes#BASE}, but for what others than us have named. */
+  String address() {
+    return path.equals(METRICS) ? path : Routes.BASE + path;
   }
 
   /** Whether it changes anything. */

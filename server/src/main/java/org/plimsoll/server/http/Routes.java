@@ -26,7 +26,7 @@ public final class Routes {
       routes.addEndpoint(
           new io.javalin.router.Endpoint(
               endpoint.method(),
-              BASE + endpoint.path(),
+              endpoint.address(),
               request -> {
                 admit(request, endpoint, access, gate);
                 endpoint.handler().handle(request);

@@ -64,7 +64,8 @@ public final class Unanswerable {
       case 405 -> Problem.of(405, "Not possible", "This address does not take that method.");
       case 408 -> Problem.of(408, "Too slow", "The request did not arrive in time.");
       case 413 -> Problem.tooLarge("The body must be at most 1 MiB.");
-      case 414, 431 -> Problem.of(status, "Too large", "Address and headers must be at most 8 KiB.");
+      case 414, 431 ->
+          Problem.of(status, "Too large", "Address and headers must be at most 8 KiB.");
       case 415 -> Problem.of(415, "Not understood", "The body must be JSON: application/json.");
       case 505 -> Problem.of(505, "Not understood", "HTTP/1.1 is spoken here.");
       default ->

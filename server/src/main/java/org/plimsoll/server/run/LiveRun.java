@@ -44,6 +44,7 @@ public final class LiveRun implements RunListener {
   private final Runnable changed;
   private final CountDownLatch ended = new CountDownLatch(1);
   private @Nullable RunControl control;
+  private Runnable atEnd = () -> {};
 
   private volatile String state = "starting";
   private volatile Labels labels;
@@ -70,6 +71,11 @@ public final class LiveRun implements RunListener {
     control = itsControl;
   }
 
+  /** What is to be done when it has ended; said before it begins. */
+  void atEnd(Runnable what) {
+    atEnd = what;
+  }
+
   /** Lets it go on, on a thread of its own. */
   void begin() {
     Thread.ofPlatform()
@@ -82,6 +88,7 @@ public final class LiveRun implements RunListener {
             failed(String.valueOf(e.getMessage()));
           } finally {
             ended.countDown();
+            atEnd.run();
             RunFolder recorded = folder;
             if (recorded != null) {
               recorded.close();

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -21,6 +23,9 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.parameter.ResolvedRun;
 import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.metrics.Exposition;
+import org.plimsoll.metrics.MetricsOut;
 import org.plimsoll.server.http.Problem;
 
 /** The runs of this generator: those that go on, those that ended a while ago, and folders. */
@@ -34,6 +39,8 @@ public final class LiveRuns implements AutoCloseable {
   private final int liveMax;
   private final RunGuard guard;
   private final String generator;
+  private final Exposition exposition =
+      new Exposition(Duration.ofMinutes(5), InstantSource.system());
   private final RunStore store = new RunStore();
   private final Feed overview = new Feed();
   private final Map<String, LiveRun> known = new LinkedHashMap<>();
@@ -82,6 +89,11 @@ public final class LiveRuns implements AutoCloseable {
     return runs;
   }
 
+  /** The metrics of all runs, for Prometheus. */
+  public Exposition exposition() {
+    return exposition;
+  }
+
   /** The name of this generator among others. */
   public String generator() {
     return generator;
@@ -105,14 +117,28 @@ public final class LiveRuns implements AutoCloseable {
     LiveRun[] self = new LiveRun[1];
     LiveRun live = new LiveRun(runs, generator, labels, () -> changed(self[0]));
     self[0] = live;
-    live.control(
-        RunControl.prepare(
-            RunRequest.empty(), request, drivers, List.of(live), Clock.system(), guard));
+    ResolvedRun resolved = resolve(request);
     synchronized (this) {
       if (goingOn().size() >= liveMax) {
         throw Problem.conflict(
             liveMax + " runs go on already, which is the most that this server allows.");
       }
+      MetricsOut out = MetricsOut.open(resolved.spec().observation().sinks());
+      RunListener scraped = exposition.newRun();
+      live.control(
+          RunControl.prepare(
+              request,
+              RunRequest.empty(),
+              drivers,
+              List.of(live, out, scraped),
+              Clock.system(),
+              guard));
+      live.atEnd(() -> {
+        out.close();
+        if (live.folder() == null) {
+          exposition.forget(scraped);
+        }
+      });
       known.put(live.id(), live);
       forgetOldest();
       live.begin();

@@ -6,11 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
-import org.plimsoll.engine.report.Interval;
 import org.plimsoll.engine.report.RecordedRun;
 import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunReader;
+import org.plimsoll.engine.report.RunReplay;
 import org.plimsoll.server.history.History;
 
 /**
@@ -23,9 +22,7 @@ public record StoredRun(RecordedRun recorded, History history) {
   static StoredRun read(Path folder) throws IOException {
     RecordedRun recorded = RunReader.read(folder);
     History history = new History();
-    for (Interval interval : recorded.intervals()) {
-      history.add(interval, Map.of());
-    }
+    RunReplay.replay(folder, history::add);
     return new StoredRun(recorded, history);
   }
 
@@ -37,17 +34,11 @@ public record StoredRun(RecordedRun recorded, History history) {
         slice
             .micros()
             .forEach((tag, micros) ->
-                addMicros(nanosByTag.computeIfAbsent(tag, _ -> new Histogram(3)), micros));
+                RunReplay.addMicros(
+                    nanosByTag.computeIfAbsent(tag, _ -> new Histogram(3)), micros));
       }
     }
     return nanosByTag;
-  }
-
-  private static void addMicros(Histogram nanos, Histogram micros) {
-    for (HistogramIterationValue value : micros.recordedValues()) {
-      nanos.recordValueWithCount(
-          value.getValueIteratedTo() * 1_000, value.getCountAddedInThisIterationStep());
-    }
   }
 
   public List<RunEvent> events() {

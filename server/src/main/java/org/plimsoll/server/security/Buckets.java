@@ -52,8 +52,7 @@ final class Buckets {
         ? new Bucket(most, now)
         : new Bucket(
             Math.min(
-                most,
-                before.tokens() + (now - before.atNanos()) / NANOS_PER_SECOND * perSecond),
+                most, before.tokens() + (now - before.atNanos()) / NANOS_PER_SECOND * perSecond),
             now);
   }
 }

@@ -109,8 +109,7 @@ public final class OidcTokens implements Credentials {
     try {
       URI uri = URI.create(text);
       String host = Objects.requireNonNullElse(uri.getHost(), "");
-      boolean isHere =
-          host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
+      boolean isHere = host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
       if ("https".equals(uri.getScheme()) || (isHere && "http".equals(uri.getScheme()))) {
         return uri.toURL();
       }
@@ -144,8 +143,7 @@ public final class OidcTokens implements Credentials {
                           + String.join(".", roleClaim)
                           + " of the token names no role: viewer, operator or admin."));
       return Optional.of(
-          new Known(
-              new Caller(name(claims), role), claims.getExpirationTime().toInstant()));
+          new Known(new Caller(name(claims), role), claims.getExpirationTime().toInstant()));
     } catch (ParseException | BadJOSEException e) {
       return Optional.empty();
     } catch (JOSEException e) {
@@ -165,7 +163,9 @@ public final class OidcTokens implements Credentials {
       found = found instanceof Map<?, ?> map ? value(map, part) : null;
     }
     Collection<?> names =
-        found instanceof Collection<?> several ? several : found == null ? List.of() : List.of(found);
+        found instanceof Collection<?> several
+            ? several
+            : found == null ? List.of() : List.of(found);
     return names.stream()
         .map(String::valueOf)
         .map(name -> name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name)

@@ -23,8 +23,7 @@ import org.plimsoll.engine.spec.ScenarioSpec;
  * @param keys number of keys
  * @param valueBytes bytes of one field
  */
-public record RunLimits(
-    double perSecond, long inFlight, long workers, long keys, long valueBytes) {
+public record RunLimits(double perSecond, long inFlight, long workers, long keys, long valueBytes) {
   /** As much as the engine does. */
   public static final RunLimits NONE =
       new RunLimits(

@@ -163,8 +163,6 @@ public final class TargetPolicy {
 
   private static InvalidSpecException refused(TargetSpec target) {
     return new InvalidSpecException(
-        "target: must be one that this server allows (--allow-target), was '"
-            + target.uri()
-            + "'");
+        "target: must be one that this server allows (--allow-target), was '" + target.uri() + "'");
   }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.report.Summary;
 import tools.jackson.databind.JsonNode;
 
 class HistoryTest {
@@ -72,9 +72,7 @@ class HistoryTest {
     History history = new History();
     for (int i = 1; i <= 10; i++) {
       // Nine seconds of a single fast one, one of a hundred slow ones: its p50 is slow.
-      history.add(
-          second(i, "measure", 100),
-          i < 10 ? latencies(1_000_000) : latencies(slow(100)));
+      history.add(second(i, "measure", 100), i < 10 ? latencies(1_000_000) : latencies(slow(100)));
     }
 
     JsonNode ten = columns(history, 0, 10, 1);

@@ -68,7 +68,8 @@ class TargetPolicyTest {
         new TargetSpec(uri, parts.scheme(), parts.address(), Map.of(), 0),
         scheme ->
             new Plain(
-                scheme, isWithin ? Set.of(Driver.Capability.EMBEDDED) : Set.<Driver.Capability>of()));
+                scheme,
+                isWithin ? Set.of(Driver.Capability.EMBEDDED) : Set.<Driver.Capability>of()));
   }
 
   private static TargetPolicy allowing(String... patterns) {
@@ -160,7 +161,10 @@ class TargetPolicyTest {
 
     assertThat(range.contains(InetAddress.ofLiteral("10.1.255.255"))).isTrue();
     assertThat(range.contains(InetAddress.ofLiteral("10.1.127.255"))).isFalse();
-    assertThat(AddressRange.parse("0.0.0.0/0").orElseThrow().contains(InetAddress.ofLiteral("9.9.9.9")))
+    assertThat(
+            AddressRange.parse("0.0.0.0/0")
+                .orElseThrow()
+                .contains(InetAddress.ofLiteral("9.9.9.9")))
         .isTrue();
     assertThat(AddressRange.parse("10.0.0.0/33")).isEmpty();
   }

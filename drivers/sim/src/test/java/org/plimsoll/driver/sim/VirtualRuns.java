@@ -54,9 +54,14 @@ abstract class VirtualRuns {
 
   /** Runs a request to the end that can be steered by texts. */
   final Summary steered(RunRequest request, Consumer<RunControl> with) throws Exception {
+    return steered(RunRequest.empty(), request, with);
+  }
+
+  /** Runs a request to the end that has a layer of a spec file below. */
+  final Summary steered(RunRequest file, RunRequest request, Consumer<RunControl> with)
+      throws Exception {
     RunControl control =
-        RunControl.prepare(
-            RunRequest.empty(), request, Drivers.of(new SimDriver()), List.of(listener()), clock);
+        RunControl.prepare(file, request, Drivers.of(new SimDriver()), List.of(listener()), clock);
     with.accept(control);
     return control.run().execute();
   }
@@ -90,6 +95,13 @@ abstract class VirtualRuns {
         .map(RunEvent::change)
         .filter(Objects::nonNull)
         .map(VirtualRuns::known)
+        .toList();
+  }
+
+  final List<String> warnings() {
+    return events.stream()
+        .filter(event -> event.kind().equals("warning"))
+        .map(RunEvent::text)
         .toList();
   }
 

@@ -31,6 +31,7 @@ final class WatchedDriver implements Driver {
   private final List<Seen> seen = Collections.synchronizedList(new ArrayList<>());
   private final List<Sent> sent = Collections.synchronizedList(new ArrayList<>());
   private final long slowUpdateNanos;
+  private final long handOverNanos;
 
   /** An operation that reached the target, and when. */
   record Sent(long atNanos, String type, long key, int row) {}
@@ -38,18 +39,24 @@ final class WatchedDriver implements Driver {
   /** An operation that has ended, of its first key. */
   record Seen(OperationType type, long key, long startNanos, long endNanos, boolean succeeded) {}
 
-  private WatchedDriver(long slowUpdateNanos) {
+  private WatchedDriver(long slowUpdateNanos, long handOverNanos) {
     this.slowUpdateNanos = slowUpdateNanos;
+    this.handOverNanos = handOverNanos;
   }
 
   /** Counts, on any number of threads. */
   static WatchedDriver counting() {
-    return new WatchedDriver(0);
+    return new WatchedDriver(0, 0);
   }
 
   /** Answers updates that much later. */
   static WatchedDriver withSlowUpdates(long millis) {
-    return new WatchedDriver(TimeUnit.MILLISECONDS.toNanos(millis));
+    return new WatchedDriver(TimeUnit.MILLISECONDS.toNanos(millis), 0);
+  }
+
+  /** Begins each call so much later, as if a thread for it had to wake up first. */
+  static WatchedDriver handingOver(long millis) {
+    return new WatchedDriver(0, TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
   /** Operations of that type that reached the target. */
@@ -172,6 +179,13 @@ final class WatchedDriver implements Driver {
       if (slowUpdateNanos > 0 && type.equals(OperationType.UPDATE)) {
         long atNanos = timeline.nanoTime() + slowUpdateNanos;
         timeline.schedule(atNanos, () -> session.execute(operation, completion));
+      } else if (handOverNanos > 0) {
+        timeline.schedule(
+            timeline.nanoTime() + handOverNanos,
+            () -> {
+              completion.started();
+              session.execute(operation, completion);
+            });
       } else {
         session.execute(operation, watched(operation, completion));
       }

@@ -1,0 +1,47 @@
+package org.plimsoll.engine.spec;
+
+import java.util.Arrays;
+
+/** Numbers names in the order in which they occur first. Open addressing, without an entry each. */
+final class KeyIndex {
+  private byte[][] names = new byte[16][];
+  private int keys;
+
+  /** A slot holds a key + 1, 0 when it is free; at most half of them are taken. */
+  private int[] slots = new int[32];
+
+  /** The number of a name, a new one if it has not occurred yet. */
+  int add(byte[] name) {
+    int slot = slotOf(name);
+    if (slots[slot] == 0) {
+      if (keys == names.length) {
+        grow();
+        slot = slotOf(name);
+      }
+      names[keys] = name;
+      slots[slot] = ++keys;
+    }
+    return slots[slot] - 1;
+  }
+
+  /** The names by number. */
+  byte[][] names() {
+    return Arrays.copyOf(names, keys);
+  }
+
+  private int slotOf(byte[] name) {
+    int slot = Arrays.hashCode(name) * 0x9e3779b1 & slots.length - 1;
+    while (slots[slot] != 0 && !Arrays.equals(name, names[slots[slot] - 1])) {
+      slot = slot + 1 & slots.length - 1;
+    }
+    return slot;
+  }
+
+  private void grow() {
+    names = Arrays.copyOf(names, 2 * keys);
+    slots = new int[4 * keys];
+    for (int key = 0; key < keys; key++) {
+      slots[slotOf(names[key])] = key + 1;
+    }
+  }
+}

@@ -1,0 +1,382 @@
+package org.plimsoll.engine.spec;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Requests that a file names, a JSON object a line: the operation, its key, and if need be its row,
+ * the bytes of its values, or the length of its scan. Read when first asked for, and kept in
+ * columns: a line takes 13 bytes, and its row what it is long; a key is kept once.
+ */
+public final class RequestFile {
+  /** What is kept is no more than the file. */
+  private static final long MAX_BYTES = 256 << 20;
+
+  private static final long MAX_VALUE_BYTES = 1L << 30;
+  private static final int MAX_SCAN = 1_000_000;
+  private static final int MAX_OPERATIONS = Byte.MAX_VALUE;
+  private static final int MAX_FIELDS = 10_000;
+  private static final Set<String> KNOWN = Set.of("op", "key", "row", "value", "bytes", "length");
+  private static final int NONE = -1;
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .build();
+
+  private final Path file;
+  private @Nullable Content content;
+
+  /**
+   * An operation of the file.
+   *
+   * @param lines how many requests are of it
+   * @param firstLine of them, from 1 on
+   * @param firstRow the first line that has a row or the bytes of its values, 0 if none has
+   * @param firstLength the first line that has the length of a scan, 0 if none has
+   */
+  public record Named(String name, int lines, int firstLine, int firstRow, int firstLength) {}
+
+  public RequestFile(Path file) {
+    this.file = file;
+  }
+
+  /** The operations, in the order in which they occur first. */
+  public List<Named> operations() {
+    return content().operations;
+  }
+
+  /** The keys, and that of each request. */
+  public KeyNames keys() {
+    return content().keys;
+  }
+
+  /** How many requests there are, at least 1. */
+  public int count() {
+    return content().operationOf.length;
+  }
+
+  /** Whether some requests bring their rows. */
+  public boolean hasRows() {
+    return content().rows.length > 0;
+  }
+
+  /** What all requests look like; not to be changed. */
+  public Content content() {
+    Content known;
+    synchronized (this) {
+      known = content;
+      if (known == null) {
+        known = new Reader(file).read();
+        content = known;
+      }
+    }
+    return known;
+  }
+
+  /** The requests by their number, from 0 on. */
+  public static final class Content {
+    private final List<Named> operations;
+    private final KeyNames keys;
+    private final byte[] operationOf;
+    private final int[] sizeOf;
+    private final int[] rowOf;
+    private final byte[] rows;
+    private final String[][] shapes;
+
+    private Content(
+        List<Named> operations,
+        KeyNames keys,
+        byte[] operationOf,
+        int[] sizeOf,
+        int[] rowOf,
+        byte[] rows,
+        String[][] shapes) {
+      this.operations = operations;
+      this.keys = keys;
+      this.operationOf = operationOf;
+      this.sizeOf = sizeOf;
+      this.rowOf = rowOf;
+      this.rows = rows;
+      this.shapes = shapes;
+    }
+
+    /** Which of the operations it is. */
+    public int operation(int request) {
+      return operationOf[request];
+    }
+
+    /** Bytes of each value, or rows of a scan; -1 if it does not say. */
+    public int size(int request) {
+      return sizeOf[request];
+    }
+
+    /** Where its row begins, -1 if it has none: bytes of the first value, and then the value. */
+    public int row(int request) {
+      return rowOf.length == 0 || rowOf[request] == NONE ? NONE : rowOf[request] + Integer.BYTES;
+    }
+
+    /** The names of the fields of a row that it has. */
+    public String[] fieldNames(int request) {
+      return shapes[number(rowOf[request])];
+    }
+
+    /** The number at a place among the rows. */
+    public int number(int at) {
+      return rows[at] << 24
+          | (rows[at + 1] & 0xff) << 16
+          | (rows[at + 2] & 0xff) << 8
+          | (rows[at + 3] & 0xff);
+    }
+
+    /** All rows, one behind the other. */
+    public byte[] rows() {
+      return rows;
+    }
+  }
+
+  /** Reads the file line by line. */
+  private static final class Reader {
+    private final Path file;
+    private final KeyIndex keys = new KeyIndex();
+    private final Map<String, Integer> numbers = new LinkedHashMap<>();
+    private final List<Named> operations = new ArrayList<>();
+    private final Map<List<String>, Integer> shapes = new LinkedHashMap<>();
+    private byte[] operationOf = new byte[1024];
+    private int[] keyOf = new int[1024];
+    private int[] sizeOf = new int[1024];
+    private int[] rowOf = {};
+    private byte[] rows = {};
+    private int rowsEnd;
+    private int count;
+    private int line;
+
+    Reader(Path file) {
+      this.file = file;
+    }
+
+    Content read() {
+      try {
+        if (!Files.isRegularFile(file)) {
+          throw new InvalidSpecException(
+              "requests: must name a file that exists, was '" + file + "'");
+        }
+        if (Files.size(file) > MAX_BYTES) {
+          throw new InvalidSpecException(
+              "requests: must name a file of at most 256MiB, was '" + file + "'");
+        }
+        try (BufferedReader in = Files.newBufferedReader(file)) {
+          for (String text = in.readLine(); text != null; text = in.readLine()) {
+            line++;
+            if (!text.isBlank()) {
+              add(text);
+            }
+          }
+        }
+      } catch (CharacterCodingException e) {
+        throw new InvalidSpecException(
+            "requests: must name a file with text in UTF-8, was '" + file + "'", e);
+      } catch (IOException e) {
+        throw new InvalidSpecException(
+            "requests: must name a file that can be read, was '" + file + "'", e);
+      }
+      if (count == 0) {
+        throw new InvalidSpecException(
+            "requests: must name a file with a request on each line, was '" + file + "'");
+      }
+      return content();
+    }
+
+    private Content content() {
+      return new Content(
+          List.copyOf(operations),
+          new KeyNames(file, keys.names(), Arrays.copyOf(keyOf, count)),
+          Arrays.copyOf(operationOf, count),
+          Arrays.copyOf(sizeOf, count),
+          rowOf.length == 0 ? rowOf : Arrays.copyOf(rowOf, count),
+          Arrays.copyOf(rows, rowsEnd),
+          shapes.keySet().stream()
+              .map(names -> names.toArray(String[]::new))
+              .toArray(String[][]::new));
+    }
+
+    private void add(String text) {
+      JsonNode request = parsed(text);
+      for (String name : request.propertyNames()) {
+        if (!KNOWN.contains(name)) {
+          throw wrong(
+              "must have op, key, row, value, bytes and length alone, and has '"
+                  + name
+                  + "'"
+                  + NearestName.suggestion(name, KNOWN));
+        }
+      }
+      if (count == operationOf.length) {
+        operationOf = Arrays.copyOf(operationOf, 2 * count);
+        keyOf = Arrays.copyOf(keyOf, 2 * count);
+        sizeOf = Arrays.copyOf(sizeOf, 2 * count);
+      }
+      boolean hasRow = request.has("row") || request.has("value") || request.has("bytes");
+      operationOf[count] = (byte) operation(request, hasRow);
+      keyOf[count] = keys.add(key(request));
+      sizeOf[count] = size(request);
+      if (request.has("row") || request.has("value")) {
+        addRow(request);
+      } else if (rowOf.length > 0) {
+        rowAt(NONE);
+      }
+      count++;
+    }
+
+    private JsonNode parsed(String text) {
+      try {
+        JsonNode request = JSON.readTree(text);
+        if (request.isObject()) {
+          return request;
+        }
+      } catch (JacksonException e) {
+        throw wrong("must be JSON, and is not: " + e.getOriginalMessage());
+      }
+      throw wrong("must be a JSON object such as {\"op\": \"read\", \"key\": \"a\"}");
+    }
+
+    private int operation(JsonNode request, boolean hasRow) {
+      JsonNode op = request.get("op");
+      if (op == null || !op.isString()) {
+        throw wrong("must have an operation, such as \"op\": \"read\"");
+      }
+      String name = op.stringValue();
+      int number = numbers.computeIfAbsent(name, n -> numbers.size());
+      if (number > MAX_OPERATIONS) {
+        throw wrong("must be one of 128 operations at most");
+      }
+      if (number == operations.size()) {
+        operations.add(new Named(name, 0, line, 0, 0));
+      }
+      Named so = operations.get(number);
+      boolean isFirstRow = hasRow && so.firstRow == 0;
+      boolean isFirstLength = request.has("length") && so.firstLength == 0;
+      operations.set(
+          number,
+          new Named(
+              name,
+              so.lines + 1,
+              so.firstLine,
+              isFirstRow ? line : so.firstRow,
+              isFirstLength ? line : so.firstLength));
+      return number;
+    }
+
+    private byte[] key(JsonNode request) {
+      JsonNode key = request.get("key");
+      boolean isName = key != null && key.isString() && !key.stringValue().isEmpty();
+      if (!isName && (key == null || !key.isIntegralNumber())) {
+        throw wrong("must have a key, such as \"key\": \"a\"");
+      }
+      return key.asString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private int size(JsonNode request) {
+      boolean isScan = request.has("length");
+      if (isScan && request.has("bytes")) {
+        throw wrong("must have bytes or a length, and has both");
+      }
+      JsonNode size = request.get(isScan ? "length" : "bytes");
+      if (size == null) {
+        return NONE;
+      }
+      long most = isScan ? MAX_SCAN : MAX_VALUE_BYTES;
+      int least = isScan ? 1 : 0;
+      boolean fits = size.isIntegralNumber() && size.canConvertToLong();
+      if (!fits || size.longValue() < least || size.longValue() > most) {
+        throw wrong(
+            "must have a whole number from %d to %d for %s, and has %s"
+                .formatted(least, most, isScan ? "length" : "bytes", size));
+      }
+      return size.intValue();
+    }
+
+    private void addRow(JsonNode request) {
+      JsonNode row = request.get("row");
+      JsonNode value = request.get("value");
+      if (request.has("bytes") || (row != null && value != null)) {
+        throw wrong("must have one of row, value and bytes, and has two");
+      }
+      Map<String, byte[]> fields = new LinkedHashMap<>();
+      if (value != null) {
+        fields.put("field0", bytes("value", value));
+      } else if (row.isObject() && !row.isEmpty() && row.size() <= MAX_FIELDS) {
+        row.forEachEntry((name, field) -> fields.put(name, bytes(name, field)));
+      } else {
+        throw wrong("must have a row of 1 to 10000 fields, such as \"row\": {\"field0\": \"a\"}");
+      }
+      Integer shape = shapes.computeIfAbsent(List.copyOf(fields.keySet()), s -> shapes.size());
+      rowAt(rowsEnd);
+      append(ByteBuffer.allocate(Integer.BYTES).putInt(shape).array());
+      for (byte[] field : fields.values()) {
+        append(ByteBuffer.allocate(Integer.BYTES).putInt(field.length).array());
+        append(field);
+      }
+    }
+
+    private byte[] bytes(String name, JsonNode value) {
+      if (!value.isString()) {
+        throw wrong("must have a string for '" + name + "', and has " + value);
+      }
+      return value.stringValue().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Rows are seldom, so that their places are kept from the first of them on alone. */
+    private void rowAt(int at) {
+      if (rowOf.length < operationOf.length) {
+        int known = rowOf.length == 0 ? 0 : count;
+        rowOf = Arrays.copyOf(rowOf, operationOf.length);
+        Arrays.fill(rowOf, known, count, NONE);
+      }
+      rowOf[count] = at;
+    }
+
+    private void append(byte[] bytes) {
+      if (rowsEnd + bytes.length > rows.length) {
+        rows = Arrays.copyOf(rows, Math.max(2 * rows.length, rowsEnd + bytes.length));
+      }
+      System.arraycopy(bytes, 0, rows, rowsEnd, bytes.length);
+      rowsEnd += bytes.length;
+    }
+
+    private InvalidSpecException wrong(String sentence) {
+      return new InvalidSpecException("requests: line " + line + " of '" + file + "' " + sentence);
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RequestFile requests && requests.file.equals(file);
+  }
+
+  @Override
+  public int hashCode() {
+    return file.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return file.toString();
+  }
+}

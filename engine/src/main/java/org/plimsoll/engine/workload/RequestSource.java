@@ -1,0 +1,110 @@
+package org.plimsoll.engine.workload;
+
+import java.util.List;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.RequestFile;
+
+/**
+ * The requests of a file: in order, and from its start again behind the last one, or drawn, each as
+ * likely. Which one operation i is hangs on (seed, i) alone. What a request does not say, such as
+ * the bytes of its values, the workload says. Immutable, and shared by threads.
+ */
+public final class RequestSource implements OperationSource {
+  private final Workload workload;
+  private final RequestFile.Content requests;
+  private final int[] keyOf;
+  private final OperationMix.Part[] parts;
+  private final int count;
+  private final boolean replayed;
+  private final UniformKeys lines;
+
+  private RequestSource(
+      Workload workload, KeyDistributionSpec.Requests spec, List<Parameters.Weight> mix) {
+    this.workload = workload;
+    this.requests = spec.file().content();
+    this.keyOf = spec.file().keys().keyOfLine();
+    this.parts =
+        mix.stream()
+            .map(weight -> OperationMix.Part.of(weight, 1))
+            .toArray(OperationMix.Part[]::new);
+    if (parts.length != spec.file().operations().size()) {
+      throw new IllegalArgumentException("the mix of a file of requests is the file's, was " + mix);
+    }
+    this.count = spec.file().count();
+    this.replayed = spec.replayed();
+    this.lines = new UniformKeys(count);
+  }
+
+  /**
+   * The workload itself, or the requests that it brings.
+   *
+   * @param mix the operations of the file, in its order, where there is one
+   */
+  public static OperationSource over(
+      Workload workload, KeyDistributionSpec keys, List<Parameters.Weight> mix) {
+    return keys instanceof KeyDistributionSpec.Requests requests
+        ? new RequestSource(workload, requests, mix)
+        : workload;
+  }
+
+  @Override
+  public OperationType type(OperationRandom scratch, long index) {
+    return parts[requests.operation(request(scratch, index))].type();
+  }
+
+  /** The keys are the file's. */
+  @Override
+  public boolean inserts(OperationType type) {
+    return false;
+  }
+
+  private int request(OperationRandom random, long index) {
+    workload.seed(random, index);
+    return (int) (replayed ? Long.remainderUnsigned(index, count) : lines.next(random, index, 0));
+  }
+
+  @Override
+  public boolean prepare(OperationBuffer into, long index, long atNanos) {
+    int request = request(into.random, index);
+    OperationMix.Part part = parts[requests.operation(request)];
+    Steps steps = part.steps();
+    int key = keyOf[request];
+    if (steps != null) {
+      into.start(part.type(), index, steps);
+      workload.setKey(into, 0, key);
+      into.beginStep(steps.count() - 1);
+      prepareRow(into, request);
+      into.rewind(part.type());
+      return true;
+    }
+    into.start(part.type(), index, 1, part.row());
+    workload.setKey(into, 0, key);
+    if (part.row()) {
+      prepareRow(into, request);
+    }
+    if (part.scan()) {
+      int length = requests.size(request);
+      into.scanLength(length < 0 ? workload.scanLength(into) : length);
+    }
+    return true;
+  }
+
+  private void prepareRow(OperationBuffer into, int request) {
+    int at = requests.row(request);
+    if (at < 0) {
+      workload.prepareRow(into, 0, requests.size(request));
+      return;
+    }
+    String[] names = requests.fieldNames(request);
+    RowBuffer row = into.rowBuffer(0);
+    row.start(names, names.length);
+    for (int field = 0; field < names.length; field++) {
+      int length = requests.number(at);
+      int offset = row.append(field, length);
+      System.arraycopy(requests.rows(), at + Integer.BYTES, row.buffer(), offset, length);
+      at += Integer.BYTES + length;
+    }
+  }
+}

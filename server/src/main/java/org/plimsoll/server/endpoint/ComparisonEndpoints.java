@@ -1,0 +1,79 @@
+package org.plimsoll.server.endpoint;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.plimsoll.engine.compare.Comparability;
+import org.plimsoll.engine.compare.ComparedRun;
+import org.plimsoll.engine.compare.Comparer;
+import org.plimsoll.engine.report.Comparison;
+import org.plimsoll.engine.report.ComparisonPage;
+import org.plimsoll.server.http.Bodies;
+import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.http.Problem;
+import org.plimsoll.server.http.Role;
+import org.plimsoll.server.run.LiveRuns;
+import tools.jackson.databind.JsonNode;
+
+/** Whether one group of runs differs from another. */
+public final class ComparisonEndpoints {
+  private static final double MARGIN = 0.03;
+  private static final int RUNS_MAX = 200;
+
+  private final LiveRuns runs;
+
+  public ComparisonEndpoints(LiveRuns runs) {
+    this.runs = runs;
+  }
+
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.post(
+                "/comparisons",
+                "Tells whether runs differ from others, at least 4 each; as a page, if asked for.",
+                this::compare)
+            .needs(Role.VIEWER)
+            .body(Schemas.comparison()));
+  }
+
+  private void compare(Context request) throws IOException {
+    JsonNode body = Bodies.object(request, "a", "b", "allowSuspect");
+    List<ComparedRun> a = read("a", body.path("a"));
+    List<ComparedRun> b = read("b", body.path("b"));
+    List<ComparedRun> all = new ArrayList<>(a);
+    all.addAll(b);
+    boolean allowsSuspect = Boolean.TRUE.equals(Bodies.flag(body, "allowSuspect"));
+    Optional<String> unreliable = Comparability.unreliable(all, allowsSuspect);
+    if (unreliable.isPresent()) {
+      throw Problem.conflict(unreliable.get());
+    }
+    Comparison comparison = new Comparer(MARGIN, Set.of()).compare(a, b);
+    String accepted = request.header("Accept");
+    if (accepted != null && accepted.contains("text/html")) {
+      request
+          .contentType("text/html; charset=utf-8")
+          .header("Content-Security-Policy", ExportEndpoints.REPORT_POLICY)
+          .result(ComparisonPage.of(comparison));
+    } else {
+      Bodies.answer(request, comparison);
+    }
+  }
+
+  private List<ComparedRun> read(String side, JsonNode ids) throws IOException {
+    String allowed = "a list of 1 to 200 ids of runs";
+    if (!ids.isArray() || ids.isEmpty() || ids.size() > RUNS_MAX) {
+      throw Bodies.invalid(
+          side, ids.toString(), allowed, side + ": must be " + allowed + ", was " + ids);
+    }
+    List<ComparedRun> read = new ArrayList<>();
+    for (JsonNode id : ids) {
+      Path folder = runs.folder(id.asString("")).orElseThrow(() -> Found.missing(id.asString("")));
+      read.add(ComparedRun.read(side, folder));
+    }
+    return read;
+  }
+}

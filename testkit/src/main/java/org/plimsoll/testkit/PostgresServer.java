@@ -1,0 +1,142 @@
+package org.plimsoll.testkit;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A real PostgreSQL in a folder of its own, on a free port of the loopback interface. It does not
+ * run as root: a test that does lets it run as the user {@code postgres} of its package.
+ */
+public final class PostgresServer implements AutoCloseable {
+  public static final String USER = "bench";
+  public static final String PASSWORD = "tide-7";
+
+  private static final Path PACKAGES = Path.of("/usr/lib/postgresql");
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final RealServer server;
+
+  private PostgresServer(RealServer server) {
+    this.server = server;
+  }
+
+  /**
+   * Makes a data base and starts its server.
+   *
+   * @param folder empty; goes to the user that the server runs as, who must be able to reach it
+   */
+  public static PostgresServer start(Path folder) throws IOException, InterruptedException {
+    Path password = Files.writeString(folder.resolve("password"), PASSWORD);
+    Path data = folder.resolve("data");
+    if (isRoot()) {
+      run(folder, List.of("chown", "-R", "postgres", folder.toString()));
+    }
+    run(
+        folder,
+        asUser(
+            binary("initdb"),
+            "--pgdata=" + data,
+            "--username=" + USER,
+            "--pwfile=" + password,
+            "--auth=scram-sha-256",
+            "--locale=C",
+            "--encoding=UTF8",
+            "--no-sync"));
+    int port = RealServer.freePort();
+    String ready = binary("pg_isready");
+    return new PostgresServer(
+        RealServer.start(
+            asUser(
+                binary("postgres"),
+                "-D",
+                data.toString(),
+                "-p",
+                String.valueOf(port),
+                "-c",
+                "listen_addresses=127.0.0.1",
+                "-c",
+                "unix_socket_directories=",
+                "-c",
+                "fsync=off"),
+            port,
+            folder,
+            () ->
+                new ProcessBuilder(ready, "-q", "-h", "127.0.0.1", "-p", String.valueOf(port))
+                        .start()
+                        .waitFor()
+                    == 0,
+            PATIENCE));
+  }
+
+  /** The process, which can be killed and started again. */
+  public RealServer server() {
+    return server;
+  }
+
+  /** For JDBC, without user and password. */
+  public String url() {
+    return "jdbc:postgresql://" + server.address() + "/postgres";
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+
+  private static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
+  }
+
+  /** The command, as the package's user where this process is root's; its process is the server. */
+  private static List<String> asUser(String... command) {
+    List<String> whole = new ArrayList<>();
+    if (isRoot()) {
+      whole.addAll(
+          List.of(
+              RealServer.binary("setpriv"),
+              "--reuid=postgres",
+              "--regid=postgres",
+              "--clear-groups",
+              "--"));
+    }
+    whole.addAll(List.of(command));
+    return whole;
+  }
+
+  private static void run(Path folder, List<String> command)
+      throws IOException, InterruptedException {
+    File log = folder.resolve("made.log").toFile();
+    int exit =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+            .start()
+            .waitFor();
+    if (exit != 0) {
+      throw new IllegalStateException(command + " failed:\n" + Files.readString(log.toPath()));
+    }
+  }
+
+  /** Debian keeps them off the PATH, by version; the newest is as good as any. */
+  private static String binary(String name) throws IOException {
+    if (!Files.isDirectory(PACKAGES)) {
+      return RealServer.binary(name);
+    }
+    try (Stream<Path> versions = Files.list(PACKAGES)) {
+      return versions
+          .map(version -> version.resolve("bin").resolve(name))
+          .filter(Files::isExecutable)
+          .max(Comparator.naturalOrder())
+          .map(Path::toString)
+          .orElseGet(() -> RealServer.binary(name));
+    }
+  }
+}
