@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 examples=${1:-200}
 work=$(mktemp -d)
-venv=server/target/fuzz-venv
+venv=$PWD/server/target/fuzz-venv
 if [ ! -x "$venv/bin/schemathesis" ]; then
   python3 -m venv "$venv"
   "$venv/bin/pip" install -q schemathesis==4.32.5 openapi-spec-validator==0.9.0
@@ -55,10 +55,10 @@ run=$(curl -sf -H "$authorization" -H 'Content-Type: application/json' "$url/api
 # What never ends is left out; and in the second pass, which looks at a run that goes on, what ends it.
 checks=not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance
 fuzz() {
-  "$venv/bin/schemathesis" --config-file "$work/$1.toml" run "$work/openapi.json" \
+  (cd "$work" && "$venv/bin/schemathesis" --config-file "$work/$1.toml" run "$work/openapi.json" \
     --url "$url/api/v1" --header "$authorization" --checks "$checks" --phases coverage,fuzzing \
     --max-examples "$examples" --seed 1 --request-timeout 30 --generation-database none \
-    --continue-on-failure --exclude-path-regex "$2" | tee "$work/$1.out"
+    --continue-on-failure --exclude-path-regex "$2") | tee "$work/$1.out"
 }
 : > "$work/any.toml"
 printf '[parameters]\nrun = "%s"\n' "$run" > "$work/one.toml"
