@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.security.SignedAccess;
 import org.plimsoll.server.security.Tokens;
@@ -81,6 +82,20 @@ class AccessTest {
     assertThat(session.status()).isEqualTo(200);
     assertThat(session.json().path("authentication").asString()).isEqualTo("token");
     assertThat(session.json().path("role").isNull()).isTrue();
+  }
+
+  @Test
+  void noEndpointChangesAnythingForNobody() throws Exception {
+    for (Endpoint endpoint : server.table()) {
+      if (endpoint.changes() && !endpoint.path().equals("/session")) {
+        String line = endpoint.method().name() + " /api/v1" + endpoint.path().replaceAll("[{}]", "");
+        for (String body : List.of("{}", "not even JSON")) {
+          assertThat(send(line, null, body).status()).as(line).isEqualTo(401);
+        }
+      }
+    }
+    assertThat(send("POST /api/v1/session", null, "{\"token\":\"wrong\"}").status()).isEqualTo(401);
+    assertThat(send("DELETE /api/v1/session", null, "").status()).isEqualTo(401);
   }
 
   @Test

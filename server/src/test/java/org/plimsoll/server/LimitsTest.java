@@ -168,4 +168,29 @@ class LimitsTest {
     assertThat(fine.json().path("detail").asString())
         .isEqualTo("rate: must be at most 1000 on this server, was '5000'");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "'metrics':'otlp(http://10.1.2.3:4318/v1/metrics)'|metrics: must be one that this server",
+        "'metrics':'graphite(10.1.2.3:2003)'|metrics: must be one that this server",
+        "'metrics':'prometheus(0.0.0.0:9095)'|metrics: must be one that this server",
+        "'metrics':'grafana(http://127.0.0.1:1,env:HOME)'|metrics: must name a variable that begins",
+        "'metrics':'grafana(http://127.0.0.1:1,file:/etc/passwd)'|metrics: must name a file in a folder",
+        "'telemetry':'prometheus(http://169.254.169.254/x,y)'|telemetry: must not be at a link-local",
+        "'telemetry':'jmx(10.1.2.3:7199,a:type=B,C)'|telemetry: must be one that this server",
+        "'properties':'file(/etc/passwd)'|properties: must name a file in a folder",
+        "'properties':'url(http://10.1.2.3/x)'|properties: must be one that this server",
+        "'properties':'jdbc(jdbc:postgresql://10.1.2.3/x,t)'|properties: must be one that this",
+        "'schedule':'at=5m rate=csv(/etc/passwd)'|schedule: must name a file in a folder",
+        "'set':{'service':'env:HOME'}|set.service: must name a variable that begins",
+      })
+  void nothingElseIsReachedThanWhatIsAllowed(String settings, String sentence) throws Exception {
+    Http.Answer answer = http.post("/api/v1/runs", spec("'rate':'100'," + settings));
+
+    assertThat(answer.status()).as(answer.text()).isEqualTo(422);
+    assertThat(answer.json().path("detail").asString()).startsWith(sentence);
+  }
 }

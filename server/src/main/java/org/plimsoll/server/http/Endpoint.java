@@ -89,7 +89,7 @@ public record Endpoint(
   }
 
   /** Where it is: below {@value Routes#BASE}, but for what others than us have named. */
-  String address() {
+  public String address() {
     return path.equals(METRICS) ? path : Routes.BASE + path;
   }
 

@@ -12,7 +12,7 @@ public final class Unanswerable {
   /** Answers a request that the server's libraries refused with this status. */
   static void answer(Context request, int status, List<Endpoint> endpoints) {
     List<String> methods = methods(request.path(), endpoints);
-    boolean isOurs = request.path().startsWith(Routes.BASE);
+    boolean isOurs = request.path().startsWith(Routes.BASE) || !methods.isEmpty();
     if (isOurs && status == 405 && methods.isEmpty()) {
       Routes.answer(request, problem(404));
       return;
@@ -37,7 +37,7 @@ public final class Unanswerable {
 
   private static List<String> methods(String path, List<Endpoint> endpoints) {
     return endpoints.stream()
-        .filter(endpoint -> isAt(path.split("/", -1), (Routes.BASE + endpoint.path()).split("/")))
+        .filter(endpoint -> isAt(path.split("/", -1), endpoint.address().split("/")))
         .map(endpoint -> endpoint.method().name())
         .distinct()
         .sorted()

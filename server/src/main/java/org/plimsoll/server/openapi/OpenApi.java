@@ -55,6 +55,9 @@ public final class OpenApi {
       paths
           .computeIfAbsent(endpoint.path(), _ -> new LinkedHashMap<>())
           .put(endpoint.method().name().toLowerCase(Locale.ROOT), operation(endpoint));
+      if (endpoint.address().equals(endpoint.path())) {
+        paths.get(endpoint.path()).put("servers", List.of(Map.of("url", "/")));
+      }
     }
     document.put("paths", paths);
     Map<String, Object> components = new LinkedHashMap<>();
@@ -173,10 +176,10 @@ public final class OpenApi {
       Map<String, Object> content = new LinkedHashMap<>();
       if (known.has("type")) {
         content.put(known.path("type").asString(), Map.of());
-        known.path("alsoTypes").forEach(type -> content.put(type.asString(), Map.of()));
       } else {
         content.put(JSON, schema(known.path("schema").asString("Anything")));
       }
+      known.path("alsoTypes").forEach(type -> content.put(type.asString(), Map.of()));
       response.put("content", content);
     }
     responses.put(Integer.toString(status), response);

@@ -21,8 +21,8 @@ public final class RestPage {
   /** The page {@code docs/rest.md}. */
   public String markdown() {
     StringBuilder page = new StringBuilder();
-    page.append("# REST interface\n\nAll paths are below `").append(Routes.BASE);
-    page.append("`. The same as OpenAPI 3.1: `").append(Routes.BASE).append("/openapi.json`,\n");
+    page.append("# REST interface\n\nAll paths but `/metrics` are below `");
+    page.append(Routes.BASE).append("`. The same as OpenAPI 3.1: `").append(Routes.BASE).append("/openapi.json`,\n");
     page.append("with a reader at `").append(Routes.BASE).append("/docs`. ");
     page.append("Errors are problem documents (RFC 9457) with the field, its value and what\n");
     page.append("is allowed. How to sign in: [security](serve-security.md). ");
@@ -151,7 +151,7 @@ public final class RestPage {
     page.append("<meta name=\"viewport\" content=\"width=device-width\">");
     page.append("<title>Plimsoll REST interface</title>");
     page.append("<link rel=\"stylesheet\" href=\"").append(Routes.BASE).append("/docs.css\">");
-    page.append("</head><body><main><h1>REST interface</h1><p>All paths are below <code>");
+    page.append("</head><body><main><h1>REST interface</h1><p>All paths but /metrics are below <code>");
     page.append(Routes.BASE).append("</code>. For programs: <a href=\"").append(Routes.BASE);
     page.append("/openapi.json\">openapi.json</a> (OpenAPI 3.1).</p>\n");
     bySection()

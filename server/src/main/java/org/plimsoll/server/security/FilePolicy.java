@@ -20,7 +20,7 @@ public record FilePolicy(@Nullable List<Path> folders) {
   /** All files. */
   public static final FilePolicy EVERYTHING = new FilePolicy(null);
 
-  private static final Pattern CALL = Pattern.compile("(?:csv|trace|keys|histogram)\\s*\\(");
+  private static final Pattern CALL = Pattern.compile("(?:csv|trace|keys|histogram|file)\\s*\\(");
   private static final Pattern NAMES_FILE =
       Pattern.compile("\\b(?:files?|folders?|director(?:y|ies)|paths?|PEM)\\b");
 
@@ -72,7 +72,8 @@ public record FilePolicy(@Nullable List<Path> folders) {
     }
   }
 
-  private void require(String name, String text) {
+  /** Makes sure that a file is in one of the folders. */
+  void require(String name, String text) {
     List<Path> allowed = folders == null ? List.of() : folders;
     try {
       Path file = real(Path.of(text));

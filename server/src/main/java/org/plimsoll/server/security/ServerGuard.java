@@ -1,14 +1,17 @@
 package org.plimsoll.server.security;
 
+import java.util.Objects;
 import java.util.Optional;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.RunGuard;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.parameter.Given;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
+import org.plimsoll.engine.spec.TargetUri;
 
 /** What the configuration of a server lets runs do: where they go, how much, and which files. */
 public final class ServerGuard implements RunGuard {
@@ -16,12 +19,14 @@ public final class ServerGuard implements RunGuard {
 
   private final TargetPolicy targets;
   private final FilePolicy files;
+  private final ReachPolicy reach;
   private final RunLimits limits;
   private final Drivers drivers;
 
   public ServerGuard(TargetPolicy targets, FilePolicy files, RunLimits limits, Drivers drivers) {
     this.targets = targets;
     this.files = files;
+    this.reach = new ReachPolicy(targets, files);
     this.limits = limits;
     this.drivers = drivers;
   }
@@ -33,21 +38,36 @@ public final class ServerGuard implements RunGuard {
 
   @Override
   public void asked(RunRequest request) {
-    request.values().forEach((name, given) -> files.check(name, name, given.text()));
+    request.values().forEach((name, given) -> check(name, name, given.text()));
     request
         .scenarios()
         .forEach((scenario, values) ->
             values.forEach((name, given) ->
-                files.check("scenario/" + scenario + "/" + name, name, given.text())));
+                check("scenario/" + scenario + "/" + name, name, given.text())));
+    request.driverSettings().forEach((name, given) -> check(SET + name, "", given.text()));
+    Given target = request.target();
+    if (target != null) {
+      TargetUri uri = TargetUri.parse(target.text());
+      check("target", "", Objects.requireNonNullElse(uri.password(), ""));
+      uri.query().forEach((name, text) -> check(SET + name, "", text));
+    }
   }
 
   @Override
   public void asked(String path, String text, String scheme) {
     if (path.startsWith(SET)) {
       checkSetting(scheme, path.substring(SET.length()), text);
+      check(path, "", text);
     } else {
-      files.check(path, path.substring(path.lastIndexOf('/') + 1), text);
+      check(path, path.substring(path.lastIndexOf('/') + 1), text);
     }
+  }
+
+  private void check(String path, String name, String text) {
+    if (!name.isEmpty()) {
+      files.check(path, name, text);
+    }
+    reach.check(path, name, text);
   }
 
   private void checkSetting(String scheme, String name, String text) {

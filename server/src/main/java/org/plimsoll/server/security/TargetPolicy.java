@@ -96,42 +96,61 @@ public final class TargetPolicy {
             || driver.capabilities().contains(Capability.SIMULATED);
     if (isWithin) {
       if (!allowsWithin && patterns.stream().noneMatch(each -> each.allows(target.scheme()))) {
-        throw refused(target);
+        throw refused("target", target.uri());
       }
       return;
     }
     Optional<List<Host>> hosts = hosts(target.address());
     if (hosts.isEmpty() && !allowsAll) {
       if (patterns.stream().noneMatch(each -> each.allows(target.scheme()))) {
-        throw refused(target);
+        throw refused("target", target.uri());
       }
       return;
     }
-    hosts.orElse(List.of()).forEach(host -> check(target, host));
+    hosts
+        .orElse(List.of())
+        .forEach(host -> check("target", target.scheme(), host, target.uri()));
   }
 
-  private void check(TargetSpec target, Host host) {
+  /**
+   * Makes sure that something besides a target may be reached.
+   *
+   * @param path the setting that names it
+   * @param authority hosts with their ports, as in a URI
+   * @throws InvalidSpecException when it may not
+   */
+  void checkHosts(String path, String scheme, String authority) {
+    String shown = authority.substring(authority.lastIndexOf('@') + 1);
+    Optional<List<Host>> hosts = hosts(authority);
+    if (hosts.isEmpty() && !allowsAll) {
+      throw refused(path, shown);
+    }
+    hosts.orElse(List.of()).forEach(host -> check(path, scheme, host, shown));
+  }
+
+  private void check(String path, String scheme, Host host, String shown) {
     List<InetAddress> addresses;
     try {
       addresses = List.of(resolver.resolve(host.name()));
     } catch (UnknownHostException e) {
-      addresses = List.of(); // the driver says so, in its own words
+      addresses = List.of(); // whoever connects says so, in words of its own
     }
     for (InetAddress address : addresses) {
       if (isNever(address)) {
         throw new InvalidSpecException(
-            "target: must not be at a link-local or metadata address, which "
+            path
+                + ": must not be at a link-local or metadata address, which "
                 + address.getHostAddress()
                 + " is, was '"
-                + target.uri()
+                + shown
                 + "'");
       }
     }
     List<InetAddress> found = addresses;
     if (!allowsAll
         && patterns.stream()
-            .noneMatch(each -> each.allows(target.scheme(), host.name(), host.port(), found))) {
-      throw refused(target);
+            .noneMatch(each -> each.allows(scheme, host.name(), host.port(), found))) {
+      throw refused(path, shown);
     }
   }
 
@@ -161,8 +180,8 @@ public final class TargetPolicy {
     return Optional.of(hosts);
   }
 
-  private static InvalidSpecException refused(TargetSpec target) {
+  private static InvalidSpecException refused(String path, String shown) {
     return new InvalidSpecException(
-        "target: must be one that this server allows (--allow-target), was '" + target.uri() + "'");
+        path + ": must be one that this server allows (--allow-target), was '" + shown + "'");
   }
 }
