@@ -62,7 +62,7 @@ class ServedRunsTest {
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
-    throw new AssertionError("never " + state);
+    throw new AssertionError("never " + state + ": " + http.get("/api/v1/runs/" + id).text());
   }
 
   @Test
@@ -261,6 +261,38 @@ class ServedRunsTest {
                 .path("notes")
                 .asString())
         .isEqualTo("kept");
+  }
+
+  @Test
+  void aRunWhoseServerWasKilledIsShownAndGoesOnWhenAskedTo() throws Exception {
+    String id = begin(FOREVER);
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      events.next("interval");
+      http.patch("/api/v1/runs/" + id + "/parameters", "{\"rate\":\"900\"}");
+      events.next("interval");
+      events.next("interval");
+    }
+    stop();
+    // What a kill leaves behind: nobody wrote the end.
+    Path run;
+    try (Stream<Path> files = Files.walk(folder)) {
+      run = files.filter(file -> file.endsWith("run.json")).findFirst().orElseThrow();
+    }
+    Files.writeString(
+        run, Files.readString(run).replace("\"finished\"", "\"running\"").replace("\"summary\"", "\"x\""));
+    start();
+
+    JsonNode killed = http.get("/api/v1/runs/" + id).json();
+    assertThat(killed.path("state").asString()).isEqualTo("killed");
+    assertThat(killed.path("elapsedNanos").asLong()).isGreaterThan(2_000_000_000L);
+    assertThat(killed.path("throughputPerSecond").asDouble()).isPositive();
+    Http.Answer resumed = http.post("/api/v1/runs/" + id + "/resume", "{}");
+
+    assertThat(resumed.status()).as(resumed.text()).isEqualTo(201);
+    assertThat(resumed.json().path("spec").path("rate").asString()).isEqualTo("900");
+    assertThat(resumed.json().path("notes").asString()).contains(id);
+    assertThat(resumed.json().path("target").asString()).isEqualTo("sim:?service=constant(1ms)");
+    await(resumed.json().path("id").asString(), "running");
   }
 
   @Test

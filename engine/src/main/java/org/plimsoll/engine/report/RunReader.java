@@ -3,6 +3,7 @@ package org.plimsoll.engine.report;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,9 @@ public final class RunReader {
 
   static final int SLICES_MAX = 400;
   private static final int EVENTS_MAX = 1000;
+
+  /** A line is a few KB; many scenarios make it longer. */
+  private static final int LAST_BYTES = 256 << 10;
   private static final Pattern SEGMENT = Pattern.compile("(\\d+)s-(\\d+)\\.hlog");
 
   /** A phase begins with an interval; log lines round its start to milliseconds. */
@@ -72,6 +76,33 @@ public final class RunReader {
       throw new IOException(
           folder.resolve(RunFolder.RUN) + " is not what Plimsoll writes: " + firstLine(e), e);
     }
+  }
+
+  /**
+   * The last second that a folder has, whole; null when it has none.
+   *
+   * @throws IOException when the file cannot be read
+   */
+  public static @Nullable Interval last(Path folder) throws IOException {
+    Path file = folder.resolve(RunFolder.INTERVALS);
+    if (!Files.exists(file)) {
+      return null;
+    }
+    String tail;
+    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+      in.seek(Math.max(0, in.length() - LAST_BYTES));
+      byte[] bytes = new byte[(int) Math.min(in.length(), LAST_BYTES)];
+      in.readFully(bytes);
+      tail = new String(bytes, StandardCharsets.UTF_8);
+    }
+    for (String line : tail.lines().toList().reversed()) {
+      try {
+        return ResultJson.mapper().readValue(line, Interval.class);
+      } catch (JacksonException e) {
+        // Cut short, at the end by a kill or at the begin by us.
+      }
+    }
+    return null;
   }
 
   private static JsonNode readRun(Path folder) throws IOException {

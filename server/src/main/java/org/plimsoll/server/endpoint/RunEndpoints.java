@@ -30,6 +30,7 @@ import org.plimsoll.server.http.Role;
 import org.plimsoll.server.run.Labels;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
+import org.plimsoll.server.run.Resumption;
 import org.plimsoll.server.run.RunRow;
 import org.plimsoll.server.run.StoredRun;
 import tools.jackson.databind.JsonNode;
@@ -71,6 +72,9 @@ public final class RunEndpoints {
         Endpoint.post("/runs/{run}/stop", "Ends a run.", this::stop)
             .body(Schemas.flags("abort"))
             .answers(202, Schemas.object("a run")),
+        Endpoint.post("/runs/{run}/resume", "Goes on where a run broke off.", this::resume)
+            .body(Schemas.flags())
+            .answers(201, Schemas.object("a run")),
         Endpoint.patch("/runs/{run}/switches", "Starts and stops sides of a load.", this::switches)
             .body(Schemas.flags("reads", "writes", "fill")),
         Endpoint.post("/runs/{run}/operations", "Performs one operation.", this::operation)
@@ -217,6 +221,20 @@ public final class RunEndpoints {
     JsonNode body = Bodies.object(request, "abort");
     run.stop(Boolean.TRUE.equals(Bodies.flag(body, "abort")));
     request.status(202);
+    Bodies.answer(request, RunDocuments.of(run));
+  }
+
+  private void resume(Context request) throws IOException {
+    Bodies.object(request, "");
+    String id = request.pathParam("run");
+    if (runs.live(id).filter(LiveRun::isGoingOn).isPresent()) {
+      throw Problem.conflict("The run '" + id + "' goes on.");
+    }
+    RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
+    StoredRun broken = runs.stored(id).orElseThrow(() -> Found.missing(id));
+    String notes = (row.notes().isEmpty() ? "" : row.notes() + "\n") + "goes on where " + id + " broke off";
+    LiveRun run = runs.begin(Resumption.of(broken.recorded(), runs.drivers()), new Labels(row.tags(), notes));
+    request.status(201).header("Location", "/api/v1/runs/" + run.id());
     Bodies.answer(request, RunDocuments.of(run));
   }
 

@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.Interval;
 import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.report.RunReader;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -134,6 +136,7 @@ public final class Catalogue {
     JsonNode all = summary.path("operations").path("all");
     JsonNode latency =
         all.path("responseNanos").isObject() ? all.path("responseNanos") : all.path("serviceNanos");
+    Interval last = summary.isObject() ? null : RunReader.last(folder);
     return new RunRow(
         run.path("id").asString(""),
         run.path("name").asString(""),
@@ -142,13 +145,19 @@ public final class Catalogue {
         state.equals("running") ? "killed" : state,
         null,
         run.path("startedAt").asString(""),
-        summary.path("elapsedNanos").asLong(0),
-        text(summary.path("verdict").path("validity")),
+        last == null ? summary.path("elapsedNanos").asLong(0) : last.atNanos(),
+        last == null ? text(summary.path("verdict").path("validity")) : last.validity(),
         text(summary.path("verdict").path("slo")),
-        number(summary.path("load").path("targetPerSecond")),
-        number(summary.path("throughputPerSecond")),
-        latency.path("p99").isNumber() ? (Long) latency.path("p99").asLong() : null,
-        errorShare(summary.path("accounting")),
+        last == null
+            ? number(summary.path("load").path("targetPerSecond"))
+            : (Double) last.targetPerSecond(),
+        last == null
+            ? number(summary.path("throughputPerSecond"))
+            : (Double) last.throughputPerSecond(),
+        last == null
+            ? latency.path("p99").isNumber() ? (Long) latency.path("p99").asLong() : null
+            : Rows.p99(last),
+        last == null ? errorShare(summary.path("accounting")) : Rows.errorShare(last),
         List.of(),
         "",
         false,
