@@ -126,23 +126,31 @@ final class Options {
     }
     boolean fill = setting.equals(RunSettings.FILL);
     if (setting.kind() == Setting.Kind.FLAG || fill) {
-      String alone = fill ? "all" : "true";
-      return OptionSpec.builder(name)
-          .paramLabel(label)
-          .arity("0..1")
-          .fallbackValue(alone)
-          // Only "--fill=N" has a value: in "--fill sim:" the next word is the target.
-          .preprocessor((args, command, argument, info) -> {
-            if (!"=".equals(info.get("separator"))) {
-              args.push(alone);
-            }
-            return false;
-          })
-          .type(String.class)
-          .description(description.replace("%", "%%"))
-          .build();
+      return optionalValue(name, label, fill ? "all" : "true", description);
     }
     return value(name, label, description);
+  }
+
+  /**
+   * An option that may stand alone.
+   *
+   * @param alone what it then means; only {@code --fill=N} has a value, since in {@code --fill sim:}
+   *     the next word is the target
+   */
+  static OptionSpec optionalValue(String name, String label, String alone, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .arity("0..1")
+        .fallbackValue(alone)
+        .preprocessor((args, command, argument, info) -> {
+          if (!"=".equals(info.get("separator"))) {
+            args.push(alone);
+          }
+          return false;
+        })
+        .type(String.class)
+        .description(description.replace("%", "%%"))
+        .build();
   }
 
   private static String label(Setting<?> setting) {

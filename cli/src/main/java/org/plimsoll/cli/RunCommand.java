@@ -33,6 +33,9 @@ final class RunCommand implements Callable<Integer> {
     spec.addOption(Options.value("--out", "DIR", "The run folder (runs/…)."));
     spec.addOption(Options.value("--json", "FILE", "The summary as JSON; - is stdout."));
     spec.addOption(Options.flag("--strict", "Exit 5 unless the result is valid."));
+    if (measures) {
+      spec.addOption(Attached.option());
+    }
     spec.addOption(Options.flag("--quiet", "No progress, only what goes wrong."));
   }
 
@@ -55,7 +58,8 @@ final class RunCommand implements Callable<Integer> {
       ResolvedRun fill = RunResolver.resolveFill(file.overriddenBy(commandLine), drivers);
       return run(given, fill, Run.prepare(fill.spec(), drivers, List.of()));
     }
-    try (RunControl control = RunControl.prepare(file, commandLine, drivers, List.of())) {
+    try (RunControl control = RunControl.prepare(file, commandLine, drivers, List.of());
+        Attached _ = Attached.to(control, drivers, given, console)) {
       return run(given, control.parameters().resolved(), control.run());
     }
   }

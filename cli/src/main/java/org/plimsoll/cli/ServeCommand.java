@@ -47,7 +47,7 @@ final class ServeCommand implements Callable<Integer> {
             drivers, Path.of(folder == null ? "runs" : folder), liveMax, options.guard(drivers));
     CountDownLatch stopped = new CountDownLatch(1);
     try (Interrupts _ = Interrupts.take(stopped::countDown, runs::kill);
-        PlimsollServer server = start(runs, settings)) {
+        PlimsollServer server = start("--port", runs, settings)) {
       console.say("Plimsoll is at " + server.address());
       stopped.await();
       console.say(
@@ -56,14 +56,20 @@ final class ServeCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private static PlimsollServer start(LiveRuns runs, ServerSettings settings) throws Exception {
+  /**
+   * Starts to listen.
+   *
+   * @param option names the port, for messages
+   */
+  static PlimsollServer start(String option, LiveRuns runs, ServerSettings settings) {
     try {
       return PlimsollServer.start(settings, runs);
     } catch (RuntimeException e) {
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {
         if (cause instanceof BindException) {
           throw new InvalidSpecException(
-              "--port: must be free, and another process listens on '" + settings.port() + "'", e);
+              option + ": must be free, and another process listens on '" + settings.port() + "'",
+              e);
         }
       }
       throw e;

@@ -32,7 +32,7 @@ import picocli.CommandLine.ParseResult;
 
 /** Where a server listens, to whom, and what it lets runs do. */
 final class ServeOptions {
-  private static final String PORT = "7450";
+  static final String PORT = "7450";
   private static final String ROLE_CLAIM = "roles";
 
   private final Console console;

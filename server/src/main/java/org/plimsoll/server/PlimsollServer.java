@@ -20,6 +20,7 @@ import org.plimsoll.server.endpoint.HistoryEndpoints;
 import org.plimsoll.server.endpoint.MetricsEndpoint;
 import org.plimsoll.server.endpoint.ParameterEndpoints;
 import org.plimsoll.server.endpoint.RunEndpoints;
+import org.plimsoll.server.endpoint.ScheduleEndpoints;
 import org.plimsoll.server.endpoint.SettingEndpoints;
 import org.plimsoll.server.http.Access;
 import org.plimsoll.server.http.Bodies;
@@ -90,6 +91,7 @@ public final class PlimsollServer implements AutoCloseable {
             new SettingEndpoints(runs.drivers()).endpoints(),
             new RunEndpoints(runs).endpoints(),
             new ParameterEndpoints(runs).endpoints(),
+            new ScheduleEndpoints(runs).endpoints(),
             new HistoryEndpoints(runs).endpoints(),
             new ExportEndpoints(runs).endpoints(),
             new ComparisonEndpoints(runs).endpoints(),
@@ -144,13 +146,22 @@ public final class PlimsollServer implements AutoCloseable {
     }
     String path = request.path().substring(1);
     boolean isFile = path.matches("[A-Za-z0-9_-]+(/[A-Za-z0-9_.-]+)*\\.[a-z0-9]+");
+    String name = isFile ? path : "index.html";
+    String accepted = request.header("Accept-Encoding");
+    InputStream packed =
+        accepted != null && accepted.contains("gzip")
+            ? PlimsollServer.class.getResourceAsStream(PAGE + name + ".gz")
+            : null;
     try (InputStream file =
-        PlimsollServer.class.getResourceAsStream(PAGE + (isFile ? path : "index.html"))) {
+        packed != null ? packed : PlimsollServer.class.getResourceAsStream(PAGE + name)) {
       if (file == null) {
         request.status(404).contentType("text/plain").result("There is nothing here.\n");
         return;
       }
-      request.contentType(type(isFile ? path : "index.html")).result(file.readAllBytes());
+      if (packed != null) {
+        request.disableCompression().header("Content-Encoding", "gzip");
+      }
+      request.contentType(type(name)).header("Vary", "Accept-Encoding").result(file.readAllBytes());
       request.header(
           "Cache-Control",
           isFile && path.startsWith("assets/")

@@ -105,8 +105,15 @@ class ServedRunsTest {
       JsonNode after = events.next("interval").data();
       assertThat(after.path("series").path("targetPerSecond").path(0).asDouble()).isEqualTo(2_000);
     }
-    JsonNode change = http.get("/api/v1/runs/" + id + "/changes").json().path("changes").path(0);
-    assertThat(change.path("path").asString()).isEqualTo("rate");
+    JsonNode change =
+        http
+            .get("/api/v1/runs/" + id + "/changes")
+            .json()
+            .path("changes")
+            .valueStream()
+            .filter(each -> each.path("path").asString().equals("rate"))
+            .findFirst()
+            .orElseThrow();
     assertThat(change.path("old").asString()).isEqualTo("500");
     assertThat(change.path("new").asString()).isEqualTo("2k");
     assertThat(change.path("who").asString()).isEqualTo("local user");
@@ -293,6 +300,35 @@ class ServedRunsTest {
   }
 
   @Test
+  void aPlannedChangeIsListedHappensAndCanBeTakenOut() throws Exception {
+    String id = begin(FOREVER);
+    await(id, "running");
+    String path = "/api/v1/runs/" + id + "/schedules";
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      Http.Answer soon = http.post(path, "{\"in\":\"1s\",\"set\":{\"rate\":\"700\"}}");
+      Http.Answer later =
+          http.post(path, "{\"in\":\"1h\",\"every\":\"24h\",\"set\":{\"rate\":\"900\"}}");
+
+      assertThat(soon.status()).as(soon.text()).isEqualTo(201);
+      assertThat(later.json().path("every").asString()).isEqualTo("86400s");
+      assertThat(http.get(path).json().path("schedules").size()).isEqualTo(2);
+      JsonNode change;
+      do {
+        change = events.next("parameters").data().path("change");
+      } while (!change.path("parameter").asString().equals("rate"));
+      assertThat(change.path("after").asString()).isEqualTo("700");
+      String planned = later.json().path("id").asString();
+      assertThat(http.delete(path + "/" + planned).status()).isEqualTo(204);
+      assertThat(http.get(path).json().path("schedules").size()).isZero();
+    }
+    assertThat(http.post(path, "{\"in\":\"soon\",\"set\":{\"rate\":\"1\"}}").status())
+        .isEqualTo(422);
+    assertThat(http.post(path, "{\"in\":\"1s\",\"set\":{\"warmup\":\"1s\"}}").status())
+        .isEqualTo(422);
+    assertThat(http.post(path, "{\"set\":{\"rate\":\"1\"}}").status()).isEqualTo(400);
+  }
+
+  @Test
   void prometheusFindsEveryRun() throws Exception {
     String id = begin(FOREVER);
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
@@ -329,7 +365,9 @@ class ServedRunsTest {
       assertThat(eight.json().path("rows").size()).isPositive();
     } else {
       assertThat(eight.status()).as(eight.text()).isEqualTo(409);
-      assertThat(eight.json().path("detail").asString()).contains("invalid");
+      assertThat(eight.json().path("detail").asString())
+          .contains("invalid")
+          .doesNotContain(folder.toString());
     }
   }
 

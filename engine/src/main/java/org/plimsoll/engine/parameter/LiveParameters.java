@@ -1,6 +1,7 @@
 package org.plimsoll.engine.parameter;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -398,6 +399,8 @@ public final class LiveParameters {
         changed.add(new Changed(path, old.get(path), fresh.get(path)));
       }
     }
+    // What follows from another comes first: the last one stands for all, where one is named.
+    changed.sort(Comparator.comparing(each -> asked.contains(each.path())));
     return changed;
   }
 

@@ -49,7 +49,7 @@ public final class ComparisonEndpoints {
     boolean allowsSuspect = Boolean.TRUE.equals(Bodies.flag(body, "allowSuspect"));
     Optional<String> unreliable = Comparability.unreliable(all, allowsSuspect);
     if (unreliable.isPresent()) {
-      throw Problem.conflict(unreliable.get());
+      throw Problem.conflict(named(unreliable.get(), body));
     }
     Comparison comparison = new Comparer(MARGIN, Set.of()).compare(a, b);
     String accepted = request.header("Accept");
@@ -61,6 +61,20 @@ public final class ComparisonEndpoints {
     } else {
       Bodies.answer(request, comparison);
     }
+  }
+
+  /** With ids in place of folders, which are nobody's business. */
+  private String named(String sentence, JsonNode body) throws IOException {
+    String named = sentence;
+    for (String side : List.of("a", "b")) {
+      for (JsonNode id : body.path(side)) {
+        Optional<Path> folder = runs.folder(id.asString(""));
+        if (folder.isPresent()) {
+          named = named.replace(folder.get().toString(), id.asString(""));
+        }
+      }
+    }
+    return named;
   }
 
   private List<ComparedRun> read(String side, JsonNode ids) throws IOException {

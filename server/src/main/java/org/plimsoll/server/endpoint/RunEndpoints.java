@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -54,6 +55,7 @@ public final class RunEndpoints {
                 Schemas.query("query", "part of a name, a target, a note or a tag"),
                 Schemas.query("state", "only runs of this state"),
                 Schemas.query("tag", "only runs with this tag"),
+                Schemas.query("sort", "started, or name"),
                 Schemas.queryNumber("offset", "how many to leave out"),
                 Schemas.queryNumber("limit", "how many to show, at most 500")),
         Endpoint.post("/runs", "Begins a run, or says what it would be.", this::create)
@@ -86,12 +88,25 @@ public final class RunEndpoints {
             .filter(row -> state.isEmpty() || row.state().equals(state))
             .filter(row -> tag.isEmpty() || row.tags().contains(tag))
             .filter(row -> query.isEmpty() || text(row).contains(query))
+            .sorted(order(Parameters.text(request, "sort")))
             .toList();
     int offset = (int) Parameters.number(request, "offset", 0, 0, Integer.MAX_VALUE);
     int limit = (int) Parameters.number(request, "limit", 50, 1, 500);
     Bodies.answer(
         request,
         Map.of("total", found.size(), "runs", found.stream().skip(offset).limit(limit).toList()));
+  }
+
+  /** The newest first, unless names are asked for. */
+  private static Comparator<RunRow> order(String sort) {
+    Comparator<RunRow> newest = Comparator.comparing(RunRow::startedAt).reversed();
+    return switch (sort) {
+      case "", "started" -> newest;
+      case "name" -> Comparator.comparing(RunRow::name).thenComparing(newest);
+      default ->
+          throw Bodies.invalid(
+              "sort", sort, "started or name", "sort: must be started or name, was '" + sort + "'");
+    };
   }
 
   private static String text(RunRow row) {

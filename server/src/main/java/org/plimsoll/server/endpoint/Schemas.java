@@ -93,6 +93,19 @@ final class Schemas {
         false);
   }
 
+  static Map<String, Object> schedule() {
+    Map<String, Object> text = Map.of("type", "string");
+    return Map.of(
+        "type",
+        "object",
+        "required",
+        List.of("set"),
+        "properties",
+        Map.of("at", text, "in", text, "every", text, "set", texts()),
+        "additionalProperties",
+        false);
+  }
+
   static Map<String, Object> comparison() {
     Map<String, Object> ids =
         Map.of("type", "array", "items", Map.of("type", "string"), "minItems", 1, "maxItems", 200);

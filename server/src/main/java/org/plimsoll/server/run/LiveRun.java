@@ -76,6 +76,11 @@ public final class LiveRun implements RunListener {
     atEnd = what;
   }
 
+  /** Whether it was begun here. */
+  boolean isOurs() {
+    return runs != null;
+  }
+
   /** Lets it go on, on a thread of its own. */
   void begin() {
     Thread.ofPlatform()
@@ -87,12 +92,13 @@ public final class LiveRun implements RunListener {
           } catch (TargetUnavailableException | RuntimeException | Error e) {
             failed(String.valueOf(e.getMessage()));
           } finally {
-            ended.countDown();
+            control().close();
             atEnd.run();
             RunFolder recorded = folder;
             if (recorded != null) {
               recorded.close();
             }
+            ended.countDown();
             changed.run();
           }
         });

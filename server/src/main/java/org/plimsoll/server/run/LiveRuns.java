@@ -146,6 +146,18 @@ public final class LiveRuns implements AutoCloseable {
     }
   }
 
+  /** Shows a run that somebody else begins, records and ends. */
+  public synchronized LiveRun attach(RunControl control) {
+    LiveRun[] self = new LiveRun[1];
+    LiveRun live = new LiveRun(null, generator, Labels.NONE, () -> changed(self[0]));
+    self[0] = live;
+    live.control(control);
+    control.run().listen(live);
+    control.run().listen(exposition.newRun());
+    known.put(live.id(), live);
+    return live;
+  }
+
   /**
    * What a run would be.
    *
@@ -238,7 +250,7 @@ public final class LiveRuns implements AutoCloseable {
   @Override
   public void close() {
     ticker.shutdownNow();
-    List<LiveRun> going = goingOn();
+    List<LiveRun> going = goingOn().stream().filter(LiveRun::isOurs).toList();
     going.forEach(run -> run.stop(false));
     try {
       for (LiveRun run : going) {

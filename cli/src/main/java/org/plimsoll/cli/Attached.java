@@ -1,0 +1,54 @@
+package org.plimsoll.cli;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.RunControl;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.server.PlimsollServer;
+import org.plimsoll.server.ServerSettings;
+import org.plimsoll.server.run.LiveRun;
+import org.plimsoll.server.run.LiveRuns;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** A server beside a run in the foreground, on this machine alone, to watch and steer it. */
+final class Attached implements AutoCloseable {
+  private static final String OPTION = "--serve";
+
+  private final @Nullable PlimsollServer server;
+
+  private Attached(@Nullable PlimsollServer server) {
+    this.server = server;
+  }
+
+  static OptionSpec option() {
+    return Options.optionalValue(
+        OPTION,
+        "PORT",
+        ServeOptions.PORT,
+        "Serve the page and the REST interface while it runs, on this machine (7450).");
+  }
+
+  /** Begins to serve, if that was asked for. */
+  static Attached to(RunControl control, Drivers drivers, ParseResult given, Console console) {
+    if (!given.hasMatchedOption(OPTION) || given.hasMatchedOption("--dry-run")) {
+      return new Attached(null);
+    }
+    int port =
+        (int) new ServeOptions(console, given).number(OPTION, ServeOptions.PORT, 0, 65_535);
+    LiveRuns runs = new LiveRuns(drivers, Path.of("runs"), 1);
+    PlimsollServer server =
+        ServeCommand.start(OPTION, runs, ServerSettings.local(port));
+    LiveRun live = runs.attach(control);
+    console.say("the run is at " + server.address() + "/runs/" + live.id());
+    return new Attached(server);
+  }
+
+  @Override
+  public void close() {
+    PlimsollServer its = server;
+    if (its != null) {
+      its.close();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package org.plimsoll.server.endpoint;
+
+import io.javalin.http.Context;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.ScheduledChanges;
+import org.plimsoll.engine.parameter.ScheduleText;
+import org.plimsoll.server.http.Bodies;
+import org.plimsoll.server.http.Caller;
+import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.http.Problem;
+import org.plimsoll.server.run.LiveRun;
+import org.plimsoll.server.run.LiveRuns;
+import tools.jackson.databind.JsonNode;
+
+/** Changes of parameters that are to come. */
+public final class ScheduleEndpoints {
+  private final LiveRuns runs;
+
+  public ScheduleEndpoints(LiveRuns runs) {
+    this.runs = runs;
+  }
+
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get("/runs/{run}/schedules", "Changes that are to come.", this::list),
+        Endpoint.post("/runs/{run}/schedules", "Plans a change, once or every so often.", this::add)
+            .body(Schemas.schedule())
+            .answers(201, Schemas.object("a planned change")),
+        Endpoint.delete(
+                "/runs/{run}/schedules/{schedule}", "Takes a planned change out.", this::remove)
+            .answers(204, Map.of()));
+  }
+
+  private void list(Context request) {
+    Bodies.answer(request, Map.of("schedules", of(Found.goingOn(runs, request))));
+  }
+
+  /** What is planned for a run, the next one first. */
+  static List<Map<String, @Nullable Object>> of(LiveRun run) {
+    return run.control().schedule().all().stream().map(ScheduleEndpoints::shown).toList();
+  }
+
+  private static Map<String, @Nullable Object> shown(ScheduledChanges.Entry entry) {
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>();
+    shown.put("id", entry.id());
+    shown.put("next", entry.next() == null ? null : entry.next().toString());
+    shown.put("every", entry.every() == null ? null : text(entry.every()));
+    shown.put("set", entry.texts());
+    shown.put("who", entry.who());
+    return shown;
+  }
+
+  /** As a user would write it. */
+  private static String text(Duration every) {
+    return every.toMillis() % 1_000 == 0 ? every.toSeconds() + "s" : every.toMillis() + "ms";
+  }
+
+  private void add(Context request) {
+    LiveRun run = Found.goingOn(runs, request);
+    JsonNode body = Bodies.object(request, "at", "in", "every", "set");
+    Map<String, @Nullable String> texts = Bodies.texts("set", body.path("set"));
+    Duration every = ScheduleText.period(Bodies.text(body, "every"));
+    String at = Bodies.text(body, "at");
+    String in = Bodies.text(body, "in");
+    if ((at == null) == (in == null)) {
+      throw Problem.badRequest("A planned change has an instant (at) or a duration (in).");
+    }
+    String who = Caller.of(request).name();
+    ScheduledChanges schedule = run.control().schedule();
+    ScheduledChanges.Entry added =
+        at != null
+            ? schedule.add(instant(at), every, texts, who)
+            : schedule.addIn(duration(String.valueOf(in)), every, texts, who);
+    request.status(201);
+    Bodies.answer(request, shown(added));
+  }
+
+  private static Instant instant(String text) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException e) {
+      String allowed = "an instant such as 2030-01-01T09:00:00Z";
+      throw Bodies.invalid("at", text, allowed, "at: must be " + allowed + ", was '" + text + "'");
+    }
+  }
+
+  private static Duration duration(String text) {
+    try {
+      return Quantities.parseDuration(text);
+    } catch (IllegalArgumentException e) {
+      String allowed = "a duration such as 5m";
+      throw Bodies.invalid("in", text, allowed, "in: must be " + allowed + ", was '" + text + "'");
+    }
+  }
+
+  private void remove(Context request) {
+    LiveRun run = Found.goingOn(runs, request);
+    String id = request.pathParam("schedule");
+    if (!run.control().schedule().remove(id)) {
+      throw Problem.notFound("There is no planned change '" + id + "'.");
+    }
+    request.status(204);
+  }
+}
