@@ -154,7 +154,8 @@ class AccessTest {
     String digest =
         HexFormat.of()
             .formatHex(
-                MessageDigest.getInstance("SHA-256").digest(ADMIN.getBytes(StandardCharsets.UTF_8)));
+                MessageDigest.getInstance("SHA-256")
+                    .digest(ADMIN.getBytes(StandardCharsets.UTF_8)));
     Path file = tokens("admin ada sha256:" + digest);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
 
