@@ -3,9 +3,12 @@ package org.plimsoll.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -88,7 +91,8 @@ class AccessTest {
   void noEndpointChangesAnythingForNobody() throws Exception {
     for (Endpoint endpoint : server.table()) {
       if (endpoint.changes() && !endpoint.path().equals("/session")) {
-        String line = endpoint.method().name() + " /api/v1" + endpoint.path().replaceAll("[{}]", "");
+        String line =
+            endpoint.method().name() + " /api/v1" + endpoint.path().replaceAll("[{}]", "");
         for (String body : List.of("{}", "not even JSON")) {
           assertThat(send(line, null, body).status()).as(line).isEqualTo(401);
         }
@@ -148,9 +152,10 @@ class AccessTest {
   @Test
   void aFileMayHoldDigestsInstead() throws Exception {
     String digest =
-        java.util.HexFormat.of()
+        HexFormat.of()
             .formatHex(
-                java.security.MessageDigest.getInstance("SHA-256").digest(ADMIN.getBytes("UTF-8")));
+                MessageDigest.getInstance("SHA-256")
+                    .digest(ADMIN.getBytes(StandardCharsets.UTF_8)));
     Path file = tokens("admin ada sha256:" + digest);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
 

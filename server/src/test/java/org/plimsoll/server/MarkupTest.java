@@ -75,8 +75,7 @@ class MarkupTest {
       isData(http.post("/api/v1/runs", json(Map.of("target", "sim:", "rate", text))));
       isData(http.post("/api/v1/runs", json(Map.of(text, "1"))));
       isData(http.patch(run + "/parameters", json(Map.of(text, "1", "rate", text))));
-      isData(
-          http.post(run + "/operations", json(Map.of("operation", "read", "keyText", text))));
+      isData(http.post(run + "/operations", json(Map.of("operation", "read", "keyText", text))));
       isData(http.post(run + "/operations", json(Map.of("operation", text, "key", "1"))));
       String word = java.net.URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
       for (String path :
@@ -92,9 +91,7 @@ class MarkupTest {
         assertThat(answer.status()).isBetween(400, 499);
         isData(answer);
       }
-      Http.Answer labelled =
-          http.patch(
-              run, json(Map.of("tags", List.of(text), "notes", text)));
+      Http.Answer labelled = http.patch(run, json(Map.of("tags", List.of(text), "notes", text)));
       isData(labelled);
       assertThat(labelled.json().path("notes").asString()).isEqualTo(text);
       isData(http.get("/api/v1/runs"));

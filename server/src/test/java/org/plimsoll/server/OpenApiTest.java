@@ -79,8 +79,7 @@ class OpenApiTest {
   @Test
   void everySettingIsInTheBodyThatBeginsARun() {
     JsonNode body =
-        document
-            .at("/paths/~1runs/post/requestBody/content/application~1json/schema/properties");
+        document.at("/paths/~1runs/post/requestBody/content/application~1json/schema/properties");
 
     assertThat(body.propertyNames()).contains("target", "rate", "mix", "keys", "tags", "notes");
   }
@@ -112,8 +111,7 @@ class OpenApiTest {
         "/runs",
         http.post("/api/v1/runs?dryRun=true", "{\"target\":\"sim:\",\"rate\":\"200\"}"),
         200);
-    conforms(
-        "get", "/runs/{run}/parameters", http.get("/api/v1/runs/" + id + "/parameters"), 200);
+    conforms("get", "/runs/{run}/parameters", http.get("/api/v1/runs/" + id + "/parameters"), 200);
     conforms("get", "/runs/{run}/changes", http.get("/api/v1/runs/" + id + "/changes"), 200);
     conforms("post", "/runs/{run}/stop", http.post("/api/v1/runs/" + id + "/stop", "{}"), 202);
     while (!http.get("/api/v1/runs/" + id).json().path("state").asString().equals("finished")) {

@@ -1,6 +1,7 @@
 package org.plimsoll.server;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -28,7 +29,7 @@ final class RawHttp {
 
   /** Sends a request line, headers and a body; {@code Connection: close} is added. */
   static Answer send(int port, String line, String headers, String body) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return send(socket, line, headers, body);
     }
   }
@@ -40,7 +41,7 @@ final class RawHttp {
     socket.getOutputStream().flush();
     String text = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int end = text.indexOf("\r\n\r\n");
-    String[] lines = text.substring(0, end).split("\r\n");
+    String[] lines = text.substring(0, end).split("\r\n", -1);
     Map<String, String> found = new TreeMap<>();
     for (int i = 1; i < lines.length; i++) {
       int colon = lines[i].indexOf(':');
@@ -49,6 +50,6 @@ final class RawHttp {
           lines[i].substring(colon + 1).strip(),
           (one, other) -> one + "\n" + other);
     }
-    return new Answer(Integer.parseInt(lines[0].split(" ")[1]), found, text.substring(end + 4));
+    return new Answer(Integer.parseInt(lines[0].split(" ", -1)[1]), found, text.substring(end + 4));
   }
 }

@@ -91,8 +91,15 @@ class SecretsTest {
     }
     for (String path :
         List.of(
-            "", "/parameters", "/changes", "/events", "/history", "/percentiles", "/report",
-            "/export/json", "/export/csv")) {
+            "",
+            "/parameters",
+            "/changes",
+            "/events",
+            "/history",
+            "/percentiles",
+            "/report",
+            "/export/json",
+            "/export/csv")) {
       note(http.get(run + path));
     }
     note(http.post(run + "/stop", "{}"));

@@ -106,8 +106,7 @@ class ServedRunsTest {
       assertThat(after.path("series").path("targetPerSecond").path(0).asDouble()).isEqualTo(2_000);
     }
     JsonNode change =
-        http
-            .get("/api/v1/runs/" + id + "/changes")
+        http.get("/api/v1/runs/" + id + "/changes")
             .json()
             .path("changes")
             .valueStream()

@@ -85,8 +85,7 @@ public final class Bodies {
       return null;
     }
     if (!node.isBoolean()) {
-      throw invalid(
-          name, "", "true or false", name + ": must be true or false, was " + kind(node));
+      throw invalid(name, "", "true or false", name + ": must be true or false, was " + kind(node));
     }
     return node.asBoolean();
   }
@@ -98,8 +97,7 @@ public final class Bodies {
    */
   public static Map<String, @Nullable String> texts(String what, JsonNode node) {
     if (!node.isObject()) {
-      throw invalid(
-          what, "", "an object", what + ": must be a JSON object, was " + kind(node));
+      throw invalid(what, "", "an object", what + ": must be a JSON object, was " + kind(node));
     }
     Map<String, @Nullable String> texts = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> each : node.properties()) {

@@ -36,8 +36,7 @@ public final class DocumentEndpoints {
     all.add(
         Endpoint.get("/openapi.json", "This interface as OpenAPI 3.1.", self::document)
             .needs(Role.ANYBODY));
-    all.add(
-        Endpoint.get("/docs", "This interface, for people.", self::page).needs(Role.ANYBODY));
+    all.add(Endpoint.get("/docs", "This interface, for people.", self::page).needs(Role.ANYBODY));
     all.add(Endpoint.get("/docs.css", "How that page looks.", self::style).needs(Role.ANYBODY));
     return List.copyOf(all);
   }

@@ -89,8 +89,7 @@ public final class OpenApi {
         "description",
         "Why it cannot be.",
         "content",
-        Map.of(
-            "application/problem+json", Map.of("schema", Map.of("$ref", SCHEMAS + "Problem"))));
+        Map.of("application/problem+json", Map.of("schema", Map.of("$ref", SCHEMAS + "Problem"))));
   }
 
   private Map<String, Object> operation(Endpoint endpoint) {
@@ -102,8 +101,7 @@ public final class OpenApi {
       operation.put("security", List.of());
     } else {
       operation.put("description", "Needs the role " + endpoint.needs().text() + ".");
-      operation.put(
-          "security", List.of(Map.of("token", List.of()), Map.of("session", List.of())));
+      operation.put("security", List.of(Map.of("token", List.of()), Map.of("session", List.of())));
     }
     List<Map<String, Object>> parameters = parameters(endpoint);
     if (!parameters.isEmpty()) {
@@ -122,14 +120,14 @@ public final class OpenApi {
 
   /** The first word of the path; what belongs together. */
   static String section(Endpoint endpoint) {
-    String[] words = endpoint.path().split("/");
+    String[] words = endpoint.path().split("/", -1);
     boolean isOfRun = endpoint.path().startsWith("/runs/{run}/");
     return isOfRun ? "a run" : words[1].replaceFirst("\\..*", "");
   }
 
   private static String id(Endpoint endpoint) {
     StringBuilder id = new StringBuilder(endpoint.method().name().toLowerCase(Locale.ROOT));
-    for (String word : endpoint.path().split("[^A-Za-z0-9]+")) {
+    for (String word : endpoint.path().split("[^A-Za-z0-9]+", -1)) {
       if (!word.isEmpty()) {
         id.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
       }
@@ -147,8 +145,7 @@ public final class OpenApi {
       parameter.put("in", "path");
       parameter.put("required", true);
       parameter.put("description", its.path("description").asString("name in the path"));
-      parameter.put(
-          "schema", its.has("schema") ? its.path("schema") : Map.of("type", "string"));
+      parameter.put("schema", its.has("schema") ? its.path("schema") : Map.of("type", "string"));
       parameters.add(parameter);
     }
     for (Endpoint.QueryParameter query : endpoint.query()) {

@@ -22,7 +22,10 @@ public final class RestPage {
   public String markdown() {
     StringBuilder page = new StringBuilder();
     page.append("# REST interface\n\nAll paths but `/metrics` are below `");
-    page.append(Routes.BASE).append("`. The same as OpenAPI 3.1: `").append(Routes.BASE).append("/openapi.json`,\n");
+    page.append(Routes.BASE)
+        .append("`. The same as OpenAPI 3.1: `")
+        .append(Routes.BASE)
+        .append("/openapi.json`,\n");
     page.append("with a reader at `").append(Routes.BASE).append("/docs`. ");
     page.append("Errors are problem documents (RFC 9457) with the field, its value and what\n");
     page.append("is allowed. How to sign in: [security](serve-security.md). ");
@@ -48,9 +51,7 @@ public final class RestPage {
   private Map<String, List<Endpoint>> bySection() {
     Map<String, List<Endpoint>> sections = new LinkedHashMap<>();
     endpoints.forEach(endpoint ->
-        sections
-            .computeIfAbsent(OpenApi.section(endpoint), _ -> new ArrayList<>())
-            .add(endpoint));
+        sections.computeIfAbsent(OpenApi.section(endpoint), _ -> new ArrayList<>()).add(endpoint));
     return sections;
   }
 
@@ -63,7 +64,10 @@ public final class RestPage {
     endpoint
         .query()
         .forEach(query ->
-            page.append("- `?").append(query.name()).append("=` ").append(query.description())
+            page.append("- `?")
+                .append(query.name())
+                .append("=` ")
+                .append(query.description())
                 .append("\n"));
     if (endpoint.body() != null) {
       page.append("- body: ").append(body(endpoint)).append("\n");
@@ -87,7 +91,9 @@ public final class RestPage {
       return "a [spec](parameters.md) as JSON or YAML, with `tags` and `notes`";
     }
     if (body.get("properties") instanceof Map<?, ?> properties && !properties.isEmpty()) {
-      return "`{" + String.join(", ", properties.keySet().stream().map(String::valueOf).sorted().toList()) + "}`";
+      return "`{"
+          + String.join(", ", properties.keySet().stream().map(String::valueOf).sorted().toList())
+          + "}`";
     }
     return body.get("additionalProperties") instanceof Map<?, ?>
         ? "texts by the [path of a parameter](parameters.md); null takes a change back"
@@ -151,7 +157,8 @@ public final class RestPage {
     page.append("<meta name=\"viewport\" content=\"width=device-width\">");
     page.append("<title>Plimsoll REST interface</title>");
     page.append("<link rel=\"stylesheet\" href=\"").append(Routes.BASE).append("/docs.css\">");
-    page.append("</head><body><main><h1>REST interface</h1><p>All paths but /metrics are below <code>");
+    page.append(
+        "</head><body><main><h1>REST interface</h1><p>All paths but /metrics are below <code>");
     page.append(Routes.BASE).append("</code>. For programs: <a href=\"").append(Routes.BASE);
     page.append("/openapi.json\">openapi.json</a> (OpenAPI 3.1).</p>\n");
     bySection()
@@ -164,9 +171,13 @@ public final class RestPage {
         .schemas()
         .properties()
         .forEach(each ->
-            page.append("<dt id=\"").append(escaped(each.getKey())).append("\">")
-                .append(escaped(each.getKey())).append("</dt><dd>")
-                .append(code(members(each.getValue()))).append("</dd>\n"));
+            page.append("<dt id=\"")
+                .append(escaped(each.getKey()))
+                .append("\">")
+                .append(escaped(each.getKey()))
+                .append("</dt><dd>")
+                .append(code(members(each.getValue())))
+                .append("</dd>\n"));
     return page.append("</dl></main></body></html>\n").toString();
   }
 
@@ -178,8 +189,11 @@ public final class RestPage {
     endpoint
         .query()
         .forEach(query ->
-            page.append("<li><code>?").append(escaped(query.name())).append("=</code> ")
-                .append(escaped(query.description())).append("</li>"));
+            page.append("<li><code>?")
+                .append(escaped(query.name()))
+                .append("=</code> ")
+                .append(escaped(query.description()))
+                .append("</li>"));
     if (endpoint.body() != null) {
       page.append("<li>body: ").append(code(body(endpoint))).append("</li>");
     }

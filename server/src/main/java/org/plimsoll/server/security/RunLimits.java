@@ -2,7 +2,6 @@ package org.plimsoll.server.security;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.parameter.Given;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.spec.InvalidSpecException;
@@ -62,16 +61,14 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
       known = Math.max(known, its.workload().keys());
       bytes = Math.max(bytes, its.workload().valueBytes().maximum());
     }
-    require("rate", rate, perSecond, decimal(rate));
-    require("max-in-flight", flying, inFlight, Long.toString(flying));
-    require("workers", working, workers, Long.toString(working));
-    require("keys", known, keys, Long.toString(known));
-    require("value-bytes", bytes, valueBytes, Long.toString(bytes));
-    if (Double.isFinite(perSecond)) {
-      double fill = spec.fill().ratePerSecond();
-      require(FILL_RATE, fill > 0 ? fill : Double.POSITIVE_INFINITY, perSecond, decimal(fill));
-    }
-    require("fill-workers", spec.fill().workers(), inFlight, "" + spec.fill().workers());
+    requireRate("rate", rate);
+    require("max-in-flight", flying, inFlight);
+    require("workers", working, workers);
+    require("keys", known, keys);
+    require("value-bytes", bytes, valueBytes);
+    double fill = spec.fill().ratePerSecond();
+    requireRate(FILL_RATE, fill > 0 ? fill : perSecond);
+    require("fill-workers", spec.fill().workers(), inFlight);
   }
 
   private static double peak(Lane lane) {
@@ -93,9 +90,15 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
     };
   }
 
-  private static void require(String name, double value, double most, @Nullable String shown) {
-    if (value > most * (1 + 1e-9)) {
-      throw refused(name, "at most " + decimal(most) + " on this server", String.valueOf(shown));
+  private void requireRate(String name, double value) {
+    if (value > perSecond * (1 + 1e-9)) {
+      throw refused(name, "at most " + decimal(perSecond) + " on this server", decimal(value));
+    }
+  }
+
+  private static void require(String name, long value, long most) {
+    if (value > most) {
+      throw refused(name, "at most " + most + " on this server", Long.toString(value));
     }
   }
 

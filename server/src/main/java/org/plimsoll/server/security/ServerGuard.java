@@ -42,8 +42,8 @@ public final class ServerGuard implements RunGuard {
     request
         .scenarios()
         .forEach((scenario, values) ->
-            values.forEach((name, given) ->
-                check("scenario/" + scenario + "/" + name, name, given.text())));
+            values.forEach(
+                (name, given) -> check("scenario/" + scenario + "/" + name, name, given.text())));
     request.driverSettings().forEach((name, given) -> check(SET + name, "", given.text()));
     Given target = request.target();
     if (target != null) {

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -145,7 +144,7 @@ public final class SignedAccess implements Access {
 
   /** Sessions are found by digest, so that how long it takes says nothing about their ids. */
   private static String key(String id) {
-    return HexFormat.of().formatHex(Tokens.digest(id));
+    return Tokens.hex(id);
   }
 
   /** A name that no other host or plain connection can set, where there is TLS. */

@@ -107,9 +107,7 @@ public final class TargetPolicy {
       }
       return;
     }
-    hosts
-        .orElse(List.of())
-        .forEach(host -> check("target", target.scheme(), host, target.uri()));
+    hosts.orElse(List.of()).forEach(host -> check("target", target.scheme(), host, target.uri()));
   }
 
   /**

@@ -36,7 +36,7 @@ public final class Tokens implements Credentials {
 
   private final List<Entry> entries;
 
-  private record Entry(Caller caller, byte[] digest) {}
+  private record Entry(Caller caller, String hex) {}
 
   private Tokens(List<Entry> entries) {
     this.entries = entries;
@@ -44,7 +44,7 @@ public final class Tokens implements Credentials {
 
   /** One token that was made here. */
   public static Tokens of(Role role, String name, String token) {
-    return new Tokens(List.of(new Entry(new Caller(name, role), digest(token))));
+    return new Tokens(List.of(new Entry(new Caller(name, role), hex(token))));
   }
 
   /** A new token, 256 random bits. */
@@ -95,10 +95,10 @@ public final class Tokens implements Credentials {
   }
 
   private static Entry entry(String line, String place) {
-    String[] words = line.split("\\s+");
+    String[] words = line.split("\\s+", -1);
     if (words.length == 3) {
       Optional<Role> role = role(words[0]);
-      Optional<byte[]> digest = digestOf(words[2]);
+      Optional<String> digest = digestOf(words[2]);
       if (role.isPresent() && digest.isPresent()) {
         return new Entry(new Caller(words[1], role.get()), digest.get());
       }
@@ -106,13 +106,13 @@ public final class Tokens implements Credentials {
     throw new InvalidSpecException("--token-file: must have " + LINE + ", did not at " + place);
   }
 
-  private static Optional<byte[]> digestOf(String word) {
+  private static Optional<String> digestOf(String word) {
     if (!word.startsWith(HASH)) {
-      return word.length() < CHARACTERS_MIN ? Optional.empty() : Optional.of(digest(word));
+      return word.length() < CHARACTERS_MIN ? Optional.empty() : Optional.of(hex(word));
     }
     String hex = word.substring(HASH.length());
     return hex.matches("[0-9a-fA-F]{64}")
-        ? Optional.of(HexFormat.of().parseHex(hex))
+        ? Optional.of(hex.toLowerCase(Locale.ROOT))
         : Optional.empty();
   }
 
@@ -136,9 +136,12 @@ public final class Tokens implements Credentials {
     }
   }
 
-  static byte[] digest(String token) {
+  /** The digest of a token. */
+  static String hex(String token) {
     try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }
@@ -151,10 +154,10 @@ public final class Tokens implements Credentials {
 
   @Override
   public Optional<Known> whose(String token) {
-    byte[] shown = digest(token);
+    byte[] shown = hex(token).getBytes(StandardCharsets.US_ASCII);
     Entry found = null;
     for (Entry entry : entries) {
-      if (MessageDigest.isEqual(entry.digest(), shown)) {
+      if (MessageDigest.isEqual(entry.hex().getBytes(StandardCharsets.US_ASCII), shown)) {
         found = entry;
       }
     }

@@ -37,8 +37,7 @@ class AuditLogTest {
   @Test
   void aServerThatBeginsAnewStillShowsWhatWasThere() throws Exception {
     new AuditLog(folder).add(entry(1));
-    Files.writeString(
-        folder.resolve("audit.jsonl"), "{\"at\":\"2026-1", StandardOpenOption.APPEND);
+    Files.writeString(folder.resolve("audit.jsonl"), "{\"at\":\"2026-1", StandardOpenOption.APPEND);
 
     assertThat(new AuditLog(folder).latest(10)).containsExactly(entry(1));
   }

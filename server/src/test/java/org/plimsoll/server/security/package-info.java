@@ -1,4 +1,0 @@
-@NullMarked
-package org.plimsoll.server.security;
-
-import org.jspecify.annotations.NullMarked;
