@@ -34,11 +34,9 @@ final class Attached implements AutoCloseable {
     if (!given.hasMatchedOption(OPTION) || given.hasMatchedOption("--dry-run")) {
       return new Attached(null);
     }
-    int port =
-        (int) new ServeOptions(console, given).number(OPTION, ServeOptions.PORT, 0, 65_535);
+    int port = (int) new ServeOptions(console, given).number(OPTION, ServeOptions.PORT, 0, 65_535);
     LiveRuns runs = new LiveRuns(drivers, Path.of("runs"), 1);
-    PlimsollServer server =
-        ServeCommand.start(OPTION, runs, ServerSettings.local(port));
+    PlimsollServer server = ServeCommand.start(OPTION, runs, ServerSettings.local(port));
     LiveRun live = runs.attach(control);
     console.say("the run is at " + server.address() + "/runs/" + live.id());
     return new Attached(server);

@@ -134,8 +134,8 @@ final class Options {
   /**
    * An option that may stand alone.
    *
-   * @param alone what it then means; only {@code --fill=N} has a value, since in {@code --fill sim:}
-   *     the next word is the target
+   * @param alone what it then means; only {@code --fill=N} has a value, since in {@code --fill
+   *     sim:} the next word is the target
    */
   static OptionSpec optionalValue(String name, String label, String alone, String description) {
     return OptionSpec.builder(name)

@@ -278,7 +278,10 @@ class ServedRunsTest {
       run = files.filter(file -> file.endsWith("run.json")).findFirst().orElseThrow();
     }
     Files.writeString(
-        run, Files.readString(run).replace("\"finished\"", "\"running\"").replace("\"summary\"", "\"x\""));
+        run,
+        Files.readString(run)
+            .replace("\"finished\"", "\"running\"")
+            .replace("\"summary\"", "\"x\""));
     start();
 
     JsonNode killed = http.get("/api/v1/runs/" + id).json();

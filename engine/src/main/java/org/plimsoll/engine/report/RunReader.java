@@ -33,6 +33,7 @@ public final class RunReader {
 
   /** A line is a few KB; many scenarios make it longer. */
   private static final int LAST_BYTES = 256 << 10;
+
   private static final Pattern SEGMENT = Pattern.compile("(\\d+)s-(\\d+)\\.hlog");
 
   /** A phase begins with an interval; log lines round its start to milliseconds. */

@@ -16,7 +16,8 @@ final class CsvExport implements AutoCloseable {
   private static final String HEADER =
       "seconds,phase,validity,operation,target_per_second,throughput_per_second,response_p50_nanos,"
           + "response_p99_nanos,response_p999_nanos,response_max_nanos,service_p50_nanos,"
-          + "service_p99_nanos,service_p999_nanos,service_max_nanos,failed,timed_out,not_sent,shed\n";
+          + "service_p99_nanos,service_p999_nanos,service_max_nanos,failed,timed_out,not_sent,"
+          + "shed\n";
 
   private final Writer out;
 

@@ -41,7 +41,8 @@ public final class ParameterEndpoints {
     String id = request.pathParam("run");
     LiveRun live = runs.live(id).orElse(null);
     if (live != null) {
-      Bodies.answer(request, Map.of("parameters", parameters(live), "scheduled", ScheduleEndpoints.of(live)));
+      Bodies.answer(
+          request, Map.of("parameters", parameters(live), "scheduled", ScheduleEndpoints.of(live)));
       return;
     }
     StoredRun stored = runs.stored(id).orElseThrow(() -> Found.missing(id));

@@ -232,8 +232,10 @@ public final class RunEndpoints {
     }
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
     StoredRun broken = runs.stored(id).orElseThrow(() -> Found.missing(id));
-    String notes = (row.notes().isEmpty() ? "" : row.notes() + "\n") + "goes on where " + id + " broke off";
-    LiveRun run = runs.begin(Resumption.of(broken.recorded(), runs.drivers()), new Labels(row.tags(), notes));
+    String notes =
+        (row.notes().isEmpty() ? "" : row.notes() + "\n") + "goes on where " + id + " broke off";
+    LiveRun run =
+        runs.begin(Resumption.of(broken.recorded(), runs.drivers()), new Labels(row.tags(), notes));
     request.status(201).header("Location", "/api/v1/runs/" + run.id());
     Bodies.answer(request, RunDocuments.of(run));
   }
@@ -273,7 +275,8 @@ public final class RunEndpoints {
     String text = Bodies.text(body, "keyText");
     if (name == null || (index == null) == (text == null)) {
       throw Problem.badRequest(
-          "An operation needs its name (operation), and a key: its number (key) or name (keyText).");
+          "An operation needs its name (operation), and a key: its number (key) or name"
+              + " (keyText).");
     }
     if (index != null && !index.matches("\\d{1,18}")) {
       String allowed = "the number of a key, from 0 to 10^18";
