@@ -8,15 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.PackedHistogram;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +29,6 @@ public final class RunReader {
 
   /** A line is a few KB; many scenarios make it longer. */
   private static final int LAST_BYTES = 256 << 10;
-
-  private static final Pattern SEGMENT = Pattern.compile("(\\d+)s-(\\d+)\\.hlog");
 
   /** A phase begins with an interval; log lines round its start to milliseconds. */
   private static final long ROUNDING_NANOS = 1_000_000;
@@ -209,42 +203,15 @@ public final class RunReader {
     }
 
     void read(Path folder) throws IOException {
-      if (!Files.isDirectory(folder)) {
-        return;
-      }
-      List<Segment> segments;
-      try (Stream<Path> files = Files.list(folder)) {
-        segments = files.flatMap(Segment::of).sorted(Segment.FINEST_FIRST).toList();
-      }
-      int cellSeconds = 0;
-      long tierFromSecond = Long.MAX_VALUE;
-      long beforeSecond = Long.MAX_VALUE;
-      for (Segment segment : segments) {
-        if (segment.cellSeconds != cellSeconds) {
-          cellSeconds = segment.cellSeconds;
-          beforeSecond = tierFromSecond;
-        }
-        tierFromSecond = Math.min(tierFromSecond, segment.startSecond);
-        if (segment.startSecond < beforeSecond) {
-          read(segment.file, beforeSecond);
-        }
+      for (LogPart part : LogPart.in(folder)) {
+        part.forEachHistogram(this::add);
       }
     }
 
-    private void read(Path file, long beforeSecond) throws IOException {
-      RunReplay.forEachHistogram(
-          file,
-          micros ->
-              add(micros, micros.getStartTimeStamp(), micros.getEndTimeStamp(), beforeSecond));
-    }
-
-    private void add(Histogram micros, long startMillis, long endMillis, long beforeSecond) {
+    private void add(Histogram micros) {
       String tag = micros.getTag();
-      if (tag == null || HistogramLog.second(startMillis) >= beforeSecond) {
-        return;
-      }
-      long startNanos = startMillis * 1_000_000;
-      long endNanos = endMillis * 1_000_000;
+      long startNanos = micros.getStartTimeStamp() * 1_000_000;
+      long endNanos = micros.getEndTimeStamp() * 1_000_000;
       if (startNanos >= measureFromNanos) {
         measured
             .computeIfAbsent(tag, t -> new Histogram(HistogramLog.SIGNIFICANT_DIGITS))
@@ -266,20 +233,6 @@ public final class RunReader {
                 Math.max(endNanos, slice.endNanos()),
                 slice.micros()));
       }
-    }
-  }
-
-  /** One file of a tier, named after its cell length and first second. */
-  record Segment(int cellSeconds, long startSecond, Path file) {
-    static final Comparator<Segment> FINEST_FIRST =
-        Comparator.comparingInt(Segment::cellSeconds).thenComparingLong(Segment::startSecond);
-
-    static Stream<Segment> of(Path file) {
-      Matcher name = SEGMENT.matcher(String.valueOf(file.getFileName()));
-      return name.matches()
-          ? Stream.of(
-              new Segment(Integer.parseInt(name.group(1)), Long.parseLong(name.group(2)), file))
-          : Stream.empty();
     }
   }
 }

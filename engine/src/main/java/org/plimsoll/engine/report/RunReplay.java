@@ -1,21 +1,16 @@
 package org.plimsoll.engine.report;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
-import org.HdrHistogram.HistogramLogReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,82 +74,24 @@ public final class RunReplay {
     }
   }
 
-  /** In their order; each time from the finest tier that still has it. */
+  /** In their order. */
   private static Stream<Cell> cells(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return Stream.empty();
-    }
-    List<RunReader.Segment> segments;
-    try (Stream<Path> files = Files.list(folder)) {
-      segments =
-          files.flatMap(RunReader.Segment::of).sorted(RunReader.Segment.FINEST_FIRST).toList();
-    }
-    List<Part> parts = new ArrayList<>();
-    int cellSeconds = 0;
-    long tierFromSecond = Long.MAX_VALUE;
-    long beforeSecond = Long.MAX_VALUE;
-    for (RunReader.Segment segment : segments) {
-      if (segment.cellSeconds() != cellSeconds) {
-        cellSeconds = segment.cellSeconds();
-        beforeSecond = tierFromSecond;
-      }
-      tierFromSecond = Math.min(tierFromSecond, segment.startSecond());
-      if (segment.startSecond() < beforeSecond) {
-        parts.add(new Part(segment, beforeSecond));
-      }
-    }
-    return parts.stream()
-        .sorted((one, other) ->
-            Long.compare(one.segment().startSecond(), other.segment().startSecond()))
-        .flatMap(Part::read);
+    return LogPart.in(folder).stream()
+        .sorted(Comparator.comparingLong(LogPart::startSecond))
+        .flatMap(RunReplay::cells);
   }
 
-  /** A file, of which a finer tier has what comes after a second. */
-  private record Part(RunReader.Segment segment, long beforeSecond) {
-    Stream<Cell> read() {
-      Map<Long, Cell> cells = new TreeMap<>();
-      try {
-        forEachHistogram(
-            segment.file(),
-            micros -> {
-              long startMillis = micros.getStartTimeStamp();
-              String tag = micros.getTag();
-              if (tag != null && HistogramLog.second(startMillis) < beforeSecond) {
-                cells
-                    .computeIfAbsent(startMillis, at -> new Cell(at, new TreeMap<>()))
-                    .micros()
-                    .put(tag, micros);
-              }
-            });
-      } catch (IOException e) {
-        throw new java.io.UncheckedIOException(e);
-      }
-      return cells.values().stream();
+  private static Stream<Cell> cells(LogPart part) {
+    Map<Long, Cell> cells = new TreeMap<>();
+    try {
+      part.forEachHistogram(micros ->
+          cells
+              .computeIfAbsent(micros.getStartTimeStamp(), at -> new Cell(at, new TreeMap<>()))
+              .micros()
+              .put(micros.getTag(), micros));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-  }
-
-  /**
-   * Reads the whole lines of a log; one cut short by a kill is left out. Times are milliseconds
-   * since the start of the run.
-   */
-  static void forEachHistogram(Path file, Consumer<Histogram> consumer) throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
-    int whole = bytes.length;
-    while (whole > 0 && bytes[whole - 1] != '\n') {
-      whole--;
-    }
-    try (HistogramLogReader reader =
-        new HistogramLogReader(new ByteArrayInputStream(bytes, 0, whole))) {
-      while (reader.hasNext()) {
-        EncodableHistogram line = reader.nextIntervalHistogram();
-        if (line instanceof Histogram micros) {
-          // The reader adds the base time to what the line says.
-          long base = Math.round(reader.getStartTimeSec() * 1000);
-          micros.setStartTimeStamp(micros.getStartTimeStamp() - base);
-          micros.setEndTimeStamp(micros.getEndTimeStamp() - base);
-          consumer.accept(micros);
-        }
-      }
-    }
+    return cells.values().stream();
   }
 }
