@@ -1,10 +1,8 @@
 package org.plimsoll.metrics;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -98,17 +96,7 @@ final class GrafanaSink implements Sink {
     if (!token.isEmpty()) {
       request.header("Authorization", "Bearer " + token);
     }
-    try {
-      HttpResponse<Void> answer =
-          client.send(request.build(), HttpResponse.BodyHandlers.discarding());
-      if (answer.statusCode() / 100 == 2) {
-        outage.sent();
-      } else {
-        outage.failed("it answers " + answer.statusCode());
-      }
-    } catch (IOException e) {
-      outage.failed(e);
-    }
+    outage.send(client, request.build());
   }
 
   private static URI annotations(URI grafana) {

@@ -12,10 +12,8 @@ import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
 import io.opentelemetry.proto.metrics.v1.ScopeMetrics;
 import io.opentelemetry.proto.metrics.v1.Sum;
 import io.opentelemetry.proto.resource.v1.Resource;
-import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -68,17 +66,7 @@ final class OtlpSink implements Sink {
     if (!token.isEmpty()) {
       request.header("Authorization", "Bearer " + token);
     }
-    try {
-      HttpResponse<Void> answer =
-          client.send(request.build(), HttpResponse.BodyHandlers.discarding());
-      if (answer.statusCode() / 100 == 2) {
-        outage.sent();
-      } else {
-        outage.failed("it answers " + answer.statusCode());
-      }
-    } catch (IOException e) {
-      outage.failed(e);
-    }
+    outage.send(client, request.build());
   }
 
   /** All metrics of the run as they stand. */

@@ -1,5 +1,9 @@
 package org.plimsoll.metrics;
 
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,20 @@ final class Outage {
   synchronized void failed(Throwable why) {
     String message = why.getMessage();
     failed(message == null ? why.getClass().getSimpleName() : message);
+  }
+
+  /** Sends a request, and notes what came of it. */
+  void send(HttpClient client, HttpRequest request) throws InterruptedException {
+    try {
+      HttpResponse<Void> answer = client.send(request, HttpResponse.BodyHandlers.discarding());
+      if (answer.statusCode() / 100 == 2) {
+        sent();
+      } else {
+        failed("it answers " + answer.statusCode());
+      }
+    } catch (IOException e) {
+      failed(e);
+    }
   }
 
   /** A sentence with the numbers; nothing when all went well. */
