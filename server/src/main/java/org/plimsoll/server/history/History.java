@@ -60,7 +60,9 @@ public final class History {
       Cell filling = cell;
       if (filling == null || index != cellIndex || !filling.phase().equals(finer.phase())) {
         closed = filling;
-        keep(filling);
+        if (filling != null) {
+          keep(filling.point());
+        }
         filling = new Cell(finer.phase());
         cell = filling;
         cellIndex = index;
@@ -69,12 +71,10 @@ public final class History {
       return closed;
     }
 
-    void keep(@Nullable Cell full) {
-      if (full != null) {
-        points.addLast(full.point());
-        if (points.size() > shape.pointsMax()) {
-          points.removeFirst();
-        }
+    void keep(Point full) {
+      points.addLast(full);
+      if (points.size() > shape.pointsMax()) {
+        points.removeFirst();
       }
     }
 
@@ -94,17 +94,19 @@ public final class History {
     }
   }
 
-  /** Adds a second. */
-  public synchronized void add(Interval interval, Map<String, Histogram> nanosByTag) {
+  /** Adds a second, and gives it as a point. */
+  public synchronized HistoryView add(Interval interval, Map<String, Histogram> nanosByTag) {
     if (interval.phase().equals("measure") || interval.phase().equals("drain")) {
       nanosByTag.forEach(
           (tag, histogram) -> measured.computeIfAbsent(tag, _ -> new Histogram(3)).add(histogram));
     }
     Cell closed = Cell.of(interval, nanosByTag);
-    tiers.getFirst().keep(closed);
+    Point second = closed.point();
+    tiers.getFirst().keep(second);
     for (int i = 1; i < tiers.size() && closed != null; i++) {
       closed = tiers.get(i).add(closed);
     }
+    return new HistoryView(1, List.of(second));
   }
 
   /**

@@ -10,7 +10,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.report.Interval;
 import org.plimsoll.server.history.Point.Figure;
 import org.plimsoll.server.history.Point.Percentile;
 
@@ -24,12 +23,6 @@ public final class HistoryView {
   HistoryView(int stepSeconds, List<Point> points) {
     this.stepSeconds = stepSeconds;
     this.points = List.copyOf(points);
-  }
-
-  /** The point of one second. */
-  public static HistoryView of(
-      Interval interval, Map<String, org.HdrHistogram.Histogram> nanosByTag) {
-    return new HistoryView(1, List.of(Cell.of(interval, nanosByTag).point()));
   }
 
   /**

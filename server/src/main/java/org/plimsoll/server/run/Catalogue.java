@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.Interval;
 import org.plimsoll.engine.report.ResultJson;
 import org.plimsoll.engine.report.RunReader;
+import org.plimsoll.engine.report.Summary;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -188,13 +189,9 @@ public final class Catalogue {
   }
 
   private static @Nullable Double errorShare(JsonNode accounting) {
-    double bad = 0;
-    for (String name : List.of("failed", "timedOut", "notSent", "shed")) {
-      bad += accounting.path(name).asDouble(0);
-    }
-    double good =
-        accounting.path("succeeded").asDouble(0) + accounting.path("notFound").asDouble(0);
-    return bad + good == 0 ? null : (Double) (bad / (bad + good));
+    return accounting.isObject()
+        ? Rows.errorShare(ResultJson.mapper().treeToValue(accounting, Summary.Accounting.class))
+        : null;
   }
 
   private static @Nullable String text(JsonNode node) {

@@ -232,9 +232,8 @@ public final class LiveRun implements RunListener {
     record(recorder -> recorder.interval(interval, histograms));
     Interval before = latest;
     latest = interval;
-    history.add(interval, histograms);
+    HistoryView second = history.add(interval, histograms);
     if (feed.isWatched()) {
-      HistoryView second = HistoryView.of(interval, histograms);
       feed.tell(
           "interval",
           Long.toString((long) (interval.atNanos() / NANOS_PER_SECOND)),

@@ -114,25 +114,25 @@ public final class LiveRuns implements AutoCloseable {
    * @throws org.plimsoll.engine.spec.InvalidSpecException when what is asked for cannot be
    */
   public LiveRun begin(RunRequest request, Labels labels) {
-    LiveRun[] self = new LiveRun[1];
-    LiveRun live = new LiveRun(runs, generator, labels, () -> changed(self[0]));
-    self[0] = live;
-    ResolvedRun resolved = resolve(request);
+    RunControl control =
+        RunControl.prepare(request, RunRequest.empty(), drivers, List.of(), Clock.system(), guard);
     synchronized (this) {
       if (goingOn().size() >= liveMax) {
+        control.close();
         throw Problem.conflict(
             liveMax + " runs go on already, which is the most that this server allows.");
       }
-      MetricsOut out = MetricsOut.open(resolved.spec().observation().sinks());
+      MetricsOut out;
+      try {
+        out = MetricsOut.open(control.parameters().resolved().spec().observation().sinks());
+      } catch (RuntimeException e) {
+        control.close();
+        throw e;
+      }
+      LiveRun live = listening(runs, labels, control);
+      control.run().listen(out);
       RunListener scraped = exposition.newRun();
-      live.control(
-          RunControl.prepare(
-              request,
-              RunRequest.empty(),
-              drivers,
-              List.of(live, out, scraped),
-              Clock.system(),
-              guard));
+      control.run().listen(scraped);
       live.atEnd(() -> {
         out.close();
         if (live.folder() == null) {
@@ -148,13 +148,18 @@ public final class LiveRuns implements AutoCloseable {
 
   /** Shows a run that somebody else begins, records and ends. */
   public synchronized LiveRun attach(RunControl control) {
+    LiveRun live = listening(null, Labels.NONE, control);
+    control.run().listen(exposition.newRun());
+    known.put(live.id(), live);
+    return live;
+  }
+
+  private LiveRun listening(@Nullable Path folder, Labels labels, RunControl control) {
     LiveRun[] self = new LiveRun[1];
-    LiveRun live = new LiveRun(null, generator, Labels.NONE, () -> changed(self[0]));
+    LiveRun live = new LiveRun(folder, generator, labels, () -> changed(self[0]));
     self[0] = live;
     live.control(control);
     control.run().listen(live);
-    control.run().listen(exposition.newRun());
-    known.put(live.id(), live);
     return live;
   }
 
