@@ -27,7 +27,7 @@ final class RawHttp {
     }
   }
 
-  /** Sends a request line, headers and a body; {@code Connection: close} is added. */
+  /** Sends a request line, headers and a body; {@code Connection: close} unless it is said. */
   static Answer send(int port, String line, String headers, String body) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return send(socket, line, headers, body);
@@ -36,7 +36,8 @@ final class RawHttp {
 
   static Answer send(Socket socket, String line, String headers, String body) throws IOException {
     socket.setSoTimeout(TIMEOUT_MILLIS);
-    String request = line + "\r\n" + headers + "Connection: close\r\n\r\n" + body;
+    String connection = headers.contains("Connection: ") ? "" : "Connection: close\r\n";
+    String request = line + "\r\n" + headers + connection + "\r\n" + body;
     socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
     socket.getOutputStream().flush();
     String text = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

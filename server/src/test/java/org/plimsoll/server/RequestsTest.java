@@ -160,6 +160,14 @@ class RequestsTest {
     assertProblem(RawHttp.send(server.port(), "GET / HTTP/9.9", HERE, ""), 505);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/api/v1/runs/%00", "/api/v1/%zz", "/%ff%2e%2e%2f"})
+  void anAnswerAfterWhichTheConnectionClosesSaysSo(String path) throws Exception {
+    RawHttp.Answer answer = send("GET " + path, HERE + "Connection: keep-alive\r\n", "");
+    assertProblem(answer, 400);
+    assertThat(answer.header("connection")).isEqualTo("close");
+  }
+
   @Test
   void whoAsksTooOftenIsTold() throws Exception {
     server.close();

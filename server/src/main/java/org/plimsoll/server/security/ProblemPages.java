@@ -2,6 +2,7 @@ package org.plimsoll.server.security;
 
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -29,6 +30,9 @@ final class ProblemPages extends ErrorHandler {
       Callback callback) {
     Headers.put(response.getHeaders());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, TYPE);
+    // Jetty closes the connection after a request it could not parse, but does not always say so:
+    // a client that keeps it would lose its next request.
+    response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     response.write(true, document(status), callback);
   }
 
