@@ -1,0 +1,71 @@
+package org.plimsoll.testkit;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The Java installations of this machine, for servers that do not run on this one's version. */
+public final class JavaHomes {
+  /** Quoted; the first number was 1 up to 1.8. */
+  private static final Pattern RELEASE = Pattern.compile("(?:1\\.)?(\\d+)");
+
+  private JavaHomes() {}
+
+  /**
+   * The program {@code java} of a feature release, such as 17.
+   *
+   * <p>Looks at {@code JAVA_HOME_17}, {@code JAVA_HOME_17_X64} and {@code JAVA_HOME}, then where
+   * Linux distributions and macOS keep them.
+   *
+   * @throws IllegalStateException if there is none
+   */
+  public static Path java(int release) {
+    return Stream.of(
+            environment("JAVA_HOME_" + release),
+            environment("JAVA_HOME_" + release + "_X64"),
+            environment("JAVA_HOME"),
+            list(Path.of("/usr/lib/jvm")),
+            list(Path.of("/Library/Java/JavaVirtualMachines"))
+                .map(home -> home.resolve("Contents/Home")))
+        .flatMap(homes -> homes)
+        .filter(home -> releaseOf(home) == release)
+        .map(home -> home.resolve("bin/java"))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalStateException(
+                ("this test needs a JDK %1$d beside the one it runs on: install it (Debian's package"
+                        + " is openjdk-%1$d-jre-headless) or set JAVA_HOME_%1$d")
+                    .formatted(release)));
+  }
+
+  private static Stream<Path> environment(String name) {
+    return Stream.ofNullable(System.getenv(name)).map(Path::of);
+  }
+
+  private static Stream<Path> list(Path folder) {
+    try (Stream<Path> homes = Files.isDirectory(folder) ? Files.list(folder) : Stream.of()) {
+      return homes.sorted().toList().stream();
+    } catch (IOException e) {
+      return Stream.of();
+    }
+  }
+
+  /** From the file {@code release} that every JDK since 8 has; 0 if it is none. */
+  private static int releaseOf(Path home) {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(home.resolve("release"))) {
+      properties.load(reader);
+    } catch (IOException e) {
+      return 0;
+    }
+    Matcher version = RELEASE.matcher(Objects.toString(properties.getProperty("JAVA_VERSION"), ""));
+    return version.find() ? Integer.parseInt(version.group(1)) : 0;
+  }
+}

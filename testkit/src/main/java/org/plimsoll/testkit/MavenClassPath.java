@@ -1,0 +1,68 @@
+package org.plimsoll.testkit;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The class path of a server that comes as Maven artifacts. Each server has a {@code pom.xml} of
+ * its own, outside the build: servers conflict with each other and with their client libraries, and
+ * who only builds Plimsoll should not download them.
+ */
+public final class MavenClassPath {
+  private static final String GOAL =
+      "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath";
+
+  private MavenClassPath() {}
+
+  /**
+   * Resolves the runtime dependencies of a pom; they are downloaded once, and the answer is kept in
+   * {@code target} beside the pom until the pom changes.
+   *
+   * @throws IllegalStateException with what Maven wrote
+   */
+  public static String of(Path pom) throws IOException, InterruptedException {
+    Path target = Files.createDirectories(pom.resolveSibling("target")).toAbsolutePath();
+    Path answer = target.resolve("classpath.txt");
+    if (!isCurrent(answer, pom)) {
+      Path fresh = target.resolve("classpath-" + ProcessHandle.current().pid() + ".txt");
+      run(
+          target,
+          List.of(
+              RealServer.binary("mvn"),
+              "-B",
+              "-q",
+              "-f",
+              pom.toAbsolutePath().toString(),
+              GOAL,
+              "-Dmdep.includeScope=runtime",
+              "-Dmdep.outputFile=" + fresh));
+      Files.move(fresh, answer, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+    }
+    return Files.readString(answer).strip();
+  }
+
+  private static boolean isCurrent(Path answer, Path pom) throws IOException {
+    return Files.exists(answer)
+        && Files.getLastModifiedTime(answer).compareTo(Files.getLastModifiedTime(pom)) > 0
+        && Stream.of(Files.readString(answer).strip().split(File.pathSeparator, -1))
+            .allMatch(entry -> Files.exists(Path.of(entry)));
+  }
+
+  private static void run(Path folder, List<String> command)
+      throws IOException, InterruptedException {
+    Path log = folder.resolve("resolve.log");
+    ProcessBuilder maven =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    maven.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    if (maven.start().waitFor() != 0) {
+      throw new IllegalStateException(command + " failed:\n" + Files.readString(log));
+    }
+  }
+}
