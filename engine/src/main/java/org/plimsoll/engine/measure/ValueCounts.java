@@ -74,7 +74,7 @@ final class ValueCounts {
     for (int i = 0; i < BUCKETS; i++) {
       long count = (long) COUNT.getAcquire(its, i);
       if (count != seen[i]) {
-        into.recordValueWithCount(lowest + i << shift, count - seen[i]);
+        into.recordValueWithCount((lowest + i) << shift, count - seen[i]);
         seen[i] = count;
       }
     }
