@@ -63,7 +63,7 @@ public final class OpenTarget implements AutoCloseable {
     Driver driver = drivers.named(spec.scheme());
     Shared shared = new Shared(drivers, host);
     try {
-      Client client = shared.openPart(driver, spec);
+      Client client = shared.openPart(driver, spec, "");
       return new OpenTarget(driver, client, shared);
     } catch (Exception | LinkageError e) {
       shared.close();
@@ -138,9 +138,14 @@ public final class OpenTarget implements AutoCloseable {
       this.host = host;
     }
 
-    Client openPart(Driver driver, TargetSpec spec) throws Exception {
+    /**
+     * Opens the whole, or a part.
+     *
+     * @param prefix stands before the names of what a part counts: two parts may use one driver
+     */
+    Client openPart(Driver driver, TargetSpec spec, String prefix) throws Exception {
       SettingValues settings = ParsedSettings.of(driver.settings(), spec.settings());
-      Client client = LoadedClient.open(driver, new Context(this, driver, spec, settings));
+      Client client = LoadedClient.open(driver, new Context(this, driver, spec, settings, prefix));
       clients.push(client);
       return client;
     }
@@ -203,7 +208,8 @@ public final class OpenTarget implements AutoCloseable {
     }
   }
 
-  record Context(Shared shared, Driver driver, TargetSpec spec, SettingValues settings)
+  record Context(
+      Shared shared, Driver driver, TargetSpec spec, SettingValues settings, String prefix)
       implements DriverContext {
     @Override
     public String address() {
@@ -243,17 +249,17 @@ public final class OpenTarget implements AutoCloseable {
             part.name() + ": must be " + part.allowed() + ", is missing");
       }
       Driver itsDriver = shared.drivers.named(its.scheme());
-      return shared.openPart(itsDriver, its);
+      return shared.openPart(itsDriver, its, prefix + part.name() + "-");
     }
 
     @Override
     public Counter counter(String name) {
-      return shared.host.counter(name);
+      return shared.host.counter(prefix + name);
     }
 
     @Override
     public Timing timing(String name) {
-      return shared.host.timing(name);
+      return shared.host.timing(prefix + name);
     }
 
     @Override

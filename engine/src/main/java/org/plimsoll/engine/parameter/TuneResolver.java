@@ -93,7 +93,10 @@ public final class TuneResolver {
           "slo: must be given to a search, such as p99<10ms, was absent");
     }
     run.spec().slos().stream()
-        .filter(slo -> slo.operation().contains("/") || slo.operation().equals(SloSpec.CONSISTENCY))
+        .filter(slo ->
+            slo.operation().contains("/")
+                || slo.operation().equals(SloSpec.CONSISTENCY)
+                || SloSpec.isHitRatio(slo.metric()))
         .findFirst()
         .ifPresent(slo -> {
           throw new InvalidSpecException(
