@@ -167,7 +167,7 @@ public final class Shard {
             case Recorder striped -> striped.getIntervalHistogram(recycled);
             default -> throw new IllegalStateException();
           };
-      into.add(recycled);
+      Totals.add(into, recycled);
     }
   }
 }

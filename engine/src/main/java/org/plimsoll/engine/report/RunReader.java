@@ -24,7 +24,6 @@ public final class RunReader {
   public static final int INTERVALS_MAX = 2000;
 
   static final int SLICES_MAX = 400;
-  private static final int EVENTS_MAX = 1000;
 
   /** A phase begins with an interval; log lines round its start to milliseconds. */
   private static final long ROUNDING_NANOS = 1_000_000;
@@ -40,15 +39,8 @@ public final class RunReader {
     JsonNode run = readRun(folder);
     IntervalSeries series = new IntervalSeries(INTERVALS_MAX);
     IntervalFiles.forEach(folder, series::add);
-    List<RunEvent> events = new ArrayList<>();
-    forEachLine(
-        folder.resolve(RunFolder.EVENTS),
-        RunEvent.class,
-        event -> {
-          if (events.size() < EVENTS_MAX) {
-            events.add(event);
-          }
-        });
+    EventSample events = new EventSample();
+    forEachLine(folder.resolve(RunFolder.EVENTS), RunEvent.class, events::add);
     List<Interval> intervals = series.points();
     Logs logs = new Logs(intervals);
     logs.read(folder.resolve(RunFolder.HLOG));
@@ -60,13 +52,31 @@ public final class RunReader {
           stringsOf(run.path("versions")),
           summaryOf(run),
           intervals,
-          List.copyOf(events),
+          events.inOrder(),
           logs.measured,
           logs.slices());
     } catch (JacksonException e) {
       throw new IOException(
           folder.resolve(RunFolder.RUN) + " is not what Plimsoll writes: " + firstLine(e), e);
     }
+  }
+
+  /**
+   * Every change of a parameter that a folder tells of, in their order.
+   *
+   * @throws IOException when the file cannot be read
+   */
+  public static void forEachChange(Path folder, Consumer<RunEvent.Change> consumer)
+      throws IOException {
+    forEachLine(
+        folder.resolve(RunFolder.EVENTS),
+        RunEvent.class,
+        event -> {
+          RunEvent.Change change = event.change();
+          if (change != null) {
+            consumer.accept(change);
+          }
+        });
   }
 
   /**

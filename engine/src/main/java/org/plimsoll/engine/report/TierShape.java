@@ -12,11 +12,11 @@ import java.util.List;
  * @param digits significant digits of the latencies
  */
 record TierShape(int cellSeconds, int segmentSeconds, int segmentsMax, int digits) {
-  /** Of histograms: two hours, a day, 90 days. Minutes with two digits take a third of the room. */
+  /** Of histograms: two hours, a day, 90 days. With two digits they take half of the room. */
   static final List<TierShape> HISTOGRAMS =
       List.of(
           new TierShape(1, 600, 13, 3),
-          new TierShape(10, 3600, 25, 3),
+          new TierShape(10, 3600, 25, 2),
           new TierShape(60, 86_400, 91, 2));
 
   /** Of lines: two to four hours, a day, 90 days. */
