@@ -109,8 +109,7 @@ final class IntervalFiles implements Closeable {
     if (seconds != null) {
       files.add(new Opened(seconds, Long.MAX_VALUE));
     }
-    List<SegmentFile> all =
-        SegmentFile.in(run.resolve(IntervalLog.FOLDER), IntervalLog.SUFFIX);
+    List<SegmentFile> all = SegmentFile.in(run.resolve(IntervalLog.FOLDER), IntervalLog.SUFFIX);
     if (all.isEmpty()) {
       return;
     }

@@ -67,7 +67,7 @@ final class IntervalLog implements Closeable {
     Failures failures = new Failures();
     failures.of(() -> coarse.add(second));
     failures.of(() -> roll(second.startSecond() / seconds.segmentSeconds()));
-    failures.of(() -> growing.append(line(interval)));
+    failures.of(() -> growing.append(bytes(line(interval))));
     failures.rethrow();
   }
 
@@ -83,20 +83,22 @@ final class IntervalLog implements Closeable {
     segmented = true;
     Failures failures = new Failures();
     failures.of(coarse::writeWaiting);
-    failures.of(() -> {
-      Path full = folder.resolve(seconds.fileName(segment, SUFFIX));
-      Files.move(file, full, StandardCopyOption.ATOMIC_MOVE);
-      AppendFile grown = growing;
-      growing = new AppendFile(file);
-      segment = next;
-      segments.addLast(full);
-      grown.close();
-      // The one that grows is one of them.
-      while (segments.size() >= seconds.segmentsMax()) {
-        Files.deleteIfExists(segments.removeFirst());
-      }
-    });
+    failures.of(() -> keepAsSegment(next));
     failures.rethrow();
+  }
+
+  private void keepAsSegment(long next) throws IOException {
+    Path full = folder.resolve(seconds.fileName(segment, SUFFIX));
+    Files.move(file, full, StandardCopyOption.ATOMIC_MOVE);
+    AppendFile grown = growing;
+    growing = new AppendFile(file);
+    segment = next;
+    segments.addLast(full);
+    grown.close();
+    // The one that grows is one of those that are kept.
+    while (segments.size() >= seconds.segmentsMax()) {
+      Files.deleteIfExists(segments.removeFirst());
+    }
   }
 
   /** Ends the cells that fill, where there are coarse lines on disk at all. */
@@ -108,13 +110,16 @@ final class IntervalLog implements Closeable {
     failures.rethrow();
   }
 
-  private static byte[] line(Interval interval) {
-    return (ResultJson.mapper().writeValueAsString(interval) + "\n")
-        .getBytes(StandardCharsets.UTF_8);
+  private static String line(Interval interval) {
+    return ResultJson.mapper().writeValueAsString(interval) + "\n";
+  }
+
+  private static byte[] bytes(String line) {
+    return line.getBytes(StandardCharsets.UTF_8);
   }
 
   /** A line that is not on disk yet. */
-  private record Waiting(long segment, byte[] line) {}
+  private record Waiting(long segment, String line) {}
 
   /** A tier of more than a second: the cell that fills, and the segment that grows. */
   private final class Coarse {
@@ -177,7 +182,7 @@ final class IntervalLog implements Closeable {
 
     private void writeMine() throws IOException {
       for (Waiting next = waiting.peekFirst(); next != null; next = waiting.peekFirst()) {
-        segmentFile(next.segment()).append(next.line());
+        segmentFile(next.segment()).append(bytes(next.line()));
         waiting.removeFirst();
       }
     }

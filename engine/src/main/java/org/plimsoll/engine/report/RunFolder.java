@@ -25,8 +25,9 @@ import tools.jackson.core.JacksonException;
 
 /**
  * What a run leaves on disk, written while it goes: {@code run.json}, {@code intervals.jsonl} (and
- * {@code intervals/} of a long one), {@code events.jsonl} and {@code hlog/}. A killed process loses at most its last second. A full
- * disk never breaks the run: lines are lost and counted, and each second tries again.
+ * {@code intervals/} of a long one), {@code events.jsonl} and {@code hlog/}. A killed process loses
+ * at most its last second. A full disk never breaks the run: lines are lost and counted, and each
+ * second tries again.
  */
 public final class RunFolder implements RunListener, Closeable {
   static final String RUN = "run.json";

@@ -42,9 +42,7 @@ public final class RunReplay {
       throws IOException {
     try (Stream<Cell> cells = cells(folder.resolve(RunFolder.HLOG))) {
       RunReplay replay = new RunReplay(cells);
-      IntervalFiles.forEach(
-          folder,
-          interval -> listener.accept(interval, replay.until(interval)));
+      IntervalFiles.forEach(folder, interval -> listener.accept(interval, replay.until(interval)));
     }
   }
 

@@ -28,8 +28,9 @@ final class EventSampleTest {
     }
 
     List<RunEvent> kept = sample.inOrder();
-    assertThat(kept).hasSizeLessThanOrEqualTo(1001).isSortedAccordingTo(
-        Comparator.comparingLong(RunEvent::atNanos));
+    assertThat(kept)
+        .hasSizeLessThanOrEqualTo(1001)
+        .isSortedAccordingTo(Comparator.comparingLong(RunEvent::atNanos));
     assertThat(kept).filteredOn(event -> event.change() != null).hasSize(1);
     assertThat(kept.getFirst().atNanos()).isZero();
     assertThat(kept.getLast().atNanos()).isEqualTo(49_999);

@@ -68,8 +68,8 @@ final class IntervalLogTest {
         log.add(interval, tags);
         if (second < 60) {
           inFlight = Math.max(inFlight, interval.inFlight());
-          tags.forEach((tag, nanos) ->
-              minute.computeIfAbsent(tag, _ -> new Histogram(3)).add(nanos));
+          tags.forEach(
+              (tag, nanos) -> minute.computeIfAbsent(tag, _ -> new Histogram(3)).add(nanos));
         }
       }
     }
@@ -122,7 +122,10 @@ final class IntervalLogTest {
       Files.move(growing, segment);
       assertJoined(read(), 0, 60);
       assertThat(known(RunReader.last(temp)).atNanos()).isEqualTo(60 * SampleRun.SECOND);
-      // That has, with half a line.
+      // Who opened the file before it became a segment sees it twice.
+      Files.copy(segment, growing);
+      assertJoined(read(), 0, 60);
+      // The next has begun, with half a line.
       Files.writeString(growing, second.substring(0, 30));
       assertJoined(read(), 0, 60);
       assertThat(known(RunReader.last(temp)).atNanos()).isEqualTo(60 * SampleRun.SECOND);

@@ -148,9 +148,7 @@ final class RunFolderTest {
     Files.createDirectories(folder.resolve("hlog"));
     List<TierShape> small =
         List.of(
-            new TierShape(1, 60, 2, 3),
-            new TierShape(10, 120, 3, 3),
-            new TierShape(60, 600, 9, 2));
+            new TierShape(1, 60, 2, 3), new TierShape(10, 120, 3, 3), new TierShape(60, 600, 9, 2));
     Files.writeString(folder.resolve("run.json"), "{\"schema\":1}");
     SampleRun sample = new SampleRun(5, 20);
     try (HistogramLog log = new HistogramLog(folder.resolve("hlog"), 1_763_719_200_123L, small)) {

@@ -81,14 +81,15 @@ final class LongRun {
     for (int i = 0; i < 3; i++) {
       System.gc();
     }
-    Mark mark = new Mark(
-        hour,
-        ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
-        ManagementFactory.getThreadMXBean().getThreadCount(),
-        ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-            ? unix.getOpenFileDescriptorCount()
-            : 0,
-        bytes(folder()));
+    Mark mark =
+        new Mark(
+            hour,
+            ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+            ManagementFactory.getThreadMXBean().getThreadCount(),
+            ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+                ? unix.getOpenFileDescriptorCount()
+                : 0,
+            bytes(folder()));
     System.out.println(Instant.now() + " " + mark);
     return mark;
   }
@@ -102,8 +103,8 @@ final class LongRun {
   }
 
   /**
-   * A run of {@code args[1]} hours at {@code args[2]} a second into the folder {@code args[0]}, with
-   * marks at the hours that follow.
+   * A run of {@code args[1]} hours at {@code args[2]} a second into the folder {@code args[0]},
+   * with marks at the hours that follow.
    */
   public static void main(String[] args) throws Exception {
     long begun = System.nanoTime();
@@ -115,6 +116,7 @@ final class LongRun {
             hours,
             Stream.of(args).skip(3).map(Integer::valueOf).toList());
     run.marks().forEach(System.out::println);
-    System.out.printf("%d s of the clock on the wall%n", (System.nanoTime() - begun) / 1_000_000_000);
+    System.out.printf(
+        "%d s of the clock on the wall%n", (System.nanoTime() - begun) / 1_000_000_000);
   }
 }

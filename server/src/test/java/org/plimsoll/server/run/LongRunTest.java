@@ -40,7 +40,8 @@ final class LongRunTest {
     assertThat(read.stream().mapToLong(Interval::lengthNanos).sum())
         .isEqualTo(5 * 3600 * 1_000_000_000L);
     StoredRun stored = StoredRun.read(run.folder());
-    assertThat(stored.history().between(0, Long.MAX_VALUE, 2000).columns("here", "", null).get("at"))
+    assertThat(
+            stored.history().between(0, Long.MAX_VALUE, 2000).columns("here", "", null).get("at"))
         .isEqualTo(
             run.live()
                 .history()
