@@ -34,7 +34,7 @@ fi
 PLIMSOLL_OPTS="-Xms1g -Xmx1g -XX:+AlwaysPreTouch -Xlog:gc:file=$work/gc.log" "$root/plimsoll" serve --port 0 \
   --runs "$work/runs" 2> "$work/said" &
 pids+=($!)
-until grep -q 'Plimsoll is at' "$work/said"; do
+until grep -qs 'Plimsoll is at' "$work/said"; do
   kill -0 "${pids[0]}" || { cat "$work/said" >&2; exit 1; }
   sleep 0.1
 done
