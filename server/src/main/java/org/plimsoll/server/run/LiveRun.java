@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,6 +15,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.RunControl;
 import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.report.EventSample;
 import org.plimsoll.engine.report.Interval;
 import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunFolder;
@@ -32,14 +30,13 @@ import org.plimsoll.server.history.HistoryView;
  * and tells who watches.
  */
 public final class LiveRun implements RunListener {
-  private static final int EVENTS_MAX = 10_000;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final @Nullable Path runs;
   private final String generator;
   private final History history = new History();
   private final Feed feed = new Feed();
-  private final Deque<RunEvent> events = new ArrayDeque<>();
+  private final EventSample events = new EventSample();
   private final Instant createdAt = Instant.now();
   private final Runnable changed;
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -94,14 +91,19 @@ public final class LiveRun implements RunListener {
           } finally {
             control().close();
             atEnd.run();
-            RunFolder recorded = folder;
-            if (recorded != null) {
-              recorded.close();
-            }
+            closeFolder();
             ended.countDown();
             changed.run();
           }
         });
+  }
+
+  /** Nothing more is recorded. */
+  void closeFolder() {
+    RunFolder recorded = folder;
+    if (recorded != null) {
+      recorded.close();
+    }
   }
 
   /** Waits for its end; false when that has not come in time. */
@@ -150,7 +152,7 @@ public final class LiveRun implements RunListener {
   }
 
   public synchronized List<RunEvent> events() {
-    return new ArrayList<>(events);
+    return events.inOrder();
   }
 
   /** Ends it as if its time had come, or at once. */
@@ -250,10 +252,7 @@ public final class LiveRun implements RunListener {
   public void event(RunEvent event) {
     record(recorder -> recorder.event(event));
     synchronized (this) {
-      events.addLast(event);
-      if (events.size() > EVENTS_MAX) {
-        events.removeFirst();
-      }
+      events.add(event);
     }
     feed.tell("event", event);
     if (event.change() != null) {

@@ -1,5 +1,6 @@
 package org.plimsoll.server.run;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +9,7 @@ import org.plimsoll.engine.parameter.Given;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunSettings;
 import org.plimsoll.engine.report.RecordedRun;
-import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.report.RunReader;
 import org.plimsoll.server.http.Problem;
 
 /**
@@ -30,17 +31,20 @@ public final class Resumption {
   /**
    * Makes the request.
    *
+   * @throws IOException when the folder cannot be read
    * @throws Problem when a secret is needed that no folder has
    */
-  public static RunRequest of(RecordedRun broken, Drivers drivers) {
+  public static RunRequest of(RecordedRun broken, Drivers drivers) throws IOException {
     Map<String, String> texts = new LinkedHashMap<>();
     broken.run().spec().forEach((path, text) -> texts.put(path, String.valueOf(text)));
-    for (RunEvent event : broken.events()) {
-      RunEvent.Change change = event.change();
-      if (change != null && texts.containsKey(change.parameter()) && !change.after().isEmpty()) {
-        texts.put(change.parameter(), change.after());
-      }
-    }
+    // Of a long run, what was read has not all of them.
+    RunReader.forEachChange(
+        broken.folder(),
+        change -> {
+          if (texts.containsKey(change.parameter()) && !change.after().isEmpty()) {
+            texts.put(change.parameter(), change.after());
+          }
+        });
     texts.forEach((path, text) -> {
       if (text.contains(MASK)) {
         throw Problem.conflict(
