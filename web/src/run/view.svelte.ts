@@ -1,10 +1,11 @@
 import { api } from '../api/client';
 import { Problem, sentenceOf } from '../api/problem';
-import type { Change, History, Line, Parameter, Run, RunEvent, Schedule } from '../api/types';
+import type { Change, History, Line, LineStep, Parameter, Run, RunEvent, Schedule } from '../api/types';
 import { latest, namesUnder } from '../history/columns';
 import { RunHistory } from '../history/history';
 import { RANGES, isSameRange, type Range } from '../history/range';
 import { LiveStream, type StreamState } from '../history/stream';
+import { withStep } from './line';
 import { notices } from '../shell/notices.svelte';
 
 const MOST_EVENTS = 2_000;
@@ -51,9 +52,7 @@ export class RunView {
         event: (data) => this.addEvent(data as RunEvent),
         run: (data) => this.hear(data as Partial<Run>),
         parameters: () => void this.loadParameters(),
-        search: (data) => {
-          this.line = data as Line;
-        },
+        search: (data) => this.tried(data as LineStep),
         end: () => this.ended(),
       },
       (state, healed) => {
@@ -62,6 +61,7 @@ export class RunView {
         if (healed) {
           notices.say('Connected again.');
           void this.refresh();
+          void this.loadLine();
           void this.history.heal();
         }
       },
@@ -182,14 +182,22 @@ export class RunView {
   }
 
   /** Only searches have a line; the spec of one has a method. */
+  get isSearch(): boolean {
+    return this.run?.spec['method'] !== undefined;
+  }
+
   private async loadLine(): Promise<void> {
-    if (this.run?.spec['method'] === undefined) return;
+    if (!this.isSearch) return;
     try {
-      const line = await api.line(this.id);
-      this.line = Array.isArray(line.trials) ? line : null;
+      this.line = await api.line(this.id);
     } catch {
-      this.line = null; // none was tried yet
+      // What is shown stays: a search that was killed early has left no line.
     }
+  }
+
+  private tried(step: LineStep): void {
+    this.line = withStep(this.line, step) ?? this.line;
+    if (this.line?.trials.at(-1)?.number !== step.trial.number) void this.loadLine();
   }
 
   private asked(): string | undefined {
@@ -215,7 +223,7 @@ export class RunView {
     if (this.streamState === 'closed') return;
     this.stream.stop();
     notices.say('The run has ended.');
-    void this.refresh().then(() => this.history.load());
+    void this.refresh().then(() => Promise.all([this.history.load(), this.loadLine()]));
   }
 
   /** At most once a frame, and not at all in a hidden tab. */
