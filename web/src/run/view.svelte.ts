@@ -1,6 +1,8 @@
 import { api } from '../api/client';
 import { Problem, sentenceOf } from '../api/problem';
 import type { Change, History, Line, LineStep, Parameter, Run, RunEvent, Schedule } from '../api/types';
+import { isCensored } from '../draw/censored';
+import { duration } from '../format/figures';
 import { latest, namesUnder } from '../history/columns';
 import { RunHistory } from '../history/history';
 import { RANGES, isSameRange, type Range } from '../history/range';
@@ -115,6 +117,21 @@ export class RunView {
     void this.version;
     const streamed = latest(this.history.latest, name);
     return streamed ?? latest(this.history.columns, name);
+  }
+
+  /** What an operation that is never answered takes at least, such as `> 5 s`. */
+  get beyond(): string {
+    const live = this.parameters.find(({ path }) => path === 'timeout')?.value;
+    const timeout = live ?? this.run?.spec['timeout'] ?? '';
+    return `> ${timeout === '' ? 'timeout' : timeout.replace(/^([\d.]+)([a-zµ]+)$/, '$1 $2')}`;
+  }
+
+  /** A latency of the latest second in words; a percentile may be above every number. */
+  latencyText(name: string): string {
+    void this.version;
+    const { latest: second, columns } = this.history;
+    const of = second.at.length > 0 ? second : columns;
+    return isCensored(of, name, of.at.length - 1) ? this.beyond : duration(latest(of, name));
   }
 
   names(prefix: string): string[] {
