@@ -41,8 +41,7 @@ public final class RunControl implements AutoCloseable {
   private final List<Companion> companions = new ArrayList<>();
   private final @Nullable Search search;
 
-  private RunControl(
-      Run run, LiveParameters parameters, RunGuard guard, @Nullable Search search) {
+  private RunControl(Run run, LiveParameters parameters, RunGuard guard, @Nullable Search search) {
     this.run = run;
     this.parameters = parameters;
     this.guard = guard;
@@ -203,8 +202,7 @@ public final class RunControl implements AutoCloseable {
     return resolved;
   }
 
-  private static ResolvedTune resolveSearch(
-      RunRequest request, Drivers drivers, RunGuard guard) {
+  private static ResolvedTune resolveSearch(RunRequest request, Drivers drivers, RunGuard guard) {
     RunRequest asked =
         guard.defaults().overriddenBy(guard.searchDefaults(request)).overriddenBy(request);
     guard.asked(asked);

@@ -99,8 +99,7 @@ class LimitsTest {
   void aSearchThatNamesNoEndEndsAtTheLimits() throws Exception {
     Http.Answer answer =
         http.post(
-            "/api/v1/runs?dryRun=true",
-            spec("'method':'search','slo':'p99<1s','forever':false"));
+            "/api/v1/runs?dryRun=true", spec("'method':'search','slo':'p99<1s','forever':false"));
 
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     assertThat(

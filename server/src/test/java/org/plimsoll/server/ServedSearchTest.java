@@ -90,7 +90,8 @@ class ServedSearchTest {
     // On a busy machine the line may be the generator's.
     assertThat(line.path("line").path("kind").asString()).isIn("cap", "generator");
     assertThat(line.path("line").path("load").asDouble()).isLessThanOrEqualTo(400);
-    assertThat(numbers(line)).isEqualTo(IntStream.rangeClosed(1, numbers(line).size()).boxed().toList());
+    assertThat(numbers(line))
+        .isEqualTo(IntStream.rangeClosed(1, numbers(line).size()).boxed().toList());
     assertThat(numbers(line)).containsSubsequence(heard).endsWith(heard.getLast());
     JsonNode run = http.get("/api/v1/runs/" + id).json();
     assertThat(run.path("spec").path("method").asString()).isEqualTo("search");

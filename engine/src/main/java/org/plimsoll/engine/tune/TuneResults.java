@@ -161,7 +161,11 @@ public final class TuneResults {
           case NONE ->
               trials.isEmpty()
                   ? "nothing has been tried" + (isEnded ? "" : " yet")
-                  : "none" + (isEnded ? "" : " so far") + ": not even " + least + " met the objectives";
+                  : "none"
+                      + (isEnded ? "" : " so far")
+                      + ": not even "
+                      + least
+                      + " met the objectives";
           case BAND ->
               at
                   + " (the middle 80 % of the windows: "

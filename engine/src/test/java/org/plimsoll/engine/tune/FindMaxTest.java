@@ -39,8 +39,7 @@ class FindMaxTest {
             Integer.MAX_VALUE);
     List<Integer> heard = new ArrayList<>();
     FindMax search =
-        new FindMax(
-            spec, RunSettings.SLO.parse("mean<1s"), trial -> heard.add(trial.number()));
+        new FindMax(spec, RunSettings.SLO.parse("mean<1s"), trial -> heard.add(trial.number()));
     IdleRig rig = new IdleRig();
 
     search.begin(rig);

@@ -25,7 +25,8 @@ public final class SettingEndpoints {
 
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get("/settings", "The settings of a run and of a search, in their groups.", this::settings),
+        Endpoint.get(
+            "/settings", "The settings of a run and of a search, in their groups.", this::settings),
         Endpoint.get("/drivers", "The drivers that are there.", this::drivers),
         Endpoint.get("/drivers/{driver}", "A driver.", this::driver));
   }

@@ -149,7 +149,10 @@ public final class Bodies {
     Matcher matcher = SENTENCE.matcher(sentence);
     return matcher.matches()
         ? invalid(
-            matcher.group("field"), Objects.requireNonNullElse(matcher.group("value"), ""), matcher.group("allowed"), sentence)
+            matcher.group("field"),
+            Objects.requireNonNullElse(matcher.group("value"), ""),
+            matcher.group("allowed"),
+            sentence)
         : Problem.invalid(sentence, List.of());
   }
 }

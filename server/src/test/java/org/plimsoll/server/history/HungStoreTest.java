@@ -27,9 +27,9 @@ import org.plimsoll.engine.report.Summary;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A store that hangs from 3 s to 6 s, and operations that wait one second. What is intended before 5
- * s has no answer in time: in the seconds that end at 5 and 6 nothing is answered, and what was not
- * ranks above every number there is.
+ * A store that hangs from 3 s to 6 s, and operations that wait one second. What is intended before
+ * 5 s has no answer in time: in the seconds that end at 5 and 6 nothing is answered, and what was
+ * not ranks above every number there is.
  */
 class HungStoreTest {
   private static final String TARGET = "sim:?service=constant(1ms)&stall-after=3s&stall-for=3s";
