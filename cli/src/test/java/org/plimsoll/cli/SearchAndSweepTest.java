@@ -157,7 +157,8 @@ class SearchAndSweepTest {
         List.of(
             new TrialResult(
                 1, "find", 100, 1, throughput, "passed", "p99<1ms", 0, 0, 0, false, "", null)),
-        List.of());
+        List.of(),
+        true);
   }
 
   private int plimsoll(String... line) {

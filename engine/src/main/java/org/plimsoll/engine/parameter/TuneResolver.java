@@ -21,6 +21,7 @@ import org.plimsoll.engine.spec.TuneSpec.Method;
 /** Makes a checked search, and the run that it flies, of what a user asked for. */
 public final class TuneResolver {
   private static final String FIRST_RATE = "1k";
+  private static final String IN_FLIGHT = "max-in-flight";
 
   private final Map<String, Given> values = new LinkedHashMap<>();
   private final Map<String, Given> ofRun = new LinkedHashMap<>();
@@ -170,7 +171,8 @@ public final class TuneResolver {
         trackNanos,
         run.parameters().timeoutNanos(),
         smallestShare(run.slos()),
-        closed);
+        closed,
+        ofRun.containsKey(IN_FLIGHT) ? run.parameters().maxInFlight() : Integer.MAX_VALUE);
   }
 
   private static double smallestShare(List<SloSpec> objectives) {
@@ -190,6 +192,9 @@ public final class TuneResolver {
   /** The settings of the search stand beside those of the run in its folder. */
   private RunSpec withSearch(RunSpec run) {
     Map<String, Object> resolved = new LinkedHashMap<>(run.resolved());
+    if (!ofRun.containsKey(IN_FLIGHT)) {
+      resolved.remove(IN_FLIGHT); // follows from each trial's load
+    }
     TuneSettings.group()
         .settings()
         .forEach(setting -> {
