@@ -16,7 +16,7 @@ class DynamoDbContractTest extends ServerDriverContract {
 
   @BeforeAll
   static void startServer() throws Exception {
-    server = DynamoDbServers.start(folder);
+    server = DynamoDbServers.startDurable(folder);
   }
 
   @AfterAll
