@@ -87,7 +87,7 @@ public final class DynamoDbDriver implements Driver {
       Setting.count("io-threads", "0", 0, 64)
           .describedAs("threads that write requests and read answers; 0: one a processor");
   static final Setting<Duration> CONNECT_TIMEOUT =
-      Setting.duration("connect-timeout", "5s")
+      Setting.duration("connect-timeout", "10s")
           .describedAs("how long a new connection, and the first answer, may take");
   static final Setting<Boolean> CREATE_TABLE =
       Setting.flag("create-table", true).describedAs("make the table where it does not exist");

@@ -23,8 +23,6 @@ import java.util.concurrent.Executors;
  */
 final class WireProxy implements AutoCloseable {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
-  private static final String ERROR =
-      "{\"__type\":\"com.amazonaws.dynamodb.v20120810#%s\",\"message\":\"%s\"}";
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -67,7 +65,8 @@ final class WireProxy implements AutoCloseable {
 
   /** The next such operation gets this error. */
   void refuse(String operation, int status, String type, String message) {
-    answer(operation, status, ERROR.formatted(type, message));
+    String body = "{\"__type\":\"com.amazonaws.dynamodb.v20120810#%s\",\"message\":\"%s\"}";
+    answer(operation, status, body.formatted(type, message));
   }
 
   /** The next such operation gets this answer. */
