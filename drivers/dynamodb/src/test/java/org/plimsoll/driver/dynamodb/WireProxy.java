@@ -65,8 +65,11 @@ final class WireProxy implements AutoCloseable {
 
   /** The next such operation gets this error. */
   void refuse(String operation, int status, String type, String message) {
-    String body = "{\"__type\":\"com.amazonaws.dynamodb.v20120810#%s\",\"message\":\"%s\"}";
-    answer(operation, status, body.formatted(type, message));
+    answer(
+        operation,
+        status,
+        "{\"__type\":\"com.amazonaws.dynamodb.v20120810#%s\",\"message\":\"%s\"}"
+            .formatted(type, message));
   }
 
   /** The next such operation gets this answer. */
