@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.parameter.SpecSchema;
+import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.RealServer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,6 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ExamplesIT {
   @TempDir static Path serverFolder;
   static RealServer redis;
+  static CassandraServer cassandra;
 
   @TempDir Path folder;
 
@@ -52,9 +54,17 @@ class ExamplesIT {
             Duration.ofSeconds(20));
   }
 
+  @BeforeAll
+  static void startCassandra() throws Exception {
+    Path own = Files.createDirectory(serverFolder.resolve("cassandra"));
+    cassandra =
+        CassandraServer.start(PlimsollProcess.ROOT, own, CassandraServer.Node.alone());
+  }
+
   @AfterAll
-  static void stopRedis() {
+  static void stopServers() {
     redis.close();
+    cassandra.close();
   }
 
   static Stream<Path> examples() throws IOException {
@@ -72,6 +82,11 @@ class ExamplesIT {
     String text = Files.readString(example);
     if (text.contains("target: redis:")) {
       args.add("redis://" + redis.address());
+    }
+    if (text.contains("target: cassandra:")) {
+      // Each example has a keyspace of its own, as its rows have a shape of their own.
+      String keyspace = example.getFileName().toString().replaceAll("[^a-z]", "");
+      args.add("cassandra://" + cassandra.address() + "/" + keyspace);
     }
     // A file stands where the example's reader would be, and says itself which keys there are.
     args.add(

@@ -2,6 +2,7 @@ package org.plimsoll.driver.cassandra;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Where the nodes are: {@code host[:port][,host[:port]…][/keyspace]}. */
@@ -31,7 +32,8 @@ record CassandraAddress(List<ContactPoint> contactPoints, String keyspace) {
               + "'");
     }
     return new CassandraAddress(
-        List.copyOf(contactPoints), keyspace.isEmpty() ? DEFAULT_KEYSPACE : keyspace);
+        List.copyOf(contactPoints),
+        keyspace.isEmpty() ? DEFAULT_KEYSPACE : keyspace.toLowerCase(Locale.ROOT));
   }
 
   /** The contact points as a user would write them. */

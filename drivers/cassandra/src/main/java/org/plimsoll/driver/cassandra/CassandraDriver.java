@@ -123,7 +123,7 @@ public final class CassandraDriver implements Driver {
       Setting.count("connections", "1", 1, 1000)
           .describedAs("connections to each node, which all sessions share");
   static final Setting<Long> REQUESTS_PER_CONNECTION =
-      Setting.count("requests-per-connection", "4096", 1, 32_768)
+      Setting.count("requests-per-connection", "4096", 32, 32_768)
           .describedAs("requests under way on a connection; others are rejected");
   static final Setting<String> IN_FLIGHT =
       new Setting<>(
@@ -272,7 +272,7 @@ public final class CassandraDriver implements Driver {
     if (!text.matches("[A-Za-z][A-Za-z0-9_]{0,39}")) {
       throw new IllegalArgumentException("not a name");
     }
-    return text;
+    return text.toLowerCase(Locale.ROOT);
   }
 
   private static String parseInFlight(String text) {

@@ -3,12 +3,15 @@ package org.plimsoll.driver.cassandra;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.plimsoll.api.Client;
@@ -68,8 +71,8 @@ final class CassandraTarget implements Client {
   public Session openSession() throws Exception {
     try {
       link.openPrepared();
-    } catch (DriverException e) {
-      throw library.unusable(e);
+    } catch (CompletionException | DriverException e) {
+      throw notPrepared(Failures.unwrapped(e));
     }
     String inFlight = settings.get(CassandraDriver.IN_FLIGHT);
     long taken =
@@ -83,6 +86,19 @@ final class CassandraTarget implements Client {
         new CassandraSession(link, maxInFlight, operations, sessions::remove);
     sessions.add(session);
     return session;
+  }
+
+  private IOException notPrepared(Throwable failure) {
+    if (!(failure instanceof InvalidQueryException)) {
+      return library.unusable(failure);
+    }
+    return new IOException(
+        shape.rows()
+            + " cannot hold the rows of this run: "
+            + failure.getMessage()
+            + "; use schema=create if it is not there, schema=recreate if it is of another shape, or"
+            + " another table",
+        failure);
   }
 
   @Override
@@ -103,8 +119,8 @@ final class CassandraTarget implements Client {
   }
 
   /**
-   * Whether there are rows at all, and how many by the estimates of the nodes, which they make every
-   * few minutes of what is on their disks.
+   * Whether there are rows at all, and how many by the estimates of the nodes, which they make
+   * every few minutes of what is on their disks.
    */
   @Override
   public OptionalLong count() throws Exception {

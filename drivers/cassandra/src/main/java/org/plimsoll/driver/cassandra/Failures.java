@@ -90,7 +90,7 @@ final class Failures {
       case FrameTooLongException _ -> "too-large";
       case DriverTimeoutException _ -> "timeout";
       case RequestThrottlingException _, BusyConnectionException _ -> "rejected";
-      case NodeUnavailableException _ -> "not-connected";
+      case NodeUnavailableException e -> codeOfUnavailable(e);
       case AllNodesFailedException e -> codeOfAll(e.getAllErrors().values());
       case IllegalStateException _ -> "closed"; // of the library's session
       case ConnectException _ -> "connection-refused";
@@ -107,17 +107,25 @@ final class Failures {
         : Outcome.codeOf(failure);
   }
 
-  /** That of the last request that was sent, if any was. */
+  /** The library does not tell a node without connections from one whose connections are full. */
+  private static String codeOfUnavailable(NodeUnavailableException failure) {
+    return failure.getNode().getOpenConnections() > 0 ? "rejected" : "not-connected";
+  }
+
+  /** That of the last request that was sent, if any was, or else of the last node. */
   private static String codeOfAll(Collection<List<Throwable>> errors) {
-    String code = "not-connected";
+    String sent = null;
+    String unsent = "not-connected";
     for (List<Throwable> ofNode : errors) {
       for (Throwable error : ofNode) {
-        if (!(error instanceof NodeUnavailableException)) {
-          code = codeOf(error);
+        if (wasSent(error)) {
+          sent = codeOf(error);
+        } else {
+          unsent = codeOf(error);
         }
       }
     }
-    return code;
+    return sent == null ? unsent : sent;
   }
 
   /** One sentence that says why the target could not be used. Never holds a password. */

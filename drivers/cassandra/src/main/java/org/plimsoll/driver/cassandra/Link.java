@@ -48,7 +48,8 @@ final class Link {
       }
       Connected before = connected;
       CqlSession fresh = connector.call();
-      Templates templates = before == null || before.templates() == null ? null : prepared(fresh);
+      Templates templates =
+          before == null || before.templates() == null ? null : preparer.apply(fresh);
       synchronized (this) {
         if (closed) {
           before = new Connected(fresh, null);
@@ -70,20 +71,11 @@ final class Link {
       CqlSession session = open();
       Connected now = connected;
       if (now != null && now.templates() == null) {
-        Templates templates = prepared(session);
+        Templates templates = preparer.apply(session);
         synchronized (this) {
           connected = closed ? null : new Connected(session, templates);
         }
       }
-    }
-  }
-
-  private Templates prepared(CqlSession session) {
-    try {
-      return preparer.apply(session);
-    } catch (RuntimeException e) {
-      suspect(session);
-      throw e;
     }
   }
 

@@ -9,7 +9,6 @@ import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.plimsoll.api.SettingValues;
@@ -83,8 +82,8 @@ final class Schema {
         SimpleStatement.newInstance(
                 "SELECT partitions_count FROM system.size_estimates WHERE keyspace_name = ? AND"
                     + " table_name = ?",
-                shape.keyspace().toLowerCase(Locale.ROOT),
-                shape.table().toLowerCase(Locale.ROOT))
+                shape.keyspace(),
+                shape.table())
             .setTimeout(PATIENCE);
     long partitions = 0;
     for (Node node : session.getMetadata().getNodes().values()) {

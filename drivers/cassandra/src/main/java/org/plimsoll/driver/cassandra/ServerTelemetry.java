@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -22,12 +21,13 @@ import java.util.function.BiConsumer;
  * What the nodes tell of themselves in the virtual tables of {@code system_views}, which there are
  * since Cassandra 4.0: summed over the nodes, the highest of latencies. Older servers tell nothing.
  *
- * @see <a href="https://cassandra.apache.org/doc/latest/cassandra/managing/operating/virtualtables.html">
+ * @see <a
+ *     href="https://cassandra.apache.org/doc/latest/cassandra/managing/operating/virtualtables.html">
  *     Virtual tables</a>
  */
 final class ServerTelemetry {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
-  private static final double MEBIBYTE = 1 << 20;
+  private static final long MEBIBYTE = 1L << 20;
 
   private static final Map<String, String> POOLS =
       Map.of(
@@ -46,27 +46,38 @@ final class ServerTelemetry {
   private final Set<View> views = new LinkedHashSet<>();
 
   ServerTelemetry(TableShape shape) {
-    views.add(new View("name, active_tasks, pending_tasks, blocked_tasks_all_time FROM"
-            + " system_views.thread_pools", ServerTelemetry::takePool));
+    views.add(
+        new View(
+            "name, active_tasks, pending_tasks, blocked_tasks_all_time FROM"
+                + " system_views.thread_pools",
+            ServerTelemetry::takePool));
     views.add(
         new View(
             "name, size_bytes, hit_count, request_count FROM system_views.caches",
             ServerTelemetry::takeCache));
-    views.add(new View("total, progress FROM system_views.sstable_tasks", (row, told) -> {
-          add(told, "sstable_tasks", 1);
-          add(told, "sstable_tasks_remaining_bytes", row.getLong(0) - row.getLong(1));
-        }));
+    views.add(
+        new View(
+            "total, progress FROM system_views.sstable_tasks",
+            (row, told) -> {
+              add(told, "sstable_tasks", 1);
+              add(told, "sstable_tasks_remaining_bytes", row.getLong(0) - row.getLong(1));
+            }));
     views.add(
         new View(
             "count(*) FROM system_views.clients",
             (row, told) -> add(told, "connected_clients", row.getLong(0))));
-    views.add(new View("expired_count, error_count FROM system_views.internode_inbound",
+    views.add(
+        new View(
+            "expired_count, error_count FROM system_views.internode_inbound",
             (row, told) -> {
               add(told, "dropped_messages_total", row.getLong(0));
               add(told, "message_errors_total", row.getLong(1));
             }));
-    views.add(new View("expired_count, overload_count, pending_count FROM"
-            + " system_views.internode_outbound", (row, told) -> {
+    views.add(
+        new View(
+            "expired_count, overload_count, pending_count FROM"
+                + " system_views.internode_outbound",
+            (row, told) -> {
               add(told, "dropped_messages_total", row.getLong(0) + row.getLong(1));
               add(told, "pending_messages", row.getLong(2));
             }));
@@ -80,13 +91,13 @@ final class ServerTelemetry {
   private void ofTable(TableShape shape) {
     String where =
         " WHERE keyspace_name = '%s' AND table_name = '%s'"
-            .formatted(
-                shape.keyspace().toLowerCase(Locale.ROOT), shape.table().toLowerCase(Locale.ROOT));
+            .formatted(shape.keyspace(), shape.table());
     views.add(
         new View(
             "mebibytes FROM system_views.disk_usage" + where,
             (row, told) -> add(told, "table_bytes", row.getLong(0) * MEBIBYTE)));
-    for (String side : List.of("coordinator_read", "coordinator_write", "local_read", "local_write")) {
+    for (String side :
+        List.of("coordinator_read", "coordinator_write", "local_read", "local_write")) {
       views.add(
           new View(
               "p99th_ms FROM system_views." + side + "_latency" + where,
@@ -113,8 +124,8 @@ final class ServerTelemetry {
     }
   }
 
-  private static void add(Map<String, Double> told, String name, double value) {
-    told.merge(name, value, Double::sum);
+  private static void add(Map<String, Double> told, String name, long value) {
+    told.merge(name, (double) value, Double::sum);
   }
 
   /** Asks all nodes at once, table after table. */
