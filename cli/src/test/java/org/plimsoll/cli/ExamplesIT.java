@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.parameter.SpecSchema;
+import org.plimsoll.testkit.DynamoDbLocal;
 import org.plimsoll.testkit.RealServer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ExamplesIT {
   @TempDir static Path serverFolder;
   static RealServer redis;
+  static @Nullable RealServer dynamoDb;
 
   @TempDir Path folder;
 
@@ -53,8 +56,22 @@ class ExamplesIT {
   }
 
   @AfterAll
-  static void stopRedis() {
+  static void stopServers() {
     redis.close();
+    if (dynamoDb != null) {
+      dynamoDb.close();
+    }
+  }
+
+  /** Started when it is first needed. */
+  private static RealServer dynamoDb() throws Exception {
+    RealServer started = dynamoDb;
+    if (started == null) {
+      Path server = PlimsollProcess.ROOT.resolve("drivers/dynamodb/src/test/servers/dynamodb-local");
+      started = DynamoDbLocal.start(server, serverFolder);
+      dynamoDb = started;
+    }
+    return started;
   }
 
   static Stream<Path> examples() throws IOException {
@@ -72,6 +89,8 @@ class ExamplesIT {
     String text = Files.readString(example);
     if (text.contains("target: redis:")) {
       args.add("redis://" + redis.address());
+    } else if (text.contains("target: dynamodb:")) {
+      args.add("dynamodb://local:local@" + dynamoDb().address() + "/plimsoll");
     }
     // A file stands where the example's reader would be, and says itself which keys there are.
     args.add(

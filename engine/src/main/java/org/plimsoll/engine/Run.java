@@ -421,9 +421,17 @@ public final class Run {
    * @param who told in the log of events
    */
   public synchronized void change(Switches next, String who) {
+    requireNoPilot("switches");
     Switches before = switches();
     scenarios.forEach(scenario -> scenario.change(next));
     Changes.between(before, next, who).forEach(reporter::changed);
+  }
+
+  private void requireNoPilot(String what) {
+    if (pilot != null) {
+      throw new InvalidSpecException(
+          what + ": must stay as it is in a search, whose trials it would spoil");
+    }
   }
 
   private Scenario named(String name) {
@@ -568,6 +576,7 @@ public final class Run {
     if (target == null || reporter.isFinished() || stopped) {
       throw new InvalidSpecException("fill: needs a run that goes on");
     }
+    requireNoPilot("fill");
     if (isFilling()) {
       throw new InvalidSpecException("fill: goes on already");
     }

@@ -59,7 +59,10 @@ public final class RunEndpoints {
                 Schemas.query("sort", "started, or name"),
                 Schemas.queryNumber("offset", "how many to leave out"),
                 Schemas.queryNumber("limit", "how many to show, at most 500")),
-        Endpoint.post("/runs", "Begins a run, or says what it would be.", this::create)
+        Endpoint.post(
+                "/runs",
+                "Begins a run, or a search if a method is named; or says what it would be.",
+                this::create)
             .query(Schemas.queryFlag("dryRun", "resolve and estimate only"))
             .body(Schemas.spec())
             .answers(201, Schemas.object("a run")),

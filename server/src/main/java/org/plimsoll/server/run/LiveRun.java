@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.RunControl;
+import org.plimsoll.engine.Search;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.report.EventSample;
 import org.plimsoll.engine.report.Interval;
@@ -22,6 +23,8 @@ import org.plimsoll.engine.report.RunFolder;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.report.TuneResult;
+import org.plimsoll.engine.report.TuneResult.TrialResult;
 import org.plimsoll.server.history.History;
 import org.plimsoll.server.history.HistoryView;
 
@@ -31,6 +34,9 @@ import org.plimsoll.server.history.HistoryView;
  */
 public final class LiveRun implements RunListener {
   private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Up to this trial each is written as it ends, and then each of so many. */
+  private static final int KEPT_EACH = 100;
 
   private final @Nullable Path runs;
   private final String generator;
@@ -261,6 +267,48 @@ public final class LiveRun implements RunListener {
     }
   }
 
+  /** A trial of a search has ended. */
+  void tried(TrialResult trial) {
+    Search search = control().search();
+    if (search != null) {
+      TuneResult result = search.result(false);
+      feed.tell("search", () -> SearchStep.of(result, trial));
+      keep(() -> {
+        Path recorded = folder();
+        // Each trial is worth keeping, but the windows of a tracker go on for weeks.
+        if (recorded != null && (trial.number() <= KEPT_EACH || trial.number() % KEPT_EACH == 0)) {
+          Search.write(result, recorded);
+        }
+      });
+    }
+  }
+
+  /** What a search has found so far, or at all; empty when it is none. */
+  public Optional<TuneResult> line() {
+    return Optional.ofNullable(control().search()).map(search -> search.result(!isGoingOn()));
+  }
+
+  private void leaveLine() {
+    Search search = control().search();
+    Path recorded = folder();
+    if (search != null && recorded != null) {
+      keep(() -> search.leave(search.result(true), recorded));
+    }
+  }
+
+  /** Something that belongs into the folder. */
+  private interface Keeping {
+    void keep() throws IOException;
+  }
+
+  private void keep(Keeping what) {
+    try {
+      what.keep();
+    } catch (IOException e) {
+      problem = "What the search found could not be written: " + e.getMessage();
+    }
+  }
+
   @Override
   public Optional<Summary.Finding> trouble() {
     RunFolder recorded = folder;
@@ -275,6 +323,7 @@ public final class LiveRun implements RunListener {
     problem = sentence;
     state = "failed";
     record(recorder -> recorder.failed(sentence));
+    leaveLine();
     feed.tell("end", Map.of("state", state, "problem", sentence));
     changed.run();
   }
@@ -282,6 +331,7 @@ public final class LiveRun implements RunListener {
   @Override
   public void finished(Summary result) {
     record(recorder -> recorder.finished(result));
+    leaveLine();
     summary = result;
     state = "finished";
     feed.tell("end", Map.of("state", state));

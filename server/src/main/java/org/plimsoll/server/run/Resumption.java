@@ -8,6 +8,7 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.parameter.Given;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunSettings;
+import org.plimsoll.engine.parameter.TuneSettings;
 import org.plimsoll.engine.report.RecordedRun;
 import org.plimsoll.engine.report.RunReader;
 import org.plimsoll.server.http.Problem;
@@ -25,6 +26,9 @@ public final class Resumption {
   /** What says how a run begins; the rows are there. */
   private static final List<String> BEGIN =
       List.of("fill", "fill-mode", "fill-from", "fill-shard", "handshake", "no-fill");
+
+  /** What a search decides itself. */
+  private static final List<String> DECIDED = List.of("forever", "model", "iterations");
 
   private Resumption() {}
 
@@ -54,8 +58,14 @@ public final class Resumption {
       }
     });
     BEGIN.forEach(texts::remove);
+    if (texts.containsKey(TuneSettings.METHOD.name())) {
+      DECIDED.forEach(texts::remove);
+    }
     // A default that is given counts as asked for, and some may not stand beside others.
     RunSettings.all().forEach(setting -> texts.remove(setting.name(), setting.defaultText()));
+    TuneSettings.group().settings().stream()
+        .filter(setting -> !setting.equals(TuneSettings.METHOD))
+        .forEach(setting -> texts.remove(setting.name(), setting.defaultText()));
     String target = String.valueOf(texts.get(TARGET));
     drivers
         .named(target.substring(0, Math.max(0, target.indexOf(':'))))
