@@ -4,6 +4,9 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,7 +87,7 @@ final class LongRun {
     Mark mark =
         new Mark(
             hour,
-            ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+            liveBytes(),
             ManagementFactory.getThreadMXBean().getThreadCount(),
             ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
                 ? unix.getOpenFileDescriptorCount()
@@ -92,6 +95,16 @@ final class LongRun {
             bytes(folder()));
     System.out.println(Instant.now() + " " + mark);
     return mark;
+  }
+
+  /** What the last collection left, without what threads have set aside since. */
+  private static long liveBytes() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .map(MemoryPoolMXBean::getCollectionUsage)
+        .filter(Objects::nonNull)
+        .mapToLong(MemoryUsage::getUsed)
+        .sum();
   }
 
   static long bytes(Path folder) {
