@@ -1,6 +1,7 @@
 package org.plimsoll.driver.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import java.sql.Connection;
@@ -57,17 +58,16 @@ final class ConnectionPool implements AutoCloseable {
     link.close();
   }
 
-  /** More connections are opened at once; what is too many closes when it comes back. */
+  /** More are opened when operations wait for them; what is too many closes when it is idle. */
   void resize(int connections) {
     if (connections == hikari.getMaximumPoolSize()) {
       return;
     }
-    boolean shrinks = connections < hikari.getMaximumPoolSize();
-    if (shrinks) {
-      hikari.getHikariConfigMXBean().setMinimumIdle(connections);
-    }
-    hikari.getHikariConfigMXBean().setMaximumPoolSize(connections);
-    hikari.getHikariConfigMXBean().setMinimumIdle(connections);
+    HikariConfigMXBean config = hikari.getHikariConfigMXBean();
+    boolean shrinks = connections < config.getMaximumPoolSize();
+    config.setMinimumIdle(Math.min(connections, config.getMinimumIdle()));
+    config.setMaximumPoolSize(connections);
+    config.setMinimumIdle(connections);
     if (shrinks) {
       replaceAll();
     }

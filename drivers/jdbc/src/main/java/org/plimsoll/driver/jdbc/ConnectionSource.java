@@ -63,7 +63,7 @@ final class ConnectionSource implements DataSource {
             new IllegalArgumentException(
                 "no JDBC driver takes "
                     + url
-                    + ": put its jar into a folder DIR/jdbc and give --drivers DIR"));
+                    + ": put its jar into the folder drivers/jdbc of the installation"));
     return new ConnectionSource(driver, taken, properties, _ -> {});
   }
 

@@ -1,7 +1,9 @@
 package org.plimsoll.driver.jdbc;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.plimsoll.api.Client;
@@ -10,6 +12,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
 
 /** PostgreSQL, MariaDB, MySQL, CockroachDB, and whatever else there is a JDBC driver for. */
 public final class JdbcDriver implements Driver {
@@ -20,6 +23,8 @@ public final class JdbcDriver implements Driver {
   static final String COMMIT = "commit";
   static final String ROLLBACK = "rollback";
   static final String PER_SESSION = "per-session";
+
+  private static final List<String> TRANSACTION = List.of(BEGIN, COMMIT, ROLLBACK);
 
   private static final int MAX_CONNECTIONS = 10_000;
 
@@ -171,6 +176,25 @@ public final class JdbcDriver implements Driver {
         step(BEGIN),
         step(COMMIT),
         step(ROLLBACK));
+  }
+
+  /** Without those that lack their table or column, and with the user's, which come first. */
+  @Override
+  public Set<OperationType> operations(SettingValues settings) {
+    Map<String, OperationType> byName = new LinkedHashMap<>();
+    if (settings.get(TABLE).isEmpty()) {
+      TRANSACTION.forEach(name -> byName.put(name, step(name)));
+    } else {
+      operations().forEach(type -> byName.put(type.name(), type));
+      if (settings.get(INDEX_VALUES) == 0) {
+        byName.remove(INDEX_READ);
+      }
+    }
+    settings
+        .get(STATEMENTS)
+        .byName()
+        .forEach((name, texts) -> byName.put(name, NamedStatements.type(name, texts)));
+    return Set.copyOf(byName.values());
   }
 
   private static OperationType step(String name) {
