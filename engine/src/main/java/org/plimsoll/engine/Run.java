@@ -325,8 +325,8 @@ public final class Run {
     if (target == null || reporter.isFinished()) {
       throw new InvalidSpecException("operation: needs a run that goes on");
     }
-    if (!target.driver().operations().contains(type)) {
-      List<String> known = target.driver().operations().stream().map(OperationType::name).toList();
+    if (!target.operations().contains(type)) {
+      List<String> known = target.operations().stream().map(OperationType::name).toList();
       throw new InvalidSpecException(
           "operation: must be one of "
               + String.join(", ", known)
@@ -387,6 +387,12 @@ public final class Run {
   public @Nullable Driver driver() {
     OpenTarget target = open;
     return target == null ? null : target.driver();
+  }
+
+  /** The operations of the target that is open; none before that. */
+  public Set<OperationType> operations() {
+    OpenTarget target = open;
+    return target == null ? Set.of() : target.operations();
   }
 
   /** What the driver knows of its store, by name; empty before it is open. */
@@ -770,7 +776,7 @@ public final class Run {
   }
 
   private void requireSupported(OpenTarget target, Parameters parameters) {
-    Set<OperationType> known = target.driver().operations();
+    Set<OperationType> known = target.operations();
     Stream<Parameters.Weight> asked =
         parameters.lanes().stream().flatMap(lane -> lane.mix().stream());
     asked.forEach(part -> {

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -18,6 +19,7 @@ import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
@@ -28,11 +30,14 @@ import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 /** An opened target, with everything that was made for it: threads, temporary files, parts. */
 public final class OpenTarget implements AutoCloseable {
   private final Driver driver;
+  private final Set<OperationType> operations;
   private final Client client;
   private final Shared shared;
 
-  private OpenTarget(Driver driver, Client client, Shared shared) {
+  private OpenTarget(
+      Driver driver, Set<OperationType> operations, Client client, Shared shared) {
     this.driver = driver;
+    this.operations = operations;
     this.client = client;
     this.shared = shared;
   }
@@ -64,7 +69,9 @@ public final class OpenTarget implements AutoCloseable {
     Shared shared = new Shared(drivers, host);
     try {
       Client client = shared.openPart(driver, spec, "");
-      return new OpenTarget(driver, client, shared);
+      Set<OperationType> operations =
+          driver.operations(ParsedSettings.of(driver.settings(), spec.settings()));
+      return new OpenTarget(driver, operations, client, shared);
     } catch (Exception | LinkageError e) {
       shared.close();
       if (e instanceof RuntimeException unexpected && isDefect(unexpected)) {
@@ -76,6 +83,11 @@ public final class OpenTarget implements AutoCloseable {
 
   public Driver driver() {
     return driver;
+  }
+
+  /** The operations that the driver takes with the settings it was opened with. */
+  public Set<OperationType> operations() {
+    return operations;
   }
 
   public Client client() {
