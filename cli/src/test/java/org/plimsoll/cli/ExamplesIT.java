@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.parameter.SpecSchema;
+import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.RealServer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,6 +31,9 @@ import tools.jackson.databind.json.JsonMapper;
 class ExamplesIT {
   @TempDir static Path serverFolder;
   static RealServer redis;
+
+  @TempDir static Path postgresFolder;
+  static PostgresServer postgres;
 
   @TempDir Path folder;
 
@@ -52,9 +56,15 @@ class ExamplesIT {
             Duration.ofSeconds(20));
   }
 
+  @BeforeAll
+  static void startPostgres() throws Exception {
+    postgres = PostgresServer.start(postgresFolder);
+  }
+
   @AfterAll
-  static void stopRedis() {
+  static void stopServers() {
     redis.close();
+    postgres.close();
   }
 
   static Stream<Path> examples() throws IOException {
@@ -72,6 +82,10 @@ class ExamplesIT {
     String text = Files.readString(example);
     if (text.contains("target: redis:")) {
       args.add("redis://" + redis.address());
+    }
+    if (text.contains("target: jdbc:postgresql:")) {
+      String login = PostgresServer.USER + ":" + PostgresServer.PASSWORD + "@";
+      args.add(postgres.url().replace("//", "//" + login));
     }
     // A file stands where the example's reader would be, and says itself which keys there are.
     args.add(
