@@ -30,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ExamplesIT {
   @TempDir static Path serverFolder;
   static RealServer redis;
+  static RealServer memcached;
 
   @TempDir Path folder;
 
@@ -52,9 +53,31 @@ class ExamplesIT {
             Duration.ofSeconds(20));
   }
 
+  @BeforeAll
+  static void startMemcached() {
+    int port = RealServer.freePort();
+    memcached =
+        RealServer.start(
+            List.of(
+                RealServer.binary("memcached"),
+                "-u",
+                System.getProperty("user.name"),
+                "-l",
+                "127.0.0.1",
+                "-p",
+                String.valueOf(port),
+                "-U",
+                "0"),
+            port,
+            serverFolder,
+            () -> !RealServer.isFree(port),
+            Duration.ofSeconds(20));
+  }
+
   @AfterAll
-  static void stopRedis() {
+  static void stopServers() {
     redis.close();
+    memcached.close();
   }
 
   static Stream<Path> examples() throws IOException {
@@ -72,6 +95,9 @@ class ExamplesIT {
     String text = Files.readString(example);
     if (text.contains("target: redis:")) {
       args.add("redis://" + redis.address());
+    }
+    if (text.contains("target: memcached:")) {
+      args.add("memcached://" + memcached.address());
     }
     // A file stands where the example's reader would be, and says itself which keys there are.
     args.add(

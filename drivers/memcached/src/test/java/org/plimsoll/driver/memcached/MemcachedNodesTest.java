@@ -64,8 +64,7 @@ class MemcachedNodesTest extends DriverContract {
       }
       assertThat(client.count()).hasValue(before + 300);
       assertThat(client.facts()).containsEntry("nodes", "3");
-      assertThat(client.telemetry())
-          .containsEntry("memory_limit_bytes", 3.0 * (64 << 20));
+      assertThat(client.telemetry()).containsEntry("memory_limit_bytes", 3.0 * (64 << 20));
     });
     for (RealServer server : servers) {
       assertThat(items(server)).isBetween(30L, 1000L);
