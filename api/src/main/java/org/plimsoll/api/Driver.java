@@ -22,6 +22,14 @@ public interface Driver {
   /** The operations that sessions take; a mix with any other is refused before any load. */
   Set<OperationType> operations();
 
+  /**
+   * The operations under given settings: those of {@link #operations()} and others whose names a
+   * user gives in a setting, such as requests of a service.
+   */
+  default Set<OperationType> operations(SettingValues settings) {
+    return operations();
+  }
+
   /** What the tool may rely on; none unless the driver says so. */
   default Set<Capability> capabilities() {
     return Set.of();

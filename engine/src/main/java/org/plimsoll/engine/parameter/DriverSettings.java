@@ -12,6 +12,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
+import org.plimsoll.engine.driver.ParsedSettings;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
@@ -108,7 +109,10 @@ final class DriverSettings {
   }
 
   Set<OperationType> operations() {
-    Set<OperationType> operations = new LinkedHashSet<>(driver.operations());
+    Map<String, String> texts = new LinkedHashMap<>();
+    given.forEach((name, value) -> texts.put(name, value.text()));
+    Set<OperationType> operations =
+        new LinkedHashSet<>(driver.operations(ParsedSettings.of(driver.settings(), texts)));
     if (operations.containsAll(Set.of(OperationType.READ, OperationType.UPDATE))) {
       operations.add(OperationType.READ_MODIFY_WRITE); // the engine composes it
     }
