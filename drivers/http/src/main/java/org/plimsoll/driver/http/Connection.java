@@ -23,10 +23,7 @@ final class Connection {
     this.client = client;
     this.context = context;
     options =
-        new HttpConnectOptions()
-            .setHost(address.host())
-            .setPort(address.portOr(tls))
-            .setSsl(tls);
+        new HttpConnectOptions().setHost(address.host()).setPort(address.portOr(tls)).setSsl(tls);
   }
 
   /** Does something on the event loop; at once where this is its thread. */
@@ -54,7 +51,7 @@ final class Connection {
             .map(connection -> {
               observations.connections().add(1);
               observations.connect().record(System.nanoTime() - beginNanos);
-              var _ = connection.closeHandler(_ -> opened = null);
+              var _ = connection.closeHandler(_ -> lost(connection));
               if (closed) {
                 var _ = connection.close();
               }
@@ -62,6 +59,18 @@ final class Connection {
             });
     opened = fresh;
     return fresh;
+  }
+
+  private void lost(HttpClientConnection connection) {
+    Future<HttpClientConnection> current = opened;
+    if (current != null && current.succeeded() && current.result().equals(connection)) {
+      opened = null;
+    }
+  }
+
+  /** Forgets a connection that the server is about to close. On the event loop only. */
+  void forget() {
+    opened = null;
   }
 
   /** Closes it, without waiting. */

@@ -24,7 +24,8 @@ record Headers(List<Header> headers) {
   static Headers of(Map<String, String> pairs, List<String> fieldNames) {
     return new Headers(
         pairs.entrySet().stream()
-            .map(pair -> new Header(pair.getKey(), Template.parse(pair.getValue(), false, fieldNames)))
+            .map(pair ->
+                new Header(pair.getKey(), Template.parse(pair.getValue(), false, fieldNames)))
             .toList());
   }
 }

@@ -4,7 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the service is: {@code host[:port][/path]}. The path stands before the path of each request.
+ * Where the service is: {@code host[:port][/path]}. The path stands before the path of each
+ * request.
  *
  * @param port 0 where the usual one is meant
  */
@@ -25,8 +26,7 @@ record HttpAddress(String host, int port, String basePath) {
     String host = parts.group(1);
     String path = parts.group(3) == null ? "" : parts.group(3).replaceFirst("/+$", "");
     boolean bracketed = host.startsWith("[");
-    return new HttpAddress(
-        bracketed ? host.substring(1, host.length() - 1) : host, port, path);
+    return new HttpAddress(bracketed ? host.substring(1, host.length() - 1) : host, port, path);
   }
 
   int portOr(boolean tls) {

@@ -1,8 +1,8 @@
 package org.plimsoll.driver.http;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.plimsoll.api.Client;
@@ -30,7 +30,8 @@ public class HttpDriver implements Driver {
           RequestLine::parseNamed);
   static final Setting<String> BODY =
       Setting.text("body", "{field}")
-          .describedAs("body of PUT, POST and PATCH; {field}, {base64}, {json}, {key} are filled in");
+          .describedAs(
+              "body of PUT, POST and PATCH; {field}, {base64}, {json}, {key} are filled in");
   static final Setting<Map<String, String>> HEADERS =
       headers("headers", "headers of every request, Name: value; Name: value").asLive();
   static final Setting<Map<String, String>> SECRET_HEADERS =
@@ -49,14 +50,14 @@ public class HttpDriver implements Driver {
           Statuses::parse);
   static final Setting<Checks> CHECK =
       new Setting<>(
-          "check",
-          Setting.Kind.TEXT,
-          "",
-          Checks.ALLOWED,
-          "what must be found in the JSON of answers, by operation",
-          false,
-          false,
-          Checks::parse)
+              "check",
+              Setting.Kind.TEXT,
+              "",
+              Checks.ALLOWED,
+              "what must be found in the JSON of answers, by operation",
+              false,
+              false,
+              Checks::parse)
           .asLive();
   static final Setting<Version> VERSION =
       Setting.choice("version", Version.HTTP1).describedAs("HTTP/1.1, or HTTP/2");
@@ -89,8 +90,7 @@ public class HttpDriver implements Driver {
       Setting.text("password", "").describedAs("goes with the user").asSecret();
 
   private static final Set<OperationType> OPERATIONS =
-      Set.of(
-          OperationType.READ, OperationType.INSERT, OperationType.UPDATE, OperationType.DELETE);
+      Set.of(OperationType.READ, OperationType.INSERT, OperationType.UPDATE, OperationType.DELETE);
 
   @Override
   public String name() {

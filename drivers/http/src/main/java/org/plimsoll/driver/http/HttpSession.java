@@ -2,6 +2,7 @@ package org.plimsoll.driver.http;
 
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientConnection;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
@@ -27,20 +28,31 @@ final class HttpSession implements Session {
   private final Requests requests;
   private final Observations observations;
   private final int maxInFlight;
+  private final boolean keepAlive;
+  private final @Nullable HttpClient pool;
   private final Consumer<HttpSession> onClose;
   private final Set<Exchange> underWay = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
+  /**
+   * A session.
+   *
+   * @param pool where requests go instead that may be sent on to other hosts
+   */
   HttpSession(
       Supplier<Connection> connections,
       Requests requests,
       Observations observations,
       int maxInFlight,
+      boolean keepAlive,
+      @Nullable HttpClient pool,
       Consumer<HttpSession> onClose) {
     connection = connections.get();
     this.requests = requests;
     this.observations = observations;
     this.maxInFlight = maxInFlight;
+    this.keepAlive = keepAlive;
+    this.pool = pool;
     this.onClose = onClose;
   }
 
@@ -96,18 +108,18 @@ final class HttpSession implements Session {
     if (exchange.hasEnded()) {
       return;
     }
-    Future<HttpClientConnection> opened = connection.get(observations);
+    Future<HttpClientRequest> requested =
+        pool != null
+            ? pool.request(made.options())
+            : connection.get(observations).compose(its -> its.request(made.options()));
     var _ =
-        opened
-            .compose(its -> its.request(made.options()))
-            .onComplete((request, failure) -> {
-              if (failure != null) {
-                int attempts = opened.succeeded() ? 1 : 0;
-                exchange.finish(Outcome.failed(Failures.codeOf(failure)).withAttempts(attempts));
-              } else {
-                exchange(request, made.body(), exchange);
-              }
-            });
+        requested.onComplete((request, failure) -> {
+          if (failure != null) {
+            exchange.finish(Outcome.failed(Failures.codeOf(failure)).withAttempts(0));
+          } else {
+            exchange(request, made.body(), exchange);
+          }
+        });
   }
 
   private void exchange(HttpClientRequest request, @Nullable Buffer body, Exchange exchange) {
@@ -122,13 +134,17 @@ final class HttpSession implements Session {
             });
   }
 
-  private void answered(
-      HttpClientRequest request, HttpClientResponse response, Exchange exchange) {
+  private void answered(HttpClientRequest request, HttpClientResponse response, Exchange exchange) {
+    if ("close".equalsIgnoreCase(response.getHeader("connection")) || !keepAlive) {
+      connection.forget();
+    }
     var _ =
         response
             .body()
             .onComplete((body, failure) -> {
-              int redirects = request.numberOfRedirections();
+              int redirects =
+                  Math.max(
+                      request.numberOfRedirections(), response.request().numberOfRedirections());
               if (redirects > 0) {
                 observations.redirects().add(redirects);
               }

@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.PoolOptions;
 import io.vertx.core.net.PemTrustOptions;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,6 +28,10 @@ import org.plimsoll.api.SettingValues;
 /** An opened service: Vert.x with its I/O threads, and the requests that sessions send. */
 final class HttpTarget implements Client {
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
+
+  /** For requests that are sent on elsewhere; their number is bounded by the sessions. */
+  private static final PoolOptions POOL =
+      new PoolOptions().setHttp1MaxSize(100_000).setHttp2MaxSize(1000);
 
   private final HttpAddress address;
   private final boolean tls;
@@ -58,7 +63,7 @@ final class HttpTarget implements Client {
                     new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
-    client = vertx.createHttpClient(options(context.settings()));
+    client = vertx.createHttpClient(options(context.settings()), POOL);
   }
 
   private static int ioThreads(SettingValues settings) {
@@ -104,7 +109,9 @@ final class HttpTarget implements Client {
     }
   }
 
-  /** Any answer shows that the service is there; one that asks for a login, that it is of no use. */
+  /**
+   * Any answer shows that the service is there; one that asks for a login, that it is of no use.
+   */
   private void probe() throws Exception {
     HttpClientResponse response;
     try {
@@ -133,7 +140,15 @@ final class HttpTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    HttpSession session = new HttpSession(this::connection, requests, observations, depth(), sessions::remove);
+    HttpSession session =
+        new HttpSession(
+            this::connection,
+            requests,
+            observations,
+            depth(),
+            context.settings().get(HttpDriver.KEEP_ALIVE),
+            context.settings().get(HttpDriver.REDIRECTS) == Redirects.FOLLOW ? client : null,
+            sessions::remove);
     session.open(address, patience);
     sessions.add(session);
     return session;

@@ -49,8 +49,7 @@ final class Requests {
     basicAuthentication =
         user.isEmpty()
             ? null
-            : "Basic "
-                + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
+            : "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
     successes = settings.get(HttpDriver.SUCCESS);
     headers = headers(settings);
     checks = settings.get(HttpDriver.CHECK);
@@ -69,11 +68,13 @@ final class Requests {
     boolean rowIsThere = hasRow && !name.equals("read");
     if (path.needsRow() && !rowIsThere) {
       throw new IllegalArgumentException(
-          name + ": a path can hold fields where the request writes a row, was '" + line.path() + "'");
+          name
+              + ": a path can hold fields where the request writes a row, was '"
+              + line.path()
+              + "'");
     }
     boolean sendsBody = line.sendsBody() && (rowIsThere || !body.needsRow());
-    forms.put(
-        name, new Form(HttpMethod.valueOf(line.method()), path, sendsBody ? body : null));
+    forms.put(name, new Form(HttpMethod.valueOf(line.method()), path, sendsBody ? body : null));
   }
 
   private Headers headers(SettingValues settings) {

@@ -84,7 +84,10 @@ final class Template {
   }
 
   private void place(
-      String name, @org.jspecify.annotations.Nullable String field, boolean inUrl, List<String> fieldNames) {
+      String name,
+      @org.jspecify.annotations.Nullable String field,
+      boolean inUrl,
+      List<String> fieldNames) {
     switch (name) {
       case "key" ->
           parts.add(

@@ -1,13 +1,13 @@
 package org.plimsoll.driver.http;
 
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
-import org.plimsoll.api.Driver;
-import org.junit.jupiter.api.io.TempDir;
-import java.nio.file.Path;
 
 /** The contract over HTTP/2 in the clear, with many requests at once on a connection. */
 class Http2Test extends ServerDriverContract {

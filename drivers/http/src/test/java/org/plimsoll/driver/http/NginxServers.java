@@ -44,27 +44,27 @@ final class NginxServers {
   private static String configuration(int port, String listen, String server) {
     // One process, so that the one that tests kill and freeze is the one that answers.
     return """
-        daemon off;
-        master_process off;
-        pid nginx.pid;
-        events {}
-        http {
-          access_log off;
-          client_body_temp_path body;
-          proxy_temp_path proxy;
-          fastcgi_temp_path fastcgi;
-          uwsgi_temp_path uwsgi;
-          scgi_temp_path scgi;
-          server {
-            listen 127.0.0.1:%d %s;
-            root files;
-            client_max_body_size 64m;
-            dav_methods PUT DELETE;
-            location = / { return 200 "here"; }
-            %s
-          }
-        }
-        """
+    daemon off;
+    master_process off;
+    pid nginx.pid;
+    events {}
+    http {
+      access_log off;
+      client_body_temp_path body;
+      proxy_temp_path proxy;
+      fastcgi_temp_path fastcgi;
+      uwsgi_temp_path uwsgi;
+      scgi_temp_path scgi;
+      server {
+        listen 127.0.0.1:%d %s;
+        root files;
+        client_max_body_size 64m;
+        dav_methods PUT DELETE;
+        location = / { return 200 "here"; }
+        %s
+      }
+    }
+    """
         .formatted(port, listen, server);
   }
 }
