@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -133,7 +132,8 @@ final class HttpTarget implements Client {
     }
     String server = response.getHeader("server");
     facts.put("server", server == null ? "unnamed" : server);
-    facts.put("version", response.version().name().toLowerCase(Locale.ROOT).replace('_', '.'));
+    String version = response.version().name().replaceFirst("_", "/").replace("_", ".");
+    facts.put("version", version);
     facts.put("tls", String.valueOf(tls));
     facts.put("keep-alive", String.valueOf(context.settings().get(HttpDriver.KEEP_ALIVE)));
   }
