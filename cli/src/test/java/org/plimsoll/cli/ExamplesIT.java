@@ -31,6 +31,7 @@ class ExamplesIT {
   @TempDir static Path serverFolder;
   static RealServer redis;
   static RealServer memcached;
+  static RealServer nginx;
 
   @TempDir Path folder;
 
@@ -74,10 +75,56 @@ class ExamplesIT {
             Duration.ofSeconds(20));
   }
 
+  /** A service of documents that are files, and of a search that finds nothing. */
+  @BeforeAll
+  static void startNginx() throws IOException {
+    int port = RealServer.freePort();
+    Path configuration =
+        Files.writeString(
+            serverFolder.resolve("nginx.conf"),
+            """
+            daemon off;
+            master_process off;
+            pid nginx.pid;
+            events {}
+            http {
+              access_log off;
+              client_body_temp_path body;
+              proxy_temp_path proxy;
+              fastcgi_temp_path fastcgi;
+              uwsgi_temp_path uwsgi;
+              scgi_temp_path scgi;
+              server {
+                listen 127.0.0.1:%d;
+                root files;
+                dav_methods PUT DELETE;
+                create_full_put_path on;
+                location = /documents/ { return 200 '{"hits": []}'; }
+              }
+            }
+            """
+                .formatted(port));
+    nginx =
+        RealServer.start(
+            List.of(
+                RealServer.binary("nginx"),
+                "-p",
+                serverFolder.toString(),
+                "-c",
+                configuration.toString(),
+                "-e",
+                serverFolder.resolve("nginx-error.log").toString()),
+            port,
+            serverFolder,
+            () -> !RealServer.isFree(port),
+            Duration.ofSeconds(20));
+  }
+
   @AfterAll
   static void stopServers() {
     redis.close();
     memcached.close();
+    nginx.close();
   }
 
   static Stream<Path> examples() throws IOException {
@@ -98,6 +145,9 @@ class ExamplesIT {
     }
     if (text.contains("target: memcached:")) {
       args.add("memcached://" + memcached.address());
+    }
+    if (text.contains("target: http:")) {
+      args.add("http://" + nginx.address() + "/documents");
     }
     // A file stands where the example's reader would be, and says itself which keys there are.
     args.add(

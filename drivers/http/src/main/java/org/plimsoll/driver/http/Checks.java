@@ -4,6 +4,7 @@ import com.jayway.jsonpath.InvalidJsonException;
 import com.jayway.jsonpath.InvalidPathException;
 import com.jayway.jsonpath.JsonPath;
 import com.jayway.jsonpath.PathNotFoundException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -41,9 +42,10 @@ record Checks(Map<String, JsonPath> paths) {
       return null;
     }
     try {
-      Object found = path.read(new String(body, java.nio.charset.StandardCharsets.UTF_8));
+      Object found = path.read(new String(body, StandardCharsets.UTF_8));
+      boolean selectsMany = !path.isDefinite();
       boolean holds =
-          found instanceof Collection<?> many && !path.isDefinite()
+          selectsMany && found instanceof Collection<?> many
               ? !many.isEmpty()
               : found != null && !Boolean.FALSE.equals(found);
       return holds ? null : "check-failed";

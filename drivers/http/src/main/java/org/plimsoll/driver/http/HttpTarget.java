@@ -48,6 +48,10 @@ final class HttpTarget implements Client {
     this.tls = tls;
     this.context = context;
     patience = context.settings().get(HttpDriver.CONNECT_TIMEOUT);
+    boolean http2 = context.settings().get(HttpDriver.VERSION) == Version.HTTP2;
+    if (http2 && !context.settings().get(HttpDriver.KEEP_ALIVE)) {
+      throw new IllegalArgumentException("keep-alive: must be true with HTTP/2, was 'false'");
+    }
     requests = new Requests(address, context);
     observations = new Observations(context);
     vertx =

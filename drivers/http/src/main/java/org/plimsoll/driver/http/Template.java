@@ -7,6 +7,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Row;
@@ -85,7 +86,7 @@ final class Template {
 
   private void place(
       String name,
-      @org.jspecify.annotations.Nullable String field,
+      @Nullable String field,
       boolean inUrl,
       List<String> fieldNames) {
     switch (name) {
