@@ -43,16 +43,18 @@ record Checks(Map<String, JsonPath> paths) {
     }
     try {
       Object found = path.read(new String(body, StandardCharsets.UTF_8));
-      boolean selectsMany = !path.isDefinite();
-      boolean holds =
-          selectsMany && found instanceof Collection<?> many
-              ? !many.isEmpty()
-              : found != null && !Boolean.FALSE.equals(found);
-      return holds ? null : "check-failed";
+      return holds(path, found) ? null : "check-failed";
     } catch (PathNotFoundException e) {
       return "check-failed";
     } catch (InvalidJsonException | IllegalArgumentException e) {
       return "not-json";
     }
+  }
+
+  private static boolean holds(JsonPath path, @Nullable Object found) {
+    if (!path.isDefinite() && found instanceof Collection<?> many) {
+      return !many.isEmpty();
+    }
+    return found != null && !Boolean.FALSE.equals(found);
   }
 }

@@ -84,11 +84,7 @@ final class Template {
     }
   }
 
-  private void place(
-      String name,
-      @Nullable String field,
-      boolean inUrl,
-      List<String> fieldNames) {
+  private void place(String name, @Nullable String field, boolean inUrl, List<String> fieldNames) {
     switch (name) {
       case "key" ->
           parts.add(
