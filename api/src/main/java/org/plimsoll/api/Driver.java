@@ -23,8 +23,8 @@ public interface Driver {
   Set<OperationType> operations();
 
   /**
-   * The operations under given settings: those of {@link #operations()} and others whose names a
-   * user gives in a setting, such as requests of a service.
+   * The same for an opened target, where a user's settings name operations of their own or leave
+   * some out.
    */
   default Set<OperationType> operations(SettingValues settings) {
     return operations();

@@ -2,7 +2,6 @@ package org.plimsoll.api;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /** What the engine gives a driver that opens a target. */
 public interface DriverContext {
@@ -30,8 +29,12 @@ public interface DriverContext {
   /** The one way to make a session of straight-line code. */
   Session blocking(BlockingSession session);
 
-  /** Opens a part of a composed target; it is closed with this one. */
-  Client open(String targetUri, Map<String, String> settings) throws Exception;
+  /**
+   * Opens the part of a composed target that the setting names. The client that opens it closes it.
+   *
+   * @param part a {@link Setting#target} of the driver's
+   */
+  Client open(Setting<String> part) throws Exception;
 
   /** A counter of the driver's own, in results and SLOs under this name. */
   Counter counter(String name);

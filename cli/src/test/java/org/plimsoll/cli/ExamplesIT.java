@@ -9,7 +9,6 @@ import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.parameter.SpecSchema;
-import org.plimsoll.testkit.RealServer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,102 +27,18 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class ExamplesIT {
   @TempDir static Path serverFolder;
-  static RealServer redis;
-  static RealServer memcached;
-  static RealServer nginx;
+  static ExampleServers servers;
 
   @TempDir Path folder;
 
   @BeforeAll
-  static void startRedis() {
-    int port = RealServer.freePort();
-    redis =
-        RealServer.start(
-            List.of(
-                RealServer.binary("redis-server"),
-                "--bind",
-                "127.0.0.1",
-                "--port",
-                String.valueOf(port),
-                "--save",
-                ""),
-            port,
-            serverFolder,
-            () -> !RealServer.isFree(port),
-            Duration.ofSeconds(20));
-  }
-
-  @BeforeAll
-  static void startMemcached() {
-    int port = RealServer.freePort();
-    memcached =
-        RealServer.start(
-            List.of(
-                RealServer.binary("memcached"),
-                "-u",
-                System.getProperty("user.name"),
-                "-l",
-                "127.0.0.1",
-                "-p",
-                String.valueOf(port),
-                "-U",
-                "0"),
-            port,
-            serverFolder,
-            () -> !RealServer.isFree(port),
-            Duration.ofSeconds(20));
-  }
-
-  /** A service of documents that are files, and of a search that finds nothing. */
-  @BeforeAll
-  static void startNginx() throws IOException {
-    int port = RealServer.freePort();
-    Path configuration =
-        Files.writeString(
-            serverFolder.resolve("nginx.conf"),
-            """
-            daemon off;
-            master_process off;
-            pid nginx.pid;
-            events {}
-            http {
-              access_log off;
-              client_body_temp_path body;
-              proxy_temp_path proxy;
-              fastcgi_temp_path fastcgi;
-              uwsgi_temp_path uwsgi;
-              scgi_temp_path scgi;
-              server {
-                listen 127.0.0.1:%d;
-                root files;
-                dav_methods PUT DELETE;
-                create_full_put_path on;
-                location = /documents/ { return 200 '{"hits": []}'; }
-              }
-            }
-            """
-                .formatted(port));
-    nginx =
-        RealServer.start(
-            List.of(
-                RealServer.binary("nginx"),
-                "-p",
-                serverFolder.toString(),
-                "-c",
-                configuration.toString(),
-                "-e",
-                serverFolder.resolve("nginx-error.log").toString()),
-            port,
-            serverFolder,
-            () -> !RealServer.isFree(port),
-            Duration.ofSeconds(20));
+  static void needNoServerYet() {
+    servers = new ExampleServers(serverFolder);
   }
 
   @AfterAll
   static void stopServers() {
-    redis.close();
-    memcached.close();
-    nginx.close();
+    servers.close();
   }
 
   static Stream<Path> examples() throws IOException {
@@ -140,15 +54,7 @@ class ExamplesIT {
     Path out = folder.resolve("run");
     List<String> args = new ArrayList<>(List.of("run"));
     String text = Files.readString(example);
-    if (text.contains("target: redis:")) {
-      args.add("redis://" + redis.address());
-    }
-    if (text.contains("target: memcached:")) {
-      args.add("memcached://" + memcached.address());
-    }
-    if (text.contains("target: http:")) {
-      args.add("http://" + nginx.address() + "/documents");
-    }
+    args.addAll(servers.arguments(example, text));
     // A file stands where the example's reader would be, and says itself which keys there are.
     args.add(
         text.contains("requests: examples/")

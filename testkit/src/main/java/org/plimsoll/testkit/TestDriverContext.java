@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +32,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
+import org.plimsoll.engine.spec.TargetUri;
 
 /**
  * What a driver is opened with in tests: real time unless a timeline is given, and a thread for
@@ -42,6 +47,8 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
   private final Timeline timeline;
   private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
+  private final List<String> events = new CopyOnWriteArrayList<>();
+  private final Deque<TestDriverContext> parts = new ArrayDeque<>();
   private @Nullable Path temporaryFolder;
 
   public TestDriverContext(
@@ -82,6 +89,16 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
     Map<String, Long> counts = new TreeMap<>();
     counters.forEach((name, adder) -> counts.put(name, adder.sum()));
     return counts;
+  }
+
+  /** What the driver has told of its target so far. */
+  public List<String> events() {
+    return List.copyOf(events);
+  }
+
+  @Override
+  public void event(String text) {
+    events.add(text);
   }
 
   /** Values by name, over the driver's defaults; a name that the driver lacks is refused. */
@@ -161,9 +178,21 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
             : Thread.ofVirtual());
   }
 
+  /** Opens a part with the driver of that name on the class path. */
   @Override
-  public Client open(String targetUri, Map<String, String> partSettings) {
-    throw new UnsupportedOperationException("this context opens no parts");
+  public Client open(Setting<String> part) throws Exception {
+    TargetUri uri = TargetUri.parse(settings().get(part));
+    Driver its =
+        ServiceLoader.load(Driver.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .filter(each -> each.name().equals(uri.scheme()))
+            .findFirst()
+            .orElseThrow();
+    TestDriverContext context =
+        new TestDriverContext(its, uri.address(), uri.query(), fieldNames, timeline);
+    Client client = context.open();
+    parts.push(context);
+    return client;
   }
 
   @Override
@@ -178,6 +207,7 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
 
   @Override
   public synchronized void close() {
+    parts.forEach(TestDriverContext::close);
     scheduler.shutdownNow();
     if (temporaryFolder != null) {
       try (Stream<Path> files = Files.walk(temporaryFolder)) {

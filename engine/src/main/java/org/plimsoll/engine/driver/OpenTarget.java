@@ -7,9 +7,9 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -19,21 +19,25 @@ import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
-import org.plimsoll.engine.spec.TargetUri;
 
 /** An opened target, with everything that was made for it: threads, temporary files, parts. */
 public final class OpenTarget implements AutoCloseable {
   private final Driver driver;
+  private final Set<OperationType> operations;
   private final Client client;
   private final Shared shared;
 
-  private OpenTarget(Driver driver, Client client, Shared shared) {
+  private OpenTarget(
+      Driver driver, Set<OperationType> operations, Client client, Shared shared) {
     this.driver = driver;
+    this.operations = operations;
     this.client = client;
     this.shared = shared;
   }
@@ -64,8 +68,10 @@ public final class OpenTarget implements AutoCloseable {
     Driver driver = drivers.named(spec.scheme());
     Shared shared = new Shared(drivers, host);
     try {
-      Client client = shared.openPart(driver, spec);
-      return new OpenTarget(driver, client, shared);
+      Client client = shared.openPart(driver, spec, "");
+      Set<OperationType> operations =
+          driver.operations(ParsedSettings.of(driver.settings(), spec.settings()));
+      return new OpenTarget(driver, operations, client, shared);
     } catch (Exception | LinkageError e) {
       shared.close();
       if (e instanceof RuntimeException unexpected && isDefect(unexpected)) {
@@ -79,18 +85,23 @@ public final class OpenTarget implements AutoCloseable {
     return driver;
   }
 
+  /** The operations that the driver takes with the settings it was opened with. */
+  public Set<OperationType> operations() {
+    return operations;
+  }
+
   public Client client() {
     return client;
   }
 
   /** Opens a session with the driver's class loader as the thread's. */
   public Session openSession() throws Exception {
-    return inLoaderOf(driver, client::openSession);
+    return client.openSession();
   }
 
   /** What the driver reads from its server now, with the driver's class loader as the thread's. */
   public Map<String, Double> telemetry() throws Exception {
-    return inLoaderOf(driver, client::telemetry);
+    return client.telemetry();
   }
 
   /**
@@ -102,12 +113,7 @@ public final class OpenTarget implements AutoCloseable {
   public void changeSettings(Map<String, String> texts) {
     SettingValues values = ParsedSettings.of(driver.settings(), texts);
     try {
-      inLoaderOf(
-          driver,
-          () -> {
-            client.settingsChanged(values);
-            return values;
-          });
+      client.settingsChanged(values);
     } catch (InvalidSpecException e) {
       throw e;
     } catch (Exception e) {
@@ -117,7 +123,7 @@ public final class OpenTarget implements AutoCloseable {
 
   /** Lets the driver do what its client offers under this name. */
   public String runHook(String name) throws Exception {
-    return inLoaderOf(driver, () -> client.runHook(name));
+    return client.runHook(name);
   }
 
   @Override
@@ -129,23 +135,6 @@ public final class OpenTarget implements AutoCloseable {
     return e instanceof NullPointerException
         || e instanceof IndexOutOfBoundsException
         || e instanceof ClassCastException;
-  }
-
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws Exception;
-  }
-
-  /** Client libraries look for their services in the thread's context class loader. */
-  private static <T> T inLoaderOf(Driver driver, Work<T> work) throws Exception {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(driver.getClass().getClassLoader());
-    try {
-      return work.run();
-    } finally {
-      thread.setContextClassLoader(before);
-    }
   }
 
   /** What a composed target's parts share. */
@@ -161,10 +150,14 @@ public final class OpenTarget implements AutoCloseable {
       this.host = host;
     }
 
-    Client openPart(Driver driver, TargetSpec spec) throws Exception {
+    /**
+     * Opens the whole, or a part.
+     *
+     * @param prefix stands before the names of what a part counts: two parts may use one driver
+     */
+    Client openPart(Driver driver, TargetSpec spec, String prefix) throws Exception {
       SettingValues settings = ParsedSettings.of(driver.settings(), spec.settings());
-      Client client =
-          inLoaderOf(driver, () -> driver.open(new Context(this, driver, spec, settings)));
+      Client client = LoadedClient.open(driver, new Context(this, driver, spec, settings, prefix));
       clients.push(client);
       return client;
     }
@@ -227,7 +220,8 @@ public final class OpenTarget implements AutoCloseable {
     }
   }
 
-  private record Context(Shared shared, Driver driver, TargetSpec spec, SettingValues settings)
+  record Context(
+      Shared shared, Driver driver, TargetSpec spec, SettingValues settings, String prefix)
       implements DriverContext {
     @Override
     public String address() {
@@ -260,23 +254,24 @@ public final class OpenTarget implements AutoCloseable {
     }
 
     @Override
-    public Client open(String targetUri, Map<String, String> settings) throws Exception {
-      TargetUri uri = TargetUri.parse(targetUri);
-      Map<String, String> all = new LinkedHashMap<>(uri.query());
-      all.putAll(settings);
-      TargetSpec part =
-          new TargetSpec(TargetUri.masked(targetUri), uri.scheme(), uri.address(), all, 0);
-      return shared.openPart(shared.drivers.named(uri.scheme()), part);
+    public Client open(Setting<String> part) throws Exception {
+      TargetSpec its = spec.parts().get(part.name());
+      if (its == null) {
+        throw new InvalidSpecException(
+            part.name() + ": must be " + part.allowed() + ", is missing");
+      }
+      Driver itsDriver = shared.drivers.named(its.scheme());
+      return shared.openPart(itsDriver, its, prefix + part.name() + "-");
     }
 
     @Override
     public Counter counter(String name) {
-      return shared.host.counter(name);
+      return shared.host.counter(prefix + name);
     }
 
     @Override
     public Timing timing(String name) {
-      return shared.host.timing(name);
+      return shared.host.timing(prefix + name);
     }
 
     @Override
