@@ -3,6 +3,7 @@ package org.plimsoll.api;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 
 /** What the engine gives a driver that opens a target. */
 public interface DriverContext {
@@ -29,6 +30,18 @@ public interface DriverContext {
 
   /** The one way to make a session of straight-line code. */
   Session blocking(BlockingSession session);
+
+  /**
+   * The same for code that must stay on one thread, because it keeps things by thread or promises
+   * its users one: the session is made, used and closed on a thread of its own, which ends with it.
+   *
+   * @param thread what kind of thread, such as {@code Thread.ofVirtual()}; a platform thread should
+   *     be a daemon, so that a call that never returns does not keep the process
+   * @param maker is called on that thread
+   * @throws Exception what the maker throws
+   */
+  Session confined(Thread.Builder thread, Callable<? extends BlockingSession> maker)
+      throws Exception;
 
   /** Opens a part of a composed target; it is closed with this one. */
   Client open(String targetUri, Map<String, String> settings) throws Exception;
