@@ -17,6 +17,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** Which keys are asked for again. Keys are so many that none comes twice by chance. */
@@ -30,7 +31,7 @@ class RepeatedKeysTest {
             0,
             1L << 60,
             new KeyDistributionSpec.Uniform(),
-            WorkloadSpec.KeyForm.BINARY,
+            KeyForm.BINARY,
             new Distribution.Constant(1),
             new Distribution.Constant(10),
             0,
