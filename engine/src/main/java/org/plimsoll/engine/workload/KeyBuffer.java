@@ -10,8 +10,8 @@ import org.plimsoll.engine.spec.KeyForm;
 
 /**
  * A key whose bytes are written in place. Unless its form is another, its text is {@code user} and
- * at least 12 digits, zeros in front: {@code user000000000042}. Up to 10^12 all keys are equally long and their order as bytes
- * is that of their numbers.
+ * at least 12 digits, zeros in front: {@code user000000000042}. Up to 10^12 all keys are equally
+ * long and their order as bytes is that of their numbers.
  */
 final class KeyBuffer implements Key {
   private static final VarHandle LONGS =

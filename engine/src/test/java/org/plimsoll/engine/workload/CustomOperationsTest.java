@@ -22,9 +22,9 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.CustomClassException;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters.Weight;
-import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** Workloads of users, without the class loaders; 10 keys, up to 4 fields, bulks of up to 8. */

@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters;
-import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** Which keys are asked for again. Keys are so many that none comes twice by chance. */

@@ -21,8 +21,8 @@ import org.plimsoll.api.AliasTable;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
-import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.KeyForm;
+import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** Sizes, lengths and counts: their laws, means and bounds. */

@@ -7,8 +7,8 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
-import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.KeyForm;
+import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** Small workloads, and the rows that a store would hand back. */

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
-import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.KeyForm;
+import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 class WorkloadTest {

@@ -58,9 +58,9 @@ final class YcsbClient implements Client {
     Properties properties = BindingProperties.of(context.settings(), context.fieldNames().size());
     // Some bindings measure what they do in cleanup.
     Measurements.setProperties(properties);
-    BindingLoader loader = new BindingLoader(folder.urls(), YcsbClient.class.getClassLoader());
+    BindingLoader loader = BindingLoader.of(folder, YcsbClient.class.getClassLoader());
     try {
-      Class<? extends DB> type = load(loader, folder.className(), DB.class);
+      Class<? extends DB> type = load(loader, LegacyClasses.renamed(folder.className()), DB.class);
       String workloadClass = context.settings().get(YcsbDriver.WORKLOAD_CLASS);
       HostedWorkload workload =
           workloadClass.isEmpty()
@@ -147,7 +147,7 @@ final class YcsbClient implements Client {
   public Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("binding", type.getName());
-    facts.put("ycsb interface", "0.17.0");
+    facts.put("ycsb", loader.isLegacy() ? "before 0.17, renewed" : "0.17");
     if (!folder.entries().isEmpty()) {
       facts.put("binding files", String.valueOf(folder.entries().size()));
     }

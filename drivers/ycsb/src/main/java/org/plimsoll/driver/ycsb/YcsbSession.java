@@ -77,8 +77,9 @@ final class YcsbSession implements BlockingSession {
         : outcome;
   }
 
+  @SuppressWarnings("JdkObsolete") // as YCSB's interface has it
   private Outcome scan(Operation operation) {
-    Vector<HashMap<String, ByteIterator>> result = new Vector<>(); // as YCSB's interface has it
+    Vector<HashMap<String, ByteIterator>> result = new Vector<>();
     Status status = db.scan(table, operation.key().text(), operation.scanLength(), asked(), result);
     if (status == null || !status.isOk()) {
       return unsuccessful(status);

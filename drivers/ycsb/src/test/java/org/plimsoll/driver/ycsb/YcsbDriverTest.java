@@ -102,8 +102,7 @@ class YcsbDriverTest {
   @Test
   void whatIsOnlyBatchedIsCountedApartAndHasNoLatency() throws Exception {
     Summary summary =
-        run(
-            Map.of("properties", "mapdb.status=BATCHED_OK"), "mix", "update=1", "ops", "50");
+        run(Map.of("properties", "mapdb.status=BATCHED_OK"), "mix", "update=1", "ops", "50");
 
     assertThat(summary.accounting().succeeded()).isEqualTo(50);
     assertThat(summary.driverCounters()).containsEntry("ycsb-batched", 50L);
@@ -116,7 +115,11 @@ class YcsbDriverTest {
   void anInsertIsTriedAgainAsOftenAsAskedAndEachTryIsCounted() throws Exception {
     client(
         Map.of(
-            "properties", "mapdb.status=ERROR", "insert-retries", "2", "insert-retry-interval",
+            "properties",
+            "mapdb.status=ERROR",
+            "insert-retries",
+            "2",
+            "insert-retry-interval",
             "1ms"),
         client -> {
           Outcome insert =
