@@ -135,8 +135,11 @@ public final class YcsbReport {
   private void operation(String name, Summary.OperationSummary operation) {
     String metric = metric(name);
     Summary.Latency response = operation.responseNanos();
-    boolean intended = intervals == Intervals.INTENDED && response != null;
-    latency(metric, operation.count(), intended ? response : operation.serviceNanos());
+    boolean intended = intervals == Intervals.INTENDED;
+    latency(
+        metric,
+        operation.count(),
+        intended && response != null ? response : operation.serviceNanos());
     long failed = operation.failures().values().stream().mapToLong(Long::longValue).sum();
     if (operation.count() > 0) {
       add(metric, "Return=OK", operation.count());
