@@ -15,10 +15,7 @@ import site.ycsb.Status;
 @SuppressWarnings("NonApiType") // as that interface was
 public abstract class HashMapDb extends DB {
   public abstract Status read(
-      String table,
-      String key,
-      @Nullable Set<String> fields,
-      HashMap<String, ByteIterator> result);
+      String table, String key, @Nullable Set<String> fields, HashMap<String, ByteIterator> result);
 
   public abstract Status update(String table, String key, HashMap<String, ByteIterator> values);
 

@@ -28,7 +28,9 @@ final class HostedWorkload implements AutoCloseable {
       ClassLoader loader, String className, Properties properties, DriverContext context) {
     try {
       Workload workload =
-          YcsbClient.load(loader, LegacyClasses.renamed(className), Workload.class).getDeclaredConstructor().newInstance();
+          YcsbClient.load(loader, LegacyClasses.renamed(className), Workload.class)
+              .getDeclaredConstructor()
+              .newInstance();
       workload.init(properties);
       int threads = Integer.parseInt(properties.getProperty("threadcount", "1").strip());
       return new HostedWorkload(workload, properties, context, threads);

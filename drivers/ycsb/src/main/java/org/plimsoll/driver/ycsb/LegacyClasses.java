@@ -90,7 +90,9 @@ final class LegacyClasses {
 
     @Override
     public String map(String internalName) {
-      return internalName.startsWith(OLD) ? NEW + internalName.substring(OLD.length()) : internalName;
+      return internalName.startsWith(OLD)
+          ? NEW + internalName.substring(OLD.length())
+          : internalName;
     }
 
     @Override

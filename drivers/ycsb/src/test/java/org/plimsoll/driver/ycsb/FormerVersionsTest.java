@@ -67,7 +67,8 @@ class FormerVersionsTest {
     @Test
     void itIsKnownToBeOfAFormerVersion() throws Exception {
       opened(client ->
-          assertThat(client.facts()).containsEntry("binding", "site.ycsb.db.MapDb")
+          assertThat(client.facts())
+              .containsEntry("binding", "site.ycsb.db.MapDb")
               .containsEntry("ycsb", "before 0.17, renewed"));
     }
 
@@ -118,7 +119,8 @@ class FormerVersionsTest {
       String renamed = source.replace("site.ycsb", "com.yahoo.ycsb");
       return hashMaps
           ? renamed.replaceAll(
-              "(?<=[ (])Map<String, ByteIterator> (result|values)", "HashMap<String, ByteIterator> $1")
+              "(?<=[ (])Map<String, ByteIterator> (result|values)",
+              "HashMap<String, ByteIterator> $1")
           : renamed;
     }
   }

@@ -227,7 +227,7 @@ class YcsbDriverTest {
         Map.of("properties", "mapdb.status=" + status),
         client ->
             outcome[0] = perform(client, TestOperation.on(OperationType.UPDATE, 1, "a", "b", "c")));
-    return outcome[0].failureCode();
+    return String.valueOf(outcome[0].failureCode());
   }
 
   private static Outcome perform(Client client, TestOperation operation) throws Exception {
