@@ -2,7 +2,6 @@ package org.plimsoll.api;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 
 /** What the engine gives a driver that opens a target. */
@@ -43,8 +42,12 @@ public interface DriverContext {
   Session confined(Thread.Builder thread, Callable<? extends BlockingSession> maker)
       throws Exception;
 
-  /** Opens a part of a composed target; it is closed with this one. */
-  Client open(String targetUri, Map<String, String> settings) throws Exception;
+  /**
+   * Opens the part of a composed target that the setting names. The client that opens it closes it.
+   *
+   * @param part a {@link Setting#target} of the driver's
+   */
+  Client open(Setting<String> part) throws Exception;
 
   /** A counter of the driver's own, in results and SLOs under this name. */
   Counter counter(String name);

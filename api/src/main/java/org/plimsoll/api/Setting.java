@@ -39,7 +39,8 @@ public record Setting<T>(
     CHOICE,
     DURATION,
     BYTES,
-    DISTRIBUTION
+    DISTRIBUTION,
+    TARGET
   }
 
   /** Any text. */
@@ -148,6 +149,23 @@ public record Setting<T>(
         false,
         false,
         Distribution::parseDuration);
+  }
+
+  /**
+   * The URI of a target that is a part of this one, see {@link DriverContext#open}. The tool checks
+   * it as it checks the whole, and shows it without secrets.
+   */
+  public static Setting<String> target(String name, @Nullable String defaultText) {
+    String allowed = "the URI of a target such as redis://127.0.0.1:6379";
+    return new Setting<>(
+        name,
+        Kind.TARGET,
+        defaultText,
+        allowed,
+        "",
+        false,
+        false,
+        checked(text -> text, text -> text.matches("[a-z][a-z0-9+.-]*:.*"), allowed));
   }
 
   public Setting<T> describedAs(String newDescription) {

@@ -163,6 +163,7 @@ final class Options {
       case TEXT -> setting.equals(RunSettings.FILL) ? "N" : "TEXT";
       case CHOICE -> "WORD";
       case DISTRIBUTION -> "DIST";
+      case TARGET -> "URI";
     };
   }
 

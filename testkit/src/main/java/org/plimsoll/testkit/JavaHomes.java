@@ -20,8 +20,8 @@ public final class JavaHomes {
   /**
    * The program {@code java} of a feature release, such as 17.
    *
-   * <p>Looks at {@code JAVA_HOME_17}, {@code JAVA_HOME_17_X64} and {@code JAVA_HOME}, then where
-   * Linux distributions and macOS keep them.
+   * <p>Looks at {@code JAVA_HOME_17}, {@code JAVA_HOME_17_X64} and {@code JAVA_HOME}, at what lies
+   * beside the installation that runs this, and at the {@code java} of the PATH.
    *
    * @throws IllegalStateException if there is none
    */
@@ -30,9 +30,8 @@ public final class JavaHomes {
             environment("JAVA_HOME_" + release),
             environment("JAVA_HOME_" + release + "_X64"),
             environment("JAVA_HOME"),
-            list(Path.of("/usr/lib/jvm")),
-            list(Path.of("/Library/Java/JavaVirtualMachines"))
-                .map(home -> home.resolve("Contents/Home")))
+            besides(Path.of(System.getProperty("java.home"))),
+            onThePath())
         .flatMap(homes -> homes)
         .filter(home -> releaseOf(home) == release)
         .map(home -> home.resolve("bin/java"))
@@ -40,8 +39,8 @@ public final class JavaHomes {
         .findFirst()
         .orElseThrow(() ->
             new IllegalStateException(
-                ("this test needs a JDK %1$d beside the one it runs on: install it (Debian's package"
-                        + " is openjdk-%1$d-jre-headless) or set JAVA_HOME_%1$d")
+                ("this test needs a JDK %1$d beside the one it runs on: install it (package"
+                        + " openjdk-%1$d-jre-headless) or set JAVA_HOME_%1$d")
                     .formatted(release)));
   }
 
@@ -49,10 +48,23 @@ public final class JavaHomes {
     return Stream.ofNullable(System.getenv(name)).map(Path::of);
   }
 
-  private static Stream<Path> list(Path folder) {
-    try (Stream<Path> homes = Files.isDirectory(folder) ? Files.list(folder) : Stream.of()) {
-      return homes.sorted().toList().stream();
+  /** What lies beside a home, which macOS keeps in {@code Contents/Home}. */
+  private static Stream<Path> besides(Path home) {
+    Path inside = Path.of("Contents", "Home");
+    Path whole = home.endsWith(inside) ? home.resolve("../..").normalize() : home;
+    try (Stream<Path> homes = Files.list(whole.getParent())) {
+      return homes.sorted().toList().stream()
+          .flatMap(each -> Stream.of(each, each.resolve(inside)));
     } catch (IOException e) {
+      return Stream.of();
+    }
+  }
+
+  private static Stream<Path> onThePath() {
+    try {
+      return Stream.of(Path.of(RealServer.binary("java")).toRealPath().resolve("../.."))
+          .map(Path::normalize);
+    } catch (IOException | IllegalStateException e) {
       return Stream.of();
     }
   }

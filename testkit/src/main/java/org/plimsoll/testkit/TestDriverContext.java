@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +36,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
+import org.plimsoll.engine.spec.TargetUri;
 
 /**
  * What a driver is opened with in tests: real time unless a timeline is given, and a thread for
@@ -47,6 +51,7 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
   private final Timeline timeline;
   private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
+  private final Deque<TestDriverContext> parts = new ArrayDeque<>();
   private @Nullable Path temporaryFolder;
 
   public TestDriverContext(
@@ -190,9 +195,21 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
     }
   }
 
+  /** Opens a part with the driver of that name on the class path. */
   @Override
-  public Client open(String targetUri, Map<String, String> partSettings) {
-    throw new UnsupportedOperationException("this context opens no parts");
+  public Client open(Setting<String> part) throws Exception {
+    TargetUri uri = TargetUri.parse(settings().get(part));
+    Driver its =
+        ServiceLoader.load(Driver.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .filter(each -> each.name().equals(uri.scheme()))
+            .findFirst()
+            .orElseThrow();
+    TestDriverContext context =
+        new TestDriverContext(its, uri.address(), uri.query(), fieldNames, timeline);
+    Client client = context.open();
+    parts.push(context);
+    return client;
   }
 
   @Override
@@ -207,6 +224,7 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
 
   @Override
   public synchronized void close() {
+    parts.forEach(TestDriverContext::close);
     scheduler.shutdownNow();
     if (temporaryFolder != null) {
       try (Stream<Path> files = Files.walk(temporaryFolder)) {

@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -21,11 +20,11 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
-import org.plimsoll.engine.spec.TargetUri;
 
 /** An opened target, with everything that was made for it: threads, temporary files, parts. */
 public final class OpenTarget implements AutoCloseable {
@@ -86,12 +85,12 @@ public final class OpenTarget implements AutoCloseable {
 
   /** Opens a session with the driver's class loader as the thread's. */
   public Session openSession() throws Exception {
-    return inLoaderOf(driver, client::openSession);
+    return client.openSession();
   }
 
   /** What the driver reads from its server now, with the driver's class loader as the thread's. */
   public Map<String, Double> telemetry() throws Exception {
-    return inLoaderOf(driver, client::telemetry);
+    return client.telemetry();
   }
 
   /**
@@ -103,12 +102,7 @@ public final class OpenTarget implements AutoCloseable {
   public void changeSettings(Map<String, String> texts) {
     SettingValues values = ParsedSettings.of(driver.settings(), texts);
     try {
-      inLoaderOf(
-          driver,
-          () -> {
-            client.settingsChanged(values);
-            return values;
-          });
+      client.settingsChanged(values);
     } catch (InvalidSpecException e) {
       throw e;
     } catch (Exception e) {
@@ -118,7 +112,7 @@ public final class OpenTarget implements AutoCloseable {
 
   /** Lets the driver do what its client offers under this name. */
   public String runHook(String name) throws Exception {
-    return inLoaderOf(driver, () -> client.runHook(name));
+    return client.runHook(name);
   }
 
   @Override
@@ -130,23 +124,6 @@ public final class OpenTarget implements AutoCloseable {
     return e instanceof NullPointerException
         || e instanceof IndexOutOfBoundsException
         || e instanceof ClassCastException;
-  }
-
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws Exception;
-  }
-
-  /** Client libraries look for their services in the thread's context class loader. */
-  private static <T> T inLoaderOf(Driver driver, Work<T> work) throws Exception {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(driver.getClass().getClassLoader());
-    try {
-      return work.run();
-    } finally {
-      thread.setContextClassLoader(before);
-    }
   }
 
   /** What a composed target's parts share. */
@@ -164,8 +141,7 @@ public final class OpenTarget implements AutoCloseable {
 
     Client openPart(Driver driver, TargetSpec spec) throws Exception {
       SettingValues settings = ParsedSettings.of(driver.settings(), spec.settings());
-      Client client =
-          inLoaderOf(driver, () -> driver.open(new Context(this, driver, spec, settings)));
+      Client client = LoadedClient.open(driver, new Context(this, driver, spec, settings));
       clients.push(client);
       return client;
     }
@@ -228,7 +204,7 @@ public final class OpenTarget implements AutoCloseable {
     }
   }
 
-  private record Context(Shared shared, Driver driver, TargetSpec spec, SettingValues settings)
+  record Context(Shared shared, Driver driver, TargetSpec spec, SettingValues settings)
       implements DriverContext {
     @Override
     public String address() {
@@ -274,13 +250,14 @@ public final class OpenTarget implements AutoCloseable {
     }
 
     @Override
-    public Client open(String targetUri, Map<String, String> settings) throws Exception {
-      TargetUri uri = TargetUri.parse(targetUri);
-      Map<String, String> all = new LinkedHashMap<>(uri.query());
-      all.putAll(settings);
-      TargetSpec part =
-          new TargetSpec(TargetUri.masked(targetUri), uri.scheme(), uri.address(), all, 0);
-      return shared.openPart(shared.drivers.named(uri.scheme()), part);
+    public Client open(Setting<String> part) throws Exception {
+      TargetSpec its = spec.parts().get(part.name());
+      if (its == null) {
+        throw new InvalidSpecException(
+            part.name() + ": must be " + part.allowed() + ", is missing");
+      }
+      Driver itsDriver = shared.drivers.named(its.scheme());
+      return shared.openPart(itsDriver, its);
     }
 
     @Override

@@ -7,16 +7,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.Recorder;
-import org.HdrHistogram.SingleWriterRecorder;
-import org.HdrHistogram.ValueRecorder;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
 /**
  * What one thread (or one stripe of threads) has recorded of one operation type in one phase. An
- * exclusive shard has a single writer: its recorders take 7 ns and its counters are plain adds.
+ * exclusive shard has a single writer: its counters are plain adds.
  */
 public final class Shard {
   private static final List<Counter> COUNTERS_BACKWARDS = List.of(Counter.values()).reversed();
@@ -36,9 +32,9 @@ public final class Shard {
 
   private final AtomicLongArray counts = new AtomicLongArray(Counter.values().length);
   private final Map<String, LongAdder> failures = new ConcurrentHashMap<>();
-  private final Source response;
-  private final Source service;
-  private final Source lag;
+  private final ValueCounts response;
+  private final ValueCounts service;
+  private final ValueCounts lag;
 
   // What the collecting thread has seen so far.
   private final long[] seenCounts = new long[Counter.values().length];
@@ -52,9 +48,9 @@ public final class Shard {
     this.exclusive = exclusive;
     this.name = name;
     this.number = number;
-    this.response = new Source(exclusive);
-    this.service = new Source(exclusive);
-    this.lag = new Source(exclusive);
+    this.response = new ValueCounts(exclusive);
+    this.service = new ValueCounts(exclusive);
+    this.lag = new ValueCounts(exclusive);
   }
 
   /**
@@ -147,30 +143,6 @@ public final class Shard {
       counts.setRelease(i, counts.getPlain(i) + count);
     } else {
       counts.getAndAdd(i, count);
-    }
-  }
-
-  /** A recorder, and the histogram that its snapshots reuse. */
-  private static final class Source {
-    private final ValueRecorder recorder;
-    private @Nullable Histogram recycled;
-
-    Source(boolean exclusive) {
-      this.recorder = exclusive ? new SingleWriterRecorder(3) : new Recorder(3);
-    }
-
-    void record(long nanos) {
-      recorder.recordValue(Math.max(0, nanos));
-    }
-
-    void collectInto(Histogram into) {
-      recycled =
-          switch (recorder) {
-            case SingleWriterRecorder single -> single.getIntervalHistogram(recycled);
-            case Recorder striped -> striped.getIntervalHistogram(recycled);
-            default -> throw new IllegalStateException();
-          };
-      into.add(recycled);
     }
   }
 }

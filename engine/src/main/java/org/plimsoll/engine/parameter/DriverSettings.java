@@ -24,19 +24,22 @@ final class DriverSettings {
   private final TargetUri uri;
   private final String uriOrigin;
   private final Driver driver;
+  private final Function<String, Driver> drivers;
   private final Map<String, Given> given = new LinkedHashMap<>();
+  private final Map<String, DriverSettings> parts = new LinkedHashMap<>();
 
-  private DriverSettings(TargetUri uri, String uriOrigin, Driver driver) {
+  private DriverSettings(TargetUri uri, String uriOrigin, Function<String, Driver> drivers) {
     this.uri = uri;
     this.uriOrigin = uriOrigin;
-    this.driver = driver;
+    this.drivers = drivers;
+    this.driver = drivers.apply(uri.scheme());
   }
 
   /** Checks each setting against the driver's own list. */
   static DriverSettings resolve(
       Given target, Map<String, Given> set, Function<String, Driver> drivers) {
     TargetUri uri = TargetUri.parse(target.text());
-    DriverSettings settings = new DriverSettings(uri, target.origin(), drivers.apply(uri.scheme()));
+    DriverSettings settings = new DriverSettings(uri, target.origin(), drivers);
     settings.checkAddress();
     settings.addCredential("user", uri.user());
     settings.addCredential("password", uri.password());
@@ -64,7 +67,7 @@ final class DriverSettings {
               + ", as the driver '"
               + driver.name()
               + "' takes none, was '"
-              + uri.shown(_ -> true)
+              + uri.shown((_, _) -> MASK)
               + "'");
     }
     add(name, new Given(text, Given.TARGET_URI));
@@ -91,7 +94,18 @@ final class DriverSettings {
     } catch (IllegalArgumentException e) {
       throw new InvalidSpecException(String.valueOf(e.getMessage()), e);
     }
+    if (setting.kind() == Setting.Kind.TARGET) {
+      addPart(name, resolved);
+    }
     given.put(name, resolved);
+  }
+
+  private void addPart(String name, Given value) {
+    try {
+      parts.put(name, resolve(value, Map.of(), drivers));
+    } catch (InvalidSpecException e) {
+      throw new InvalidSpecException(name + ": " + e.getMessage(), e);
+    }
   }
 
   String name() {
@@ -122,7 +136,9 @@ final class DriverSettings {
   TargetSpec target(int sessions) {
     Map<String, String> texts = new LinkedHashMap<>();
     given.forEach((name, value) -> texts.put(name, value.text()));
-    return new TargetSpec(shownUri(), uri.scheme(), uri.address(), texts, sessions);
+    Map<String, TargetSpec> its = new LinkedHashMap<>();
+    parts.forEach((name, part) -> its.put(name, part.target(0)));
+    return new TargetSpec(shownUri(), uri.scheme(), uri.address(), texts, sessions, its);
   }
 
   /** Target and driver settings with their origins, secrets masked. */
@@ -137,15 +153,27 @@ final class DriverSettings {
       if (value != null) {
         story.add(
             new ResolvedRun.Value(
-                "set." + setting.name(), setting.secret() ? MASK : value.text(), value.origin()));
+                "set." + setting.name(), shown(setting, value.text()), value.origin()));
       }
     }
     return story;
   }
 
   private String shownUri() {
-    return uri.shown(name ->
+    return uri.shown((name, text) ->
         driver.settings().stream()
-            .anyMatch(setting -> setting.name().equals(name) && setting.secret()));
+            .filter(setting -> setting.name().equals(name))
+            .findFirst()
+            .map(setting -> shown(setting, text))
+            .orElse(MASK));
+  }
+
+  /** A value without secrets, which a part's URI may hold as well. */
+  private String shown(Setting<?> setting, String text) {
+    if (setting.secret()) {
+      return MASK;
+    }
+    DriverSettings part = parts.get(setting.name());
+    return part == null ? text : part.shownUri();
   }
 }

@@ -52,7 +52,7 @@ public final class SpecSchema {
     }
     switch (setting.kind()) {
       case FLAG -> property.put("type", "boolean");
-      case CHOICE -> property.put("type", "string");
+      case CHOICE, TARGET -> property.put("type", "string");
       case TEXT -> types(property, "string", "number", "boolean");
       case COUNT, DECIMAL, DURATION, BYTES, DISTRIBUTION -> types(property, "string", "number");
     }

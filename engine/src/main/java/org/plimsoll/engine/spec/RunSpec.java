@@ -45,11 +45,18 @@ public record RunSpec(
    * @param address the URI without scheme, credentials and query
    * @param settings driver settings by name, as text
    * @param sessions handles that take operations; 0 = as many as the driver and the load want
+   * @param parts of a composed target, by the name of the setting
    */
   public record TargetSpec(
-      String uri, String scheme, String address, Map<String, String> settings, int sessions) {
+      String uri,
+      String scheme,
+      String address,
+      Map<String, String> settings,
+      int sessions,
+      Map<String, TargetSpec> parts) {
     public TargetSpec {
       settings = Map.copyOf(settings);
+      parts = Map.copyOf(parts);
     }
   }
 

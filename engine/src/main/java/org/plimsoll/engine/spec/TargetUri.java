@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.BinaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -79,8 +79,12 @@ public record TargetUri(
     return new TargetUri(scheme, slashes, decoded(address), user, password, query);
   }
 
-  /** The URI with a user's password, and the values of secret settings, as {@code ***}. */
-  public String shown(Predicate<String> secret) {
+  /**
+   * The URI with a user's password as {@code ***}.
+   *
+   * @param shownValue what is shown of a setting's value, by its name and text
+   */
+  public String shown(BinaryOperator<String> shownValue) {
     StringBuilder shown = new StringBuilder(scheme).append(':').append(slashes ? "//" : "");
     if (user != null || password != null) {
       shown.append(Optional.ofNullable(user).orElse(""));
@@ -89,7 +93,7 @@ public record TargetUri(
     shown.append(address);
     String separator = "?";
     for (Map.Entry<String, String> setting : query.entrySet()) {
-      String value = secret.test(setting.getKey()) ? "***" : setting.getValue();
+      String value = shownValue.apply(setting.getKey(), setting.getValue());
       shown.append(separator).append(setting.getKey()).append('=').append(value);
       separator = "&";
     }

@@ -87,6 +87,7 @@ public final class ServerGuard implements RunGuard {
     if (driver.capabilities().contains(Capability.EMBEDDED)) {
       files.check(target.address());
     }
+    target.parts().values().forEach(this::target);
   }
 
   @Override

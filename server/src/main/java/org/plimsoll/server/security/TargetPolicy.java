@@ -90,6 +90,10 @@ public final class TargetPolicy {
    * @throws InvalidSpecException when it may not
    */
   void check(TargetSpec target, Function<String, Driver> drivers) {
+    if (!target.parts().isEmpty()) {
+      target.parts().values().forEach(part -> check(part, drivers));
+      return;
+    }
     Driver driver = drivers.apply(target.scheme());
     boolean isWithin =
         driver.capabilities().contains(Capability.EMBEDDED)

@@ -65,7 +65,7 @@ class TargetPolicyTest {
     TargetUri parts = TargetUri.parse(uri);
     boolean isWithin = parts.scheme().equals("embedded");
     policy.check(
-        new TargetSpec(uri, parts.scheme(), parts.address(), Map.of(), 0),
+        new TargetSpec(uri, parts.scheme(), parts.address(), Map.of(), 0, Map.of()),
         scheme ->
             new Plain(
                 scheme,

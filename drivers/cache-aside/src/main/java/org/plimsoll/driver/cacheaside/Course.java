@@ -1,0 +1,110 @@
+package org.plimsoll.driver.cacheaside;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Outcome.Status;
+import org.plimsoll.api.Session;
+import org.plimsoll.driver.cacheaside.CacheAsideDriver.OnCacheFailure;
+
+/** The way of one operation through the two parts, one request after the other. */
+abstract class Course {
+  final CacheAsideSession session;
+  final Operation operation;
+  final Policy policy;
+  final Meters meters;
+  private final Completion completion;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private boolean hasStarted;
+  private int retries;
+
+  Course(
+      CacheAsideSession session,
+      Operation operation,
+      Completion completion,
+      Policy policy,
+      Meters meters) {
+    this.session = session;
+    this.operation = operation;
+    this.completion = completion;
+    this.policy = policy;
+    this.meters = meters;
+  }
+
+  abstract void begin();
+
+  /** What the first request's start means; later ones are part of the service time. */
+  void started() {}
+
+  /** Sends the next request. */
+  final void send(Session part, Operation request, Consumer<Outcome> next) {
+    if (session.isClosed()) {
+      abandon();
+      return;
+    }
+    try {
+      part.execute(request, new Answer(next));
+    } catch (RuntimeException e) {
+      end(Outcome.failed(Outcome.codeOf(e)));
+    }
+  }
+
+  /** Tells the cache of something, and then ends with what the store has said. */
+  final void tellCache(Operation request, Outcome outcome) {
+    send(
+        session.cache(),
+        request,
+        answer -> {
+          if (answer.status() != Status.FAILED) {
+            end(outcome);
+            return;
+          }
+          meters.failures().add(1);
+          end(policy.onFailure() == OnCacheFailure.MISS ? outcome : ofCache(answer));
+        });
+  }
+
+  /** A failure of the cache, told apart from the store's. */
+  static Outcome ofCache(Outcome failed) {
+    return Outcome.failed("cache-" + failed.failureCode());
+  }
+
+  /** Ends the operation; attempts are one and what the parts' libraries have sent again. */
+  final void end(Outcome outcome) {
+    if (ended.compareAndSet(false, true)) {
+      session.ended(this);
+      completion.complete(retries == 0 ? outcome : outcome.withAttempts(1 + retries));
+    }
+  }
+
+  final void abandon() {
+    end(Outcome.failed("closed"));
+  }
+
+  /** One answer of a part. */
+  private final class Answer implements Completion {
+    private final Consumer<Outcome> next;
+
+    Answer(Consumer<Outcome> next) {
+      this.next = next;
+    }
+
+    @Override
+    public void started() {
+      if (!hasStarted) {
+        hasStarted = true;
+        completion.started();
+        Course.this.started();
+      }
+    }
+
+    @Override
+    public void complete(Outcome outcome) {
+      hasStarted = true;
+      retries += outcome.attempts() - 1;
+      next.accept(outcome);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.plimsoll.driver.cacheaside;
+
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Outcome.Status;
+import org.plimsoll.driver.cacheaside.CacheAsideDriver.OnCacheFailure;
+
+/** Asks the cache, and the store for what it has not, which then goes into the cache. */
+final class ReadCourse extends Course {
+  private long startNanos;
+
+  ReadCourse(
+      CacheAsideSession session,
+      Operation operation,
+      Completion completion,
+      Policy policy,
+      Meters meters) {
+    super(session, operation, completion, policy, meters);
+  }
+
+  @Override
+  void begin() {
+    startNanos = meters.timeline().nanoTime();
+    send(session.cache(), operation, this::cacheHasAnswered);
+  }
+
+  @Override
+  void started() {
+    startNanos = meters.timeline().nanoTime();
+  }
+
+  private void cacheHasAnswered(Outcome outcome) {
+    switch (outcome.status()) {
+      case SUCCEEDED -> {
+        meters.hits().add(1);
+        endTimed(outcome, meters.hit());
+      }
+      case NOT_FOUND -> askStore();
+      case FAILED -> {
+        meters.failures().add(1);
+        if (policy.onFailure() == OnCacheFailure.FAIL) {
+          end(ofCache(outcome));
+        } else {
+          askStore();
+        }
+      }
+    }
+  }
+
+  private void askStore() {
+    meters.misses().add(1);
+    send(session.store(), operation, this::storeHasAnswered);
+  }
+
+  private void storeHasAnswered(Outcome outcome) {
+    if (outcome.status() != Status.SUCCEEDED || !policy.populate()) {
+      endTimed(outcome, meters.miss());
+      return;
+    }
+    Outcome.ReadRows rows = outcome.rows();
+    if (rows == null) {
+      end(Outcome.failed("store-returns-no-rows"));
+      return;
+    }
+    CopiedRow row = CopiedRow.of(rows);
+    Outcome kept = outcome.withRows(row::forEachField);
+    send(
+        session.cache(),
+        CacheRequest.put(operation, row),
+        answer -> {
+          if (answer.status() == Status.FAILED) {
+            meters.failures().add(1);
+          }
+          endTimed(kept, meters.miss());
+        });
+  }
+
+  private void endTimed(Outcome outcome, DriverContext.Timing timing) {
+    long nanos = meters.timeline().nanoTime() - startNanos;
+    end(outcome);
+    if (outcome.status() != Status.FAILED) {
+      timing.record(nanos);
+    }
+  }
+}

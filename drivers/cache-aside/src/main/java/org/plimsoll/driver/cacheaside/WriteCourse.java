@@ -1,0 +1,37 @@
+package org.plimsoll.driver.cacheaside;
+
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Outcome.Status;
+import org.plimsoll.driver.cacheaside.CacheAsideDriver.Writes;
+
+/** Writes to the store, and then to the cache what the policy says. */
+final class WriteCourse extends Course {
+  WriteCourse(
+      CacheAsideSession session,
+      Operation operation,
+      Completion completion,
+      Policy policy,
+      Meters meters) {
+    super(session, operation, completion, policy, meters);
+  }
+
+  @Override
+  void begin() {
+    send(session.store(), operation, this::storeHasAnswered);
+  }
+
+  private void storeHasAnswered(Outcome outcome) {
+    if (outcome.status() == Status.FAILED || policy.writes() == Writes.NONE) {
+      end(outcome);
+      return;
+    }
+    boolean deletes =
+        operation.type().equals(OperationType.DELETE) || policy.writes() == Writes.INVALIDATE;
+    tellCache(
+        deletes ? CacheRequest.delete(operation) : CacheRequest.put(operation, operation.row()),
+        outcome);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.driver.cacheaside;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,118 @@
+package org.plimsoll.driver.cdc;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.Timeline;
+
+/** Both parts, opened. */
+final class Cdc implements Client {
+  private final Client source;
+  private final Client derived;
+  private final Timeline timeline;
+  private final DriverContext.Timing sourceWrite;
+  private final DriverContext.Timing propagation;
+
+  /** The last write to each key that has not been seen yet. */
+  private final Map<String, Propagation> latest = new ConcurrentHashMap<>();
+
+  private volatile long pollNanos;
+
+  Cdc(DriverContext context, Client source, Client derived) {
+    this.source = source;
+    this.derived = derived;
+    this.timeline = context.timeline();
+    this.sourceWrite = context.timing("source-write");
+    this.propagation = context.timing("propagation");
+    this.pollNanos = context.settings().get(CdcDriver.POLL).toNanos();
+  }
+
+  Timeline timeline() {
+    return timeline;
+  }
+
+  long pollNanos() {
+    return pollNanos;
+  }
+
+  Map<String, Propagation> latest() {
+    return latest;
+  }
+
+  void written(long nanos) {
+    sourceWrite.record(nanos);
+  }
+
+  void propagated(long nanos) {
+    propagation.record(nanos);
+  }
+
+  @Override
+  public Session openSession() throws Exception {
+    Session sourceSession = source.openSession();
+    try {
+      return new CdcSession(this, sourceSession, derived.openSession());
+    } catch (Exception e) {
+      sourceSession.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public int preferredSessions() {
+    return Math.max(source.preferredSessions(), derived.preferredSessions());
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    source.facts().forEach((name, text) -> facts.put("source: " + name, text));
+    derived.facts().forEach((name, text) -> facts.put("derived: " + name, text));
+    return facts;
+  }
+
+  @Override
+  public Map<String, Double> telemetry() throws Exception {
+    Map<String, Double> telemetry = new LinkedHashMap<>();
+    source.telemetry().forEach((name, value) -> telemetry.put("source_" + name, value));
+    derived.telemetry().forEach((name, value) -> telemetry.put("derived_" + name, value));
+    return telemetry;
+  }
+
+  @Override
+  public void settingsChanged(SettingValues settings) {
+    pollNanos = settings.get(CdcDriver.POLL).toNanos();
+  }
+
+  /** Of the source alone: what is derived follows. */
+  @Override
+  public void create() throws Exception {
+    source.create();
+  }
+
+  @Override
+  public void filled() throws Exception {
+    source.filled();
+  }
+
+  @Override
+  public void truncate() throws Exception {
+    source.truncate();
+  }
+
+  @Override
+  public OptionalLong count() throws Exception {
+    return source.count();
+  }
+
+  @Override
+  public void close() {
+    source.close();
+    derived.close();
+  }
+}

@@ -1,0 +1,171 @@
+package org.plimsoll.driver.cdc;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Outcome.Status;
+import org.plimsoll.api.Row;
+import org.plimsoll.api.Session;
+
+/**
+ * One write on its way from the source to the derived store, which is read until it shows it. It is
+ * seen as well when a later write to its key is: its own row may never have been visible then.
+ */
+final class Propagation {
+  private final Cdc cdc;
+  private final CdcSession session;
+  private final Operation operation;
+  private final Completion completion;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private boolean hasStarted;
+  private long startNanos;
+  private long writtenNanos;
+  private Outcome written = Outcome.notFound();
+  private volatile @Nullable Propagation earlier;
+
+  Propagation(Cdc cdc, CdcSession session, Operation operation, Completion completion) {
+    this.cdc = cdc;
+    this.session = session;
+    this.operation = operation;
+    this.completion = completion;
+  }
+
+  void begin() {
+    startNanos = cdc.timeline().nanoTime();
+    send(session.source(), OperationType.UPDATE, this::sourceHasAnswered);
+  }
+
+  void abandon() {
+    end(Outcome.failed("closed"));
+  }
+
+  private void send(Session part, OperationType type, Consumer<Outcome> next) {
+    if (session.isClosed()) {
+      abandon();
+      return;
+    }
+    try {
+      part.execute(new Renamed(operation, type), new Answer(next));
+    } catch (RuntimeException e) {
+      end(Outcome.failed(Outcome.codeOf(e)));
+    }
+  }
+
+  private void sourceHasAnswered(Outcome outcome) {
+    if (outcome.status() == Status.FAILED) {
+      end(outcome);
+      return;
+    }
+    written = outcome;
+    writtenNanos = cdc.timeline().nanoTime();
+    cdc.written(writtenNanos - startNanos);
+    earlier = cdc.latest().put(operation.key().text(), this);
+    look();
+  }
+
+  private void look() {
+    if (!ended.get()) {
+      send(session.derived(), OperationType.READ, this::derivedHasAnswered);
+    }
+  }
+
+  private void derivedHasAnswered(Outcome outcome) {
+    Outcome.ReadRows rows = outcome.rows();
+    if (outcome.status() == Status.SUCCEEDED && rows == null) {
+      end(Outcome.failed("derived-returns-no-rows"));
+      return;
+    }
+    if (rows != null && shows(rows)) {
+      seen(cdc.timeline().nanoTime());
+      return;
+    }
+    // A read that fails is asked again: what counts is whether the row arrives in time.
+    long nowNanos = cdc.timeline().nanoTime();
+    if (nowNanos >= operation.deadlineNanos()) {
+      end(Outcome.failed("not-seen"));
+    } else {
+      cdc.timeline().schedule(nowNanos + cdc.pollNanos(), this::look);
+    }
+  }
+
+  /** Whether a row has all that was written. */
+  private boolean shows(Outcome.ReadRows rows) {
+    Row row = operation.row();
+    int[] equal = {0};
+    rows.forEachField((_, name, bytes, offset, length) -> {
+      for (int i = 0; i < row.fieldCount(); i++) {
+        boolean isIt = name.isEmpty() || name.equals(row.fieldName(i));
+        if (isIt
+            && Arrays.equals(
+                bytes,
+                offset,
+                offset + length,
+                row.buffer(),
+                row.offset(i),
+                row.offset(i) + row.length(i))) {
+          equal[0]++;
+          return;
+        }
+      }
+    });
+    return equal[0] == row.fieldCount();
+  }
+
+  private void seen(long nowNanos) {
+    Propagation each = this;
+    while (each != null) {
+      Propagation before = each.earlier;
+      if (each.end(each.written)) {
+        cdc.propagated(nowNanos - each.writtenNanos);
+      }
+      each = before;
+    }
+  }
+
+  private boolean end(Outcome outcome) {
+    if (!ended.compareAndSet(false, true)) {
+      return false;
+    }
+    if (writtenNanos != 0) {
+      cdc.latest().remove(operation.key().text(), this);
+    }
+    earlier = null; // on a key that is always being written the chain would never end
+    session.ended(this);
+    completion.complete(outcome);
+    return true;
+  }
+
+  /** One answer of a part. The first request's start alone is the operation's. */
+  private final class Answer implements Completion {
+    private final Consumer<Outcome> next;
+
+    Answer(Consumer<Outcome> next) {
+      this.next = next;
+    }
+
+    @Override
+    public void started() {
+      if (!hasStarted) {
+        hasStarted = true;
+        startNanos = cdc.timeline().nanoTime();
+        completion.started();
+      }
+    }
+
+    @Override
+    public void complete(Outcome outcome) {
+      hasStarted = true;
+      try {
+        next.accept(outcome);
+      } catch (RuntimeException e) {
+        // Of an operation that a later write has ended meanwhile, whose row is another's now.
+        end(Outcome.failed(Outcome.codeOf(e)));
+      }
+    }
+  }
+}

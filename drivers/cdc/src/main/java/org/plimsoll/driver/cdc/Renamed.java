@@ -1,0 +1,34 @@
+package org.plimsoll.driver.cdc;
+
+import org.plimsoll.api.Key;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Row;
+
+/** An operation under the name that a part knows. */
+record Renamed(Operation operation, OperationType type) implements Operation {
+  @Override
+  public int size() {
+    return operation.size();
+  }
+
+  @Override
+  public Key key(int index) {
+    return operation.key(index);
+  }
+
+  @Override
+  public Row row(int index) {
+    return operation.row(index);
+  }
+
+  @Override
+  public int scanLength() {
+    return operation.scanLength();
+  }
+
+  @Override
+  public long deadlineNanos() {
+    return operation.deadlineNanos();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.driver.cdc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,124 @@
+package org.plimsoll.engine.driver;
+
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+
+/**
+ * A client whose driver's class loader is the thread's while it works: client libraries look for
+ * their services there. It closes once, by whoever is first: the target that it is a part of, or
+ * the engine.
+ */
+final class LoadedClient implements Client {
+  private final ClassLoader loader;
+  private final Client client;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private LoadedClient(ClassLoader loader, Client client) {
+    this.loader = loader;
+    this.client = client;
+  }
+
+  @FunctionalInterface
+  private interface Work<T> {
+    T run() throws Exception;
+  }
+
+  @FunctionalInterface
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  /** Opens a target. */
+  static LoadedClient open(Driver driver, OpenTarget.Context context) throws Exception {
+    ClassLoader loader = driver.getClass().getClassLoader();
+    return new LoadedClient(loader, within(loader, () -> driver.open(context)));
+  }
+
+  private static <T> T within(ClassLoader loader, Work<T> work) throws Exception {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
+    try {
+      return work.run();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private void step(Step step) throws Exception {
+    boolean _ =
+        within(
+            loader,
+            () -> {
+              step.run();
+              return true;
+            });
+  }
+
+  @Override
+  public Session openSession() throws Exception {
+    return within(loader, client::openSession);
+  }
+
+  @Override
+  public int preferredSessions() {
+    return client.preferredSessions();
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    return client.facts();
+  }
+
+  @Override
+  public Map<String, Double> telemetry() throws Exception {
+    return within(loader, client::telemetry);
+  }
+
+  @Override
+  public void settingsChanged(SettingValues settings) {
+    client.settingsChanged(settings);
+  }
+
+  @Override
+  public void create() throws Exception {
+    step(client::create);
+  }
+
+  @Override
+  public void filled() throws Exception {
+    step(client::filled);
+  }
+
+  @Override
+  public void truncate() throws Exception {
+    step(client::truncate);
+  }
+
+  @Override
+  public OptionalLong count() throws Exception {
+    return within(loader, client::count);
+  }
+
+  @Override
+  public Map<String, String> hooks() {
+    return client.hooks();
+  }
+
+  @Override
+  public String runHook(String name) throws Exception {
+    return within(loader, () -> client.runHook(name));
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      client.close();
+    }
+  }
+}
