@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
@@ -24,7 +25,9 @@ final class ConfinedSession implements BlockingSession {
   private final BlockingSession session;
   private final ExecutorService executor;
   private final Thread thread;
-  private volatile boolean calling;
+
+  /** Read by whoever closes; the session's thread, which writes it twice a call, needs no fence. */
+  private final AtomicBoolean calling = new AtomicBoolean();
 
   private ConfinedSession(BlockingSession session, ExecutorService executor) {
     this.session = session;
@@ -55,11 +58,11 @@ final class ConfinedSession implements BlockingSession {
 
   @Override
   public Outcome execute(Operation operation) throws Exception {
-    calling = true;
+    calling.setRelease(true);
     try {
       return session.execute(operation);
     } finally {
-      calling = false;
+      calling.setRelease(false);
     }
   }
 
@@ -70,7 +73,7 @@ final class ConfinedSession implements BlockingSession {
 
   @Override
   public void close() {
-    boolean waits = !calling && Thread.currentThread() != thread;
+    boolean waits = !calling.getAcquire() && Thread.currentThread() != thread;
     try {
       executor.execute(session::close);
     } catch (RejectedExecutionException e) {

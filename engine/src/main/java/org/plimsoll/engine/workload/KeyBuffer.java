@@ -100,17 +100,28 @@ final class KeyBuffer implements Key {
   }
 
   private byte[] writeText(long value, int leastDigits) {
-    int needed = 1;
-    for (long rest = value; rest >= 10; rest /= 10) {
-      needed++;
-    }
-    byte[] target = textOf(Math.max(needed, leastDigits));
+    byte[] target = textOf(Math.max(digits(value), leastDigits));
+    int at = target.length;
     long rest = value;
-    for (int i = target.length - 1; i >= PREFIX_BYTES; i--) {
-      target[i] = (byte) ('0' + rest % 10);
+    while (rest >= 100_000_000) {
+      long upper = rest / 100_000_000;
+      at -= Long.BYTES;
+      LONGS.set(target, at, eightDigits(rest - upper * 100_000_000));
+      rest = upper;
+    }
+    while (at > PREFIX_BYTES) {
+      target[--at] = (byte) ('0' + rest % 10);
       rest /= 10;
     }
     return target;
+  }
+
+  private static int digits(long value) {
+    int digits = 1;
+    for (long bound = 10; value >= bound && digits < 19; bound *= 10) {
+      digits++;
+    }
+    return digits;
   }
 
   private byte[] textOf(int digits) {

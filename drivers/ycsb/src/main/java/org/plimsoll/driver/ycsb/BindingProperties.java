@@ -14,9 +14,11 @@ final class BindingProperties {
 
   static Properties of(SettingValues settings, int fields) throws IOException {
     Properties all = new Properties();
-    // Bindings that make a schema ask for it.
-    all.setProperty("fieldcount", String.valueOf(fields));
-    all.setProperty("table", settings.get(YcsbDriver.TABLE));
+    if (settings.get(YcsbDriver.WORKLOAD_CLASS).isEmpty()) {
+      // Bindings that make a schema ask for it; a workload class has defaults of its own.
+      all.setProperty("fieldcount", String.valueOf(fields));
+      all.setProperty("table", settings.get(YcsbDriver.TABLE));
+    }
     String file = settings.get(YcsbDriver.PROPERTIES_FILE);
     if (!file.isEmpty()) {
       try (Reader reader = Files.newBufferedReader(Path.of(file))) {

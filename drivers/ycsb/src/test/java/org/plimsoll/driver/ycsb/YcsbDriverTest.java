@@ -221,6 +221,50 @@ class YcsbDriverTest {
     assertThat(summary.verdict().has("rows-not-verified")).isFalse();
   }
 
+  @Test
+  void aWorkloadClassOfYcsbDecidesWhatAnOperationIs() throws Exception {
+    String properties =
+        """
+        recordcount=10000
+        operationcount=10000
+        threadcount=2
+        workload=site.ycsb.workloads.TimeSeriesWorkload
+        readproportion=0.5
+        updateproportion=0.5
+        basicdb.verbose=false
+        """;
+    Drivers drivers = Drivers.of(new YcsbDriver());
+    RunRequest request =
+        new RunRequest(
+            new Given("ycsb:basicts", "test"),
+            given("mix", "workload-transaction=1", "ops", "100", "workers", "2", "warmup", "0"),
+            given(
+                "workload-class",
+                "site.ycsb.workloads.TimeSeriesWorkload",
+                "properties",
+                properties));
+
+    Summary summary =
+        Run.prepare(RunResolver.resolve(request, drivers).spec(), drivers, List.of()).execute();
+
+    assertThat(summary.all().failures()).isEmpty();
+    assertThat(summary.accounting().succeeded()).isEqualTo(100);
+    long calls =
+        summary.driverCounters().entrySet().stream()
+            .filter(counter -> counter.getKey().matches("ycsb-(read|update|insert)/OK"))
+            .mapToLong(Map.Entry::getValue)
+            .sum();
+    assertThat(calls).isGreaterThanOrEqualTo(100);
+    assertThat(summary.driverTimingNanos()).containsKey("ycsb-read");
+  }
+
+  private static Map<String, Given> given(String... namesAndValues) {
+    Map<String, Given> given = new LinkedHashMap<>();
+    TestDriverContext.named(namesAndValues)
+        .forEach((name, text) -> given.put(name, new Given(text, "test")));
+    return given;
+  }
+
   private String failureOf(String status) throws Exception {
     Outcome[] outcome = new Outcome[1];
     client(
