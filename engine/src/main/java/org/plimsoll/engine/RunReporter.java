@@ -167,7 +167,7 @@ final class RunReporter {
     scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
     types.add(OperationType.INSERT);
     types.add(OperationType.READ);
-    types.addAll(required(target).driver().operations());
+    types.addAll(required(target).operations());
     PhaseRecorder recorder = new PhaseRecorder(phase, types);
     synchronized (this) {
       recorders.computeIfAbsent(scenario, s -> new HashMap<>()).put(phase, recorder);

@@ -20,10 +20,15 @@ public abstract class ServerDriverContract extends DriverContract {
   /** The server at {@link #address}. */
   protected abstract RealServer server();
 
+  /** The target's address where its server, or what stands before it, is at this host and port. */
+  protected String addressAt(String hostAndPort) {
+    return hostAndPort;
+  }
+
   @Test
   void aRefusedConnectionIsOneSentenceWithTheAddress() {
     String nobody = "127.0.0.1:" + RealServer.freePort();
-    assertThatThrownBy(() -> opened(nobody, settings(), _ -> {}))
+    assertThatThrownBy(() -> opened(addressAt(nobody), settings(), _ -> {}))
         .hasMessageContaining(nobody)
         .hasMessageNotContaining("\n");
   }
@@ -71,7 +76,7 @@ public abstract class ServerDriverContract extends DriverContract {
   void closingASessionWhoseConnectionIsABlackHoleCompletesAllAndTheNextOneWorks() throws Exception {
     try (FaultProxy proxy = FaultProxy.to(server().port())) {
       opened(
-          proxy.address(),
+          addressAt(proxy.address()),
           settings(),
           client -> {
             Session session = client.openSession();
@@ -93,7 +98,7 @@ public abstract class ServerDriverContract extends DriverContract {
   void aResetConnectionLosesNoOperationAndTheTargetIsUsedAgain() throws Exception {
     try (FaultProxy proxy = FaultProxy.to(server().port())) {
       opened(
-          proxy.address(),
+          addressAt(proxy.address()),
           settings(),
           client -> {
             try (Session session = client.openSession()) {
@@ -114,7 +119,7 @@ public abstract class ServerDriverContract extends DriverContract {
   void slowAnswersAreAnswersStill() throws Exception {
     try (FaultProxy proxy = FaultProxy.to(server().port())) {
       opened(
-          proxy.address(),
+          addressAt(proxy.address()),
           settings(),
           client -> {
             try (Session session = client.openSession()) {

@@ -15,6 +15,7 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -51,6 +52,7 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
   private final Timeline timeline;
   private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
+  private final List<String> events = new CopyOnWriteArrayList<>();
   private final Deque<TestDriverContext> parts = new ArrayDeque<>();
   private @Nullable Path temporaryFolder;
 
@@ -92,6 +94,16 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
     Map<String, Long> counts = new TreeMap<>();
     counters.forEach((name, adder) -> counts.put(name, adder.sum()));
     return counts;
+  }
+
+  /** What the driver has told of its target so far. */
+  public List<String> events() {
+    return List.copyOf(events);
+  }
+
+  @Override
+  public void event(String text) {
+    events.add(text);
   }
 
   /** Values by name, over the driver's defaults; a name that the driver lacks is refused. */
