@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -250,6 +251,19 @@ public final class OpenTarget implements AutoCloseable {
     @Override
     public Session blocking(BlockingSession session) {
       return new BlockingAdapter(session, shared.threads(driver));
+    }
+
+    @Override
+    public Session confined(Thread.Builder thread, Callable<? extends BlockingSession> maker)
+        throws Exception {
+      ClassLoader loader = driver.getClass().getClassLoader();
+      return ConfinedSession.open(
+          work -> {
+            Thread own = thread.unstarted(work);
+            own.setContextClassLoader(loader);
+            return own;
+          },
+          maker);
     }
 
     @Override
