@@ -109,8 +109,7 @@ final class ExampleServers implements AutoCloseable {
         "nginx",
         own -> {
           int port = RealServer.freePort();
-          Path configuration =
-              Files.writeString(own.resolve("nginx.conf"), NGINX.formatted(port));
+          Path configuration = Files.writeString(own.resolve("nginx.conf"), NGINX.formatted(port));
           List<String> command =
               List.of(
                   RealServer.binary("nginx"),

@@ -1,5 +1,6 @@
 package org.plimsoll.engine.importing;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -72,7 +73,8 @@ class YcsbImportTest {
     Imported imported =
         YcsbImport.forBinding(
             properties(
-                CORE + "insertstart=200\ninsertcount=300\nthreadcount=4\ntarget=50\n"
+                CORE
+                    + "insertstart=200\ninsertcount=300\nthreadcount=4\ntarget=50\n"
                     + "core_workload_insertion_retry_limit=2\ninsertorder=ordered\nzeropadding=8"),
             true,
             "map");
@@ -165,9 +167,7 @@ class YcsbImportTest {
         .containsEntry("ops", "7");
     Imported load = YcsbImport.forBinding(properties(series), true, "map");
     assertThat(load.fillOnly()).isFalse();
-    assertThat(load.values())
-        .containsEntry("mix", "workload-insert=1")
-        .containsEntry("ops", "100");
+    assertThat(load.values()).containsEntry("mix", "workload-insert=1").containsEntry("ops", "100");
     assertThat(load.driverSettings())
         .containsEntry("workload-class", "site.ycsb.workloads.TimeSeriesWorkload");
   }
@@ -188,11 +188,15 @@ class YcsbImportTest {
     Imported imported = run(CORE + "p.q=a\\n\"b\"\\u0007 # c: d\ndb.passwd=x");
 
     var read = SpecFile.parse(imported.yaml("ycsb"), "test");
-    assertThat(read.target().text()).isEqualTo("ycsb:map");
-    imported.values().forEach((name, text) ->
-        assertThat(read.values().get(name).text()).as(name).isEqualTo(text));
-    imported.driverSettings().forEach((name, text) ->
-        assertThat(read.driverSettings().get(name).text()).as(name).isEqualTo(text));
+    assertThat(requireNonNull(read.target()).text()).isEqualTo("ycsb:map");
+    imported
+        .values()
+        .forEach(
+            (name, text) -> assertThat(requireNonNull(read.values().get(name)).text()).as(name).isEqualTo(text));
+    imported
+        .driverSettings()
+        .forEach((name, text) ->
+            assertThat(requireNonNull(read.driverSettings().get(name)).text()).as(name).isEqualTo(text));
   }
 
   @ParameterizedTest
