@@ -38,7 +38,8 @@ class OtherImportsTest {
                 .values())
         .containsEntry("key-window", "sliding(100,60s)");
     assertThat(
-            ndbench("cli.loadPattern=sliding_window_flip|cli.windowSize=9|cli.windowDurationInSec=5")
+            ndbench(
+                    "cli.loadPattern=sliding_window_flip|cli.windowSize=9|cli.windowDurationInSec=5")
                 .values())
         .containsEntry("key-window", "flipping(9,5s)");
     assertThat(ndbench("cli.loadPattern=zipfian|zipfExponent=0.7").values())
@@ -63,8 +64,7 @@ class OtherImportsTest {
 
   @Test
   void whatNdbenchHasAloneIsSaidNotToBeTaken() {
-    assertThat(
-            ndbench("numReaders=8|autoTuneEnabled=true|preloadKeys=true|cass.host=h").notTaken())
+    assertThat(ndbench("numReaders=8|autoTuneEnabled=true|preloadKeys=true|cass.host=h").notTaken())
         .extracting(Imported.Note::property)
         .containsExactlyInAnyOrder(
             "ndbench.config.numReaders=8",

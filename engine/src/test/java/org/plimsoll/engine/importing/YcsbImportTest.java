@@ -72,7 +72,8 @@ class YcsbImportTest {
     Imported imported =
         YcsbImport.forBinding(
             properties(
-                CORE + "insertstart=200\ninsertcount=300\nthreadcount=4\ntarget=50\n"
+                CORE
+                    + "insertstart=200\ninsertcount=300\nthreadcount=4\ntarget=50\n"
                     + "core_workload_insertion_retry_limit=2\ninsertorder=ordered\nzeropadding=8"),
             true,
             "map");
@@ -165,9 +166,7 @@ class YcsbImportTest {
         .containsEntry("ops", "7");
     Imported load = YcsbImport.forBinding(properties(series), true, "map");
     assertThat(load.fillOnly()).isFalse();
-    assertThat(load.values())
-        .containsEntry("mix", "workload-insert=1")
-        .containsEntry("ops", "100");
+    assertThat(load.values()).containsEntry("mix", "workload-insert=1").containsEntry("ops", "100");
     assertThat(load.driverSettings())
         .containsEntry("workload-class", "site.ycsb.workloads.TimeSeriesWorkload");
   }
@@ -189,10 +188,14 @@ class YcsbImportTest {
 
     var read = SpecFile.parse(imported.yaml("ycsb"), "test");
     assertThat(read.target().text()).isEqualTo("ycsb:map");
-    imported.values().forEach((name, text) ->
-        assertThat(read.values().get(name).text()).as(name).isEqualTo(text));
-    imported.driverSettings().forEach((name, text) ->
-        assertThat(read.driverSettings().get(name).text()).as(name).isEqualTo(text));
+    imported
+        .values()
+        .forEach(
+            (name, text) -> assertThat(read.values().get(name).text()).as(name).isEqualTo(text));
+    imported
+        .driverSettings()
+        .forEach((name, text) ->
+            assertThat(read.driverSettings().get(name).text()).as(name).isEqualTo(text));
   }
 
   @ParameterizedTest

@@ -60,8 +60,8 @@ final class NdbenchClient implements Client {
   private static void set(String lines) throws IOException {
     Properties properties = new Properties();
     properties.load(new StringReader(lines));
-    properties.forEach((key, value) ->
-        System.setProperty(String.valueOf(key), String.valueOf(value)));
+    properties.forEach(
+        (key, value) -> System.setProperty(String.valueOf(key), String.valueOf(value)));
   }
 
   private static NdBenchAbstractClient<?> make(ClassLoader loader, String name) {
@@ -91,7 +91,8 @@ final class NdbenchClient implements Client {
 
   private static String sentence(Throwable failure) {
     Throwable cause = failure.getCause();
-    String text = failure.getMessage() == null ? failure.getClass().getName() : failure.getMessage();
+    String text =
+        failure.getMessage() == null ? failure.getClass().getName() : failure.getMessage();
     String why = cause == null || cause.getMessage() == null ? "" : ": " + cause.getMessage();
     return (text + why).replaceAll("\\s+", " ").strip();
   }

@@ -90,8 +90,19 @@ class NdbenchContractTest extends DriverContract {
     int code =
         ToolProvider.getSystemJavaCompiler()
             .run(
-                null, null, null, "-nowarn", "-Xlint:-options", "--release", "8", "-proc:none",
-                "-cp", api, "-d", folder.resolve("classes").toString(), source.toString());
+                null,
+                null,
+                null,
+                "-nowarn",
+                "-Xlint:-options",
+                "--release",
+                "8",
+                "-proc:none",
+                "-cp",
+                api,
+                "-d",
+                folder.resolve("classes").toString(),
+                source.toString());
     assertThat(code).isZero();
     Path jar = Files.createDirectories(folder.resolve("plugin")).resolve("map.jar");
     try (OutputStream file = Files.newOutputStream(jar);
