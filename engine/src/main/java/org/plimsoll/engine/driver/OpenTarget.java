@@ -35,8 +35,7 @@ public final class OpenTarget implements AutoCloseable {
   private final Client client;
   private final Shared shared;
 
-  private OpenTarget(
-      Driver driver, Set<OperationType> operations, Client client, Shared shared) {
+  private OpenTarget(Driver driver, Set<OperationType> operations, Client client, Shared shared) {
     this.driver = driver;
     this.operations = operations;
     this.client = client;
