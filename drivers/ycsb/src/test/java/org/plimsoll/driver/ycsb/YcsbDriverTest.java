@@ -230,7 +230,8 @@ class YcsbDriverTest {
         threadcount=2
         workload=site.ycsb.workloads.TimeSeriesWorkload
         readproportion=0.5
-        updateproportion=0.5
+        updateproportion=0
+        insertproportion=0.5
         basicdb.verbose=false
         """;
     Drivers drivers = Drivers.of(new YcsbDriver());
