@@ -57,7 +57,7 @@ class HttpAnswersTest {
       }
       location /secret/ {
         auth_basic "closed";
-        auth_basic_user_file %s;
+        auth_basic_user_file USERS;
       }
       location /short/ { keepalive_requests 2; return 200 "short"; }
       location /echo/ { default_type text/plain; return 200 "$request_method $request_uri $http_authorization"; }
@@ -73,7 +73,7 @@ class HttpAnswersTest {
   static void startServer() throws Exception {
     // The password as nginx reads it in the clear.
     Path users = Files.writeString(folder.resolve("users"), "sailor:{PLAIN}open-sesame\n");
-    server = NginxServers.start(folder, "", SERVER.formatted(users));
+    server = NginxServers.start(folder, "", SERVER.replace("USERS", users.toString()));
   }
 
   @AfterAll
