@@ -35,7 +35,7 @@ final class ExampleServers implements AutoCloseable {
         uwsgi_temp_path uwsgi;
         scgi_temp_path scgi;
         server {
-          listen 127.0.0.1:%d;
+          listen 127.0.0.1:PORT;
           root files;
           dav_methods PUT DELETE;
           create_full_put_path on;
@@ -109,7 +109,7 @@ final class ExampleServers implements AutoCloseable {
         "nginx",
         own -> {
           int port = RealServer.freePort();
-          Path configuration = Files.writeString(own.resolve("nginx.conf"), NGINX.formatted(port));
+          Path configuration = Files.writeString(own.resolve("nginx.conf"), NGINX.replace(PORT, String.valueOf(port)));
           List<String> command =
               List.of(
                   RealServer.binary("nginx"),
