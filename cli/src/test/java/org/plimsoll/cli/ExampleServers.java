@@ -109,7 +109,9 @@ final class ExampleServers implements AutoCloseable {
         "nginx",
         own -> {
           int port = RealServer.freePort();
-          Path configuration = Files.writeString(own.resolve("nginx.conf"), NGINX.replace(PORT, String.valueOf(port)));
+          Path configuration =
+              Files.writeString(
+                  own.resolve("nginx.conf"), NGINX.replace(PORT, String.valueOf(port)));
           List<String> command =
               List.of(
                   RealServer.binary("nginx"),

@@ -26,6 +26,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.ParsedSettings;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
 /** An opened target, with everything that was made for it: threads, temporary files, parts. */

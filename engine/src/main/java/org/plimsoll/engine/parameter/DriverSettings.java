@@ -13,9 +13,9 @@ import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
-import org.plimsoll.engine.driver.ParsedSettings;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.ParsedSettings;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
 

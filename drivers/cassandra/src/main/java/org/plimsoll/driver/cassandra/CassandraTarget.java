@@ -96,7 +96,8 @@ final class CassandraTarget implements Client {
         shape.rows()
             + " cannot hold the rows of this run: "
             + failure.getMessage()
-            + "; use schema=create if it is not there, schema=recreate if it is of another shape, or"
+            + "; use schema=create if it is not there, schema=recreate if it has another shape,"
+            + " or"
             + " another table",
         failure);
   }

@@ -142,7 +142,8 @@ class CassandraOperationsTest {
               .hasSize(1);
           assertThat(
                   rows(
-                      "SELECT ttl(field0) FROM own.living WHERE key IN (0x7573657232, 0x7573657233)"))
+                      "SELECT ttl(field0) FROM own.living WHERE key IN"
+                          + " (0x7573657232, 0x7573657233)"))
               .allMatch(row -> row.getInt(0) > 3000 && row.getInt(0) <= 3600)
               .hasSize(2);
         });
@@ -302,7 +303,8 @@ class CassandraOperationsTest {
           assertThat(client.facts().get("compression")).contains("chunk_length_in_kb=4");
           assertThat(
                   rows(
-                      "SELECT gc_grace_seconds FROM system_schema.tables WHERE keyspace_name = 'own'"
+                      "SELECT gc_grace_seconds FROM system_schema.tables"
+                          + " WHERE keyspace_name = 'own'"
                           + " AND table_name = 'passing'"))
               .extracting(row -> row.getInt(0))
               .containsExactly(600);

@@ -53,14 +53,18 @@ class HttpAnswersTest {
       location = /there { return 200 "there"; }
       location /json/ {
         default_type application/json;
-        return 200 '{"id": 7, "ok": false, "hits": [], "who": "$http_x_who", "uri": "$request_uri"}';
+        set $who '"who": "$http_x_who", "uri": "$request_uri"';
+        return 200 '{"id": 7, "ok": false, "hits": [], $who}';
       }
       location /secret/ {
         auth_basic "closed";
         auth_basic_user_file USERS;
       }
       location /short/ { keepalive_requests 2; return 200 "short"; }
-      location /echo/ { default_type text/plain; return 200 "$request_method $request_uri $http_authorization"; }
+      location /echo/ {
+        default_type text/plain;
+        return 200 "$request_method $request_uri $http_authorization";
+      }
       """;
 
   private static final List<String> FIELDS = List.of("one");

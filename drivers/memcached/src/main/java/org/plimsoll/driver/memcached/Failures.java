@@ -56,7 +56,8 @@ final class Failures {
           case UnknownHostException _ -> "cannot be reached: no such host";
           case SSLException e -> "could not agree on TLS: " + e.getMessage();
           case MemcacheAuthenticationException _ ->
-              "refused the credentials, or speaks another protocol than the setting 'protocol' says";
+              "refused the credentials, or speaks another protocol than the setting 'protocol'"
+                  + " says";
           case TimeoutException _, java.net.SocketTimeoutException _ ->
               "did not answer as Memcached within " + patience.toMillis() + " ms";
           default -> "cannot be used as a Memcached server: " + cause.getMessage();
