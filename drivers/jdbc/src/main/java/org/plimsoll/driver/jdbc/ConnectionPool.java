@@ -58,19 +58,19 @@ final class ConnectionPool implements AutoCloseable {
     link.close();
   }
 
-  /** More are opened when operations wait for them; what is too many closes when it is idle. */
+  /**
+   * Replaces all connections, each when nobody uses it: HikariCP fills its pool when a connection
+   * closes, and else every half minute alone.
+   */
   void resize(int connections) {
     if (connections == hikari.getMaximumPoolSize()) {
       return;
     }
     HikariConfigMXBean config = hikari.getHikariConfigMXBean();
-    boolean shrinks = connections < config.getMaximumPoolSize();
     config.setMinimumIdle(Math.min(connections, config.getMinimumIdle()));
     config.setMaximumPoolSize(connections);
     config.setMinimumIdle(connections);
-    if (shrinks) {
-      replaceAll();
-    }
+    replaceAll();
   }
 
   /** Connections are told anew, each when nobody uses it. */

@@ -330,7 +330,7 @@ class PostgresOperationsTest {
   }
 
   @Test
-  void aPoolGrowsLiveWhenOperationsWaitAndShrinksAtOnce() throws Exception {
+  void aPoolGrowsAndShrinksLiveWithAndWithoutOperationsThatWait() throws Exception {
     Map<String, String> live =
         new HashMap<>(
             Map.of(
@@ -344,6 +344,7 @@ class PostgresOperationsTest {
           awaitConnections("2");
           live.put("connections", "5");
           client.settingsChanged(TestDriverContext.values(new JdbcDriver(), live));
+          awaitConnections("5");
           List<Ending> waiting = new ArrayList<>();
           try (Connection holder = connect();
               Statement statement = holder.createStatement()) {
