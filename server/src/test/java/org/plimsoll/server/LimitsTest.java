@@ -25,6 +25,8 @@ import org.plimsoll.server.security.TargetPolicy;
 /** What a server's configuration keeps its runs from doing. */
 @Timeout(60)
 class LimitsTest {
+  private static final String SEARCH = "'method':'search','slo':'p99<1s','forever':false,";
+
   @TempDir Path folder;
   private PlimsollServer server;
   private Http http;
@@ -78,9 +80,9 @@ class LimitsTest {
         "'rate':'100','workers':'9','model':'paced'|workers|at most 8 on this server",
         "'rate':'100','keys':'100001'|keys|at most 100000 on this server",
         "'rate':'100','value-bytes':'uniform(10,1025)'|value-bytes|at most 1024 on this server",
-        "'method':'search','slo':'p99<1s','forever':false,'max-rate':'1001'|max-rate|at most 1000 on this",
-        "'method':'search','slo':'p99<1s','forever':false,'max-in-flight':'2001'|max-in-flight|at most 2000",
-        "'method':'search','slo':'p99<1s','forever':false,'closed':true|model|open or paced, as this",
+        SEARCH + "'max-rate':'1001'|max-rate|at most 1000 on this",
+        SEARCH + "'max-in-flight':'2001'|max-in-flight|at most 2000",
+        SEARCH + "'closed':true|model|open or paced, as this",
         "'rate':'100','fill-rate':'1001'|fill-rate|at most 1000 on this server",
       })
   void aRunThatAsksForMoreIsRefused(String settings, String field, String allowed)

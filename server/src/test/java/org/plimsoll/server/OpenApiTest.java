@@ -148,7 +148,8 @@ class OpenApiTest {
   @Test
   void aSearchAnswersAsItIsDescribed() throws Exception {
     String search =
-        "{\"target\":\"sim:\",\"method\":\"search\",\"slo\":\"p99<1s\",\"rate\":\"200\",\"max-rate\":\"200\","
+        "{\"target\":\"sim:\",\"method\":\"search\",\"slo\":\"p99<1s\","
+            + "\"rate\":\"200\",\"max-rate\":\"200\","
             + "\"trial\":\"50ms\",\"longest-trial\":\"50ms\",\"warmup\":\"0\"}";
     conforms("post", "/runs", http.post("/api/v1/runs?dryRun=true", search), 200);
     Http.Answer begun = http.post("/api/v1/runs", search);

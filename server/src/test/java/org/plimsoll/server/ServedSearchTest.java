@@ -50,7 +50,8 @@ class ServedSearchTest {
   }
 
   private static String search(String settings) {
-    return ("{'target':'sim:?service=constant(1ms)','warmup':'0','trial':'50ms','longest-trial':'50ms',"
+    return ("{'target':'sim:?service=constant(1ms)','warmup':'0',"
+            + "'trial':'50ms','longest-trial':'50ms',"
             + settings
             + "}")
         .replace('\'', '"');
