@@ -46,7 +46,7 @@ final class NdbenchSession implements BlockingSession {
               : Outcome.succeeded(operation.size(), values.end());
         }
         default -> {
-          Object unused = plugin.writeSingle(key(operation, 0));
+          Object _ = plugin.writeSingle(key(operation, 0));
           yield Outcome.succeeded(values.end());
         }
       };
@@ -63,7 +63,7 @@ final class NdbenchSession implements BlockingSession {
   }
 
   private Outcome bulkRead(Operation operation) throws Exception {
-    List<@Nullable String> found = plugin.readBulk(keys(operation));
+    List<? extends @Nullable String> found = plugin.readBulk(keys(operation));
     if (found == null) {
       return Outcome.failed("no-result");
     }
