@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.DynamoDbLocal;
+import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.RealServer;
 
 /** The real servers that the examples' targets stand for, each started when it is first needed. */
@@ -20,7 +21,31 @@ final class ExampleServers implements AutoCloseable {
 
   private static final String PORT = "PORT";
 
+  private static final String NGINX =
+      """
+      daemon off;
+      master_process off;
+      pid nginx.pid;
+      events {}
+      http {
+        access_log off;
+        client_body_temp_path body;
+        proxy_temp_path proxy;
+        fastcgi_temp_path fastcgi;
+        uwsgi_temp_path uwsgi;
+        scgi_temp_path scgi;
+        server {
+          listen 127.0.0.1:PORT;
+          root files;
+          dav_methods PUT DELETE;
+          create_full_put_path on;
+          location = /documents/ { return 200 '{"hits": []}'; }
+        }
+      }
+      """;
+
   private final Path folder;
+  private final Path reachableFolder;
   private final Map<String, Started> started = new HashMap<>();
 
   /** A server, and where it listens. */
@@ -34,8 +59,14 @@ final class ExampleServers implements AutoCloseable {
     Started in(Path own) throws Exception;
   }
 
-  ExampleServers(Path folder) {
+  /**
+   * Starts nothing yet.
+   *
+   * @param reachableFolder one that other users can reach
+   */
+  ExampleServers(Path folder, Path reachableFolder) {
     this.folder = folder;
+    this.reachableFolder = reachableFolder;
   }
 
   /** What stands on the command line in place of the example's own target. */
@@ -43,6 +74,8 @@ final class ExampleServers implements AutoCloseable {
     Matcher target = TARGET.matcher(text);
     return switch (target.find() ? target.group(1) : "") {
       case "redis" -> List.of("redis://" + redis());
+      case "memcached" -> List.of("memcached://" + memcached());
+      case "http" -> List.of("http://" + nginx() + "/documents");
       case "cache-aside" -> List.of("--set=cache=redis://" + redis() + "?ttl=60s");
       case "dynamodb" -> List.of("dynamodb://local:local@" + dynamoDb() + "/plimsoll");
       // Each example has a keyspace of its own, as its rows have a shape of their own.
@@ -52,6 +85,7 @@ final class ExampleServers implements AutoCloseable {
                   + cassandra()
                   + "/"
                   + example.getFileName().toString().replaceAll("[^a-z]", ""));
+      case "jdbc" -> List.of(postgres());
       default -> List.of();
     };
   }
@@ -60,6 +94,34 @@ final class ExampleServers implements AutoCloseable {
     return address(
         "redis",
         own -> listening(own, "redis-server", "--bind", "127.0.0.1", "--port", PORT, "--save", ""));
+  }
+
+  private String memcached() throws Exception {
+    String user = System.getProperty("user.name"); // root must be named, or it refuses to start
+    return address(
+        "memcached",
+        own -> listening(own, "memcached", "-u", user, "-l", "127.0.0.1", "-p", PORT, "-U", "0"));
+  }
+
+  /** A service of documents that are files, and of a search that finds nothing. */
+  private String nginx() throws Exception {
+    return address(
+        "nginx",
+        own -> {
+          int port = RealServer.freePort();
+          Path configuration = Files.writeString(own.resolve("nginx.conf"), NGINX.replace(PORT, String.valueOf(port)));
+          List<String> command =
+              List.of(
+                  RealServer.binary("nginx"),
+                  "-p",
+                  own.toString(),
+                  "-c",
+                  configuration.toString(),
+                  "-e",
+                  own.resolve("error.log").toString());
+          return Started.of(
+              RealServer.start(command, port, own, () -> !RealServer.isFree(port), PATIENCE));
+        });
   }
 
   private String dynamoDb() throws Exception {
@@ -75,6 +137,17 @@ final class ExampleServers implements AutoCloseable {
               CassandraServer.start(PlimsollProcess.ROOT, own, CassandraServer.Node.alone());
           return new Started(server.address(), server::close);
         });
+  }
+
+  private String postgres() throws Exception {
+    String login = PostgresServer.USER + ":" + PostgresServer.PASSWORD + "@";
+    return address(
+            "postgres",
+            _ -> {
+              PostgresServer server = PostgresServer.start(reachableFolder);
+              return new Started(server.url(), server::close);
+            })
+        .replace("//", "//" + login);
   }
 
   /** A program that takes its port where the options have {@link #PORT}. */

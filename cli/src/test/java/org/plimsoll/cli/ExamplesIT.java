@@ -27,13 +27,17 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class ExamplesIT {
   @TempDir static Path serverFolder;
+
+  /** For a server that runs as another user, who cannot reach into the folders of this one. */
+  @TempDir static Path reachableFolder;
+
   static ExampleServers servers;
 
   @TempDir Path folder;
 
   @BeforeAll
   static void needNoServerYet() {
-    servers = new ExampleServers(serverFolder);
+    servers = new ExampleServers(serverFolder, reachableFolder);
   }
 
   @AfterAll

@@ -19,7 +19,8 @@ public final class DynamoDbLocal {
   private DynamoDbLocal() {}
 
   /** One that keeps its tables when it is killed, on disk, which takes longer. */
-  public static RealServer startDurable(Path server, Path folder) throws IOException, InterruptedException {
+  public static RealServer startDurable(Path server, Path folder)
+      throws IOException, InterruptedException {
     Path database = Files.createDirectories(folder.resolve("database"));
     return start(server, folder, "-dbPath", database.toString());
   }

@@ -102,6 +102,9 @@ public abstract class ServerDriverContract extends DriverContract {
           settings(),
           client -> {
             try (Session session = client.openSession()) {
+              // An answer first: a connection that the proxy has not taken yet would not be cut.
+              assertThat(execute(session, write(key(), smallRow())).outcome().status())
+                  .isEqualTo(Status.SUCCEEDED);
               proxy.delayAnswers(Duration.ofMillis(200));
               List<Ending> endings = new ArrayList<>();
               send(session, endings);

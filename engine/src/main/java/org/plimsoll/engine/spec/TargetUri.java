@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A target's URI in parts. It is wider than RFC 3986: {@code redis://u:p@h:1,h:2/2?tls=true} has
- * two hosts, {@code rocksdb:/data/x} has none, and
- * {@code jdbc:postgresql://u:p@h/db} has them behind a scheme of its own.
+ * two hosts, {@code rocksdb:/data/x} has none, and {@code jdbc:postgresql://u:p@h/db} has them
+ * behind a scheme of its own.
  *
  * @param address without scheme, credentials and query
  * @param user decoded; null when there is none

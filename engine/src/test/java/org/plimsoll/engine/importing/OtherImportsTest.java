@@ -39,7 +39,8 @@ class OtherImportsTest {
         .containsEntry("key-window", "sliding(100,60s)");
     assertThat(
             ndbench(
-                    "cli.loadPattern=sliding_window_flip|cli.windowSize=9|cli.windowDurationInSec=5")
+                    "cli.loadPattern=sliding_window_flip|cli.windowSize=9"
+                        + "|cli.windowDurationInSec=5")
                 .values())
         .containsEntry("key-window", "flipping(9,5s)");
     assertThat(ndbench("cli.loadPattern=zipfian|zipfExponent=0.7").values())

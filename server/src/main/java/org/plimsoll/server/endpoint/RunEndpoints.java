@@ -295,10 +295,7 @@ public final class RunEndpoints {
     }
     Run run = live.control().run();
     OperationType type =
-        run.operations().stream()
-            .filter(each -> each.name().equals(name))
-            .findFirst()
-            .orElse(null);
+        run.operations().stream().filter(each -> each.name().equals(name)).findFirst().orElse(null);
     if (type == null || type.bulk()) {
       List<String> known =
           run.operations().stream()

@@ -26,6 +26,7 @@ public record Listener(String host, int port, @Nullable Tls tls) {
 
   private static final int HEADER_BYTES_MAX = 8 * 1024;
   private static final long IDLE_MILLIS = 30_000;
+
   /** A body that comes more slowly holds a connection longer than anybody needs to. */
   private static final long BODY_BYTES_PER_SECOND_MIN = 1 << 10;
 

@@ -50,7 +50,8 @@ public final class JdbcDriver implements Driver {
               Setting.Kind.TEXT,
               PER_SESSION,
               "a whole number from 1 to 10000, or per-session",
-              "connections of a pool (HikariCP) that operations borrow from, or one for each session",
+              "connections of a pool (HikariCP) that operations borrow from, or one for each"
+                  + " session",
               false,
               false,
               JdbcDriver::parseConnections)
@@ -90,8 +91,8 @@ public final class JdbcDriver implements Driver {
   static final Setting<Preparing> PREPARE =
       Setting.choice("prepare", Preparing.SERVER)
           .describedAs(
-              "statements are prepared at the server when first used, when the JDBC driver likes, or"
-                  + " never");
+              "statements are prepared at the server when first used, when the JDBC driver likes,"
+                  + " or never");
   static final Setting<NamedStatements> STATEMENTS =
       new Setting<>(
           "statements",

@@ -146,7 +146,8 @@ class PostgresOperationsTest {
           var bulk = TestOperation.bulk(OperationType.BULK_WRITE, keys, rows);
           assertThat(run(session, bulk).items()).isEqualTo(3);
           assertThat(
-                  query("select string_agg(convert_from(field0, 'UTF8'), '' order by id) from twice"))
+                  query(
+                      "select string_agg(convert_from(field0, 'UTF8'), '' order by id) from twice"))
               .isEqualTo("cb");
         });
   }
@@ -188,8 +189,7 @@ class PostgresOperationsTest {
 
   @Test
   void aPlaceholderThatMeansNothingIsNamedWithWhatIsAllowed() {
-    assertThatThrownBy(() ->
-            opened(Map.of("statements", "a: select :feild0"), (_, _) -> {}))
+    assertThatThrownBy(() -> opened(Map.of("statements", "a: select :feild0"), (_, _) -> {}))
         .hasMessageContaining("'feild0'")
         .hasMessageContaining("key-number")
         .hasMessageNotContaining("\n");
@@ -308,8 +308,9 @@ class PostgresOperationsTest {
 
   @Test
   void isolationChangesLiveAndGoesBackToTheServersOwn() throws Exception {
-    String statements = "level: select f from (select current_setting('transaction_isolation') f) s"
-        + " where f = convert_from(:field0, 'UTF8')";
+    String statements =
+        "level: select f from (select current_setting('transaction_isolation') f) s"
+            + " where f = convert_from(:field0, 'UTF8')";
     Map<String, String> live = new HashMap<>(Map.of("table", "", "statements", statements));
     opened(
         live,
@@ -362,8 +363,8 @@ class PostgresOperationsTest {
           awaitConnections("1");
           assertThat(run(session, "wait", 1).status()).isEqualTo(Status.SUCCEEDED);
           live.put("connections", "per-session");
-          assertThatThrownBy(() ->
-                  client.settingsChanged(TestDriverContext.values(new JdbcDriver(), live)))
+          assertThatThrownBy(
+                  () -> client.settingsChanged(TestDriverContext.values(new JdbcDriver(), live)))
               .hasMessageContaining("must stay a number");
         });
   }
@@ -387,7 +388,8 @@ class PostgresOperationsTest {
           run(session, TestOperation.on(OperationType.INSERT, 1, "old"));
           assertThat(run(session, locked).status()).isEqualTo(Status.SUCCEEDED);
           assertThat(query("select convert_from(field0, 'UTF8') from locked")).isEqualTo("new");
-          assertThat(query("select count(*) from pg_stat_activity where state like '%transaction%'"))
+          assertThat(
+                  query("select count(*) from pg_stat_activity where state like '%transaction%'"))
               .isEqualTo("0");
         });
   }

@@ -16,7 +16,7 @@ final class OperationValues implements DataGenerator {
   private static final int OWN_CHARACTERS = 128;
   private static final int OWN_VALUES = 100;
 
-  @SuppressWarnings("ThreadLocalUsage") // one for each plugin, not for the process
+  @SuppressWarnings("ThreadLocalUsage") // each plugin has values of its own, for the whole run
   private final ThreadLocal<@Nullable Source> sources = new ThreadLocal<>();
 
   /** The values of one operation, and how far they have been taken. */
