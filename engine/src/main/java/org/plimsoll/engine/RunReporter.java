@@ -316,7 +316,7 @@ final class RunReporter {
       long lengthNanos,
       double perSecond,
       boolean isWhole) {
-    recorders.getOrDefault(scenario, Map.of()).remove(recorder.phase());
+    takeRecorder(scenario, recorder.phase());
     long pause = Math.max(pauseNanosMax, required(health).takePauseNanosMax());
     Measured step =
         new Measured(
@@ -345,7 +345,8 @@ final class RunReporter {
   }
 
   private @Nullable PhaseRecorder takeRecorder(Scenario scenario, String phase) {
-    return recorders.getOrDefault(scenario, Map.of()).remove(phase);
+    Map<String, PhaseRecorder> its = recorders.get(scenario); // none of those that did not fill
+    return its == null ? null : its.remove(phase);
   }
 
   /** The summary of the measurement, or of the fill where there was none. */
