@@ -34,12 +34,14 @@ final class ConnectionPool implements AutoCloseable {
     HikariConfig config = new HikariConfig();
     config.setPoolName("plimsoll");
     config.setDataSource(source.with(this::configure));
-    config.setMaximumPoolSize(connections);
+    // The first maximum is also how many connections the pool can be told to add at once, later.
+    config.setMaximumPoolSize(JdbcDriver.MAX_CONNECTIONS);
     config.setMinimumIdle(connections);
     config.setConnectionTimeout(Math.max(SHORTEST_PATIENCE.toMillis(), patience.toMillis()));
     // One connection is there when the pool is; the others follow at once.
     config.setInitializationFailTimeout(SHORTEST_PATIENCE.toMillis());
     hikari = new HikariDataSource(config);
+    hikari.getHikariConfigMXBean().setMaximumPoolSize(connections);
   }
 
   private void configure(Connection connection) throws SQLException {

@@ -26,7 +26,7 @@ public final class JdbcDriver implements Driver {
 
   private static final List<String> TRANSACTION = List.of(BEGIN, COMMIT, ROLLBACK);
 
-  private static final int MAX_CONNECTIONS = 10_000;
+  static final int MAX_CONNECTIONS = 10_000;
 
   static final Setting<DialectName> DIALECT =
       Setting.choice("dialect", DialectName.AUTO)
