@@ -28,6 +28,10 @@ class ServedSearchTest {
   private static final String TO_THE_CAP =
       search("'method':'search','rate':'100','max-rate':'400','slo':'mean<500ms'");
 
+  /** It goes on for longer than any test. */
+  private static final String FOLLOWING =
+      "'method':'track','rate':'100','max-rate':'100','slo':'mean<500ms','for':'10m'";
+
   @TempDir Path folder;
   private PlimsollServer server;
   private Http http;
@@ -107,7 +111,7 @@ class ServedSearchTest {
 
   @Test
   void whatASearchFoundBeforeItWasKilledIsNotLost() throws Exception {
-    String id = begin(search("'method':'track','rate':'100','max-rate':'100','slo':'mean<500ms'"));
+    String id = begin(search(FOLLOWING));
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
       while (events.next("search").data().path("trial").path("number").asInt() < 3) {
         assertThat(line(id).path("isEnded").asBoolean()).isFalse();
@@ -132,8 +136,10 @@ class ServedSearchTest {
 
   @Test
   void nobodyChangesTheLoadOfASearchButItself() throws Exception {
-    String id = begin(search("'method':'track','rate':'100','max-rate':'100','slo':'mean<500ms'"));
-    http.events("/api/v1/runs/" + id + "/stream", Map.of()).next("search");
+    String id = begin(search(FOLLOWING));
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      events.next("search");
+    }
     String run = "/api/v1/runs/" + id;
 
     Http.Answer changed = http.patch(run + "/parameters", "{\"rate\":\"50k\"}");
@@ -146,15 +152,17 @@ class ServedSearchTest {
           assertThat(answer.status()).as(answer.text()).isEqualTo(422);
           assertThat(answer.json().path("detail").asString()).contains("in a search");
         });
+    Http.Answer parameters = http.get(run + "/parameters");
     assertThat(
-            http.get(run + "/parameters")
+            parameters
                 .json()
                 .path("parameters")
                 .valueStream()
                 .noneMatch(each -> each.path("live").asBoolean()))
+        .as(parameters.text())
         .isTrue();
-    assertThat(http.post(run + "/operations", "{\"operation\":\"read\",\"key\":\"1\"}").status())
-        .isEqualTo(200);
+    Http.Answer read = http.post(run + "/operations", "{\"operation\":\"read\",\"key\":\"1\"}");
+    assertThat(read.status()).as(read.text()).isEqualTo(200);
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.plimsoll.api.Session;
 public abstract class ServerDriverContract extends DriverContract {
   private static final int IN_FLIGHT = 32;
   private static final Duration RECOVERY = Duration.ofSeconds(20);
+  private static final Duration DEADLINE = Duration.ofSeconds(2);
 
   /** The server at {@link #address}. */
   protected abstract RealServer server();
@@ -140,15 +141,23 @@ public abstract class ServerDriverContract extends DriverContract {
     }
   }
 
-  /** Opens sessions, as the engine does, until every one of a few succeeds. */
+  /**
+   * Opens sessions, as the engine does, until every one of a few succeeds. One whose operation
+   * misses its deadline is closed, which ends the operation: a pool may hold connections that
+   * nobody has found dead yet.
+   */
   private void awaitSuccess(Client client) throws Exception {
     long deadlineNanos = System.nanoTime() + RECOVERY.toNanos();
     int successes = 0;
     String last = "nothing was tried";
     while (successes < 8 && System.nanoTime() < deadlineNanos) {
-      try (Session session = client.openSession()) {
-        var outcome = execute(session, write(key(), smallRow())).outcome();
-        boolean succeeded = outcome.status() == Status.SUCCEEDED;
+      try {
+        Session session = client.openSession();
+        Ending ending = execute(session, write(key(), smallRow()));
+        boolean inTime = ending.endsWithin(DEADLINE);
+        session.close();
+        var outcome = ending.outcome();
+        boolean succeeded = inTime && outcome.status() == Status.SUCCEEDED;
         successes = succeeded ? successes + 1 : 0;
         last = String.valueOf(outcome);
       } catch (java.io.IOException e) {

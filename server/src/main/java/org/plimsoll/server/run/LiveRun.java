@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -33,6 +34,8 @@ import org.plimsoll.server.history.HistoryView;
  * and tells who watches.
  */
 public final class LiveRun implements RunListener {
+  private static final Set<String> GOING_ON = Set.of("starting", "running", "stopping");
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** Up to this trial each is written as it ends, and then each of so many. */
@@ -144,7 +147,16 @@ public final class LiveRun implements RunListener {
   }
 
   public boolean isGoingOn() {
-    return state.equals("starting") || state.equals("running") || state.equals("stopping");
+    return GOING_ON.contains(state);
+  }
+
+  /** Whether it has another state now: what has ended does not stop. */
+  private synchronized boolean turn(Set<String> from, String to) {
+    boolean turns = from.contains(state);
+    if (turns) {
+      state = to;
+    }
+    return turns;
   }
 
   public @Nullable Summary summary() {
@@ -163,8 +175,7 @@ public final class LiveRun implements RunListener {
 
   /** Ends it as if its time had come, or at once. */
   public void stop(boolean aborts) {
-    if (isGoingOn()) {
-      state = "stopping";
+    if (turn(GOING_ON, "stopping")) {
       if (aborts) {
         control().run().abort();
       } else {
@@ -229,9 +240,7 @@ public final class LiveRun implements RunListener {
         throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
       }
     }
-    if (state.equals("starting")) {
-      state = "running";
-    }
+    boolean _ = turn(Set.of("starting"), "running");
     changed.run();
   }
 
@@ -272,7 +281,7 @@ public final class LiveRun implements RunListener {
     Search search = control().search();
     if (search != null) {
       TuneResult result = search.result(false);
-      feed.tell("search", () -> SearchStep.of(result, trial));
+      // What was told is kept.
       keep(() -> {
         Path recorded = folder();
         // Each trial is worth keeping, but the windows of a tracker go on for weeks.
@@ -280,6 +289,7 @@ public final class LiveRun implements RunListener {
           Search.write(result, recorded);
         }
       });
+      feed.tell("search", () -> SearchStep.of(result, trial));
     }
   }
 
@@ -321,7 +331,7 @@ public final class LiveRun implements RunListener {
       return;
     }
     problem = sentence;
-    state = "failed";
+    boolean _ = turn(GOING_ON, "failed");
     record(recorder -> recorder.failed(sentence));
     leaveLine();
     feed.tell("end", Map.of("state", state, "problem", sentence));
@@ -333,7 +343,7 @@ public final class LiveRun implements RunListener {
     record(recorder -> recorder.finished(result));
     leaveLine();
     summary = result;
-    state = "finished";
+    boolean _ = turn(GOING_ON, "finished");
     feed.tell("end", Map.of("state", state));
     changed.run();
   }

@@ -264,10 +264,14 @@ public final class LiveRuns implements AutoCloseable {
   @Override
   public void close() {
     ticker.shutdownNow();
-    List<LiveRun> going = goingOn().stream().filter(LiveRun::isOurs).toList();
-    going.forEach(run -> run.stop(false));
+    List<LiveRun> ours;
+    synchronized (this) {
+      // Also those that have ended: their folders may not be whole yet.
+      ours = known.values().stream().filter(LiveRun::isOurs).toList();
+    }
+    ours.forEach(run -> run.stop(false));
     try {
-      for (LiveRun run : going) {
+      for (LiveRun run : ours) {
         if (!run.awaitEnd(10, TimeUnit.SECONDS)) {
           run.stop(true);
           run.awaitEnd(5, TimeUnit.SECONDS);
