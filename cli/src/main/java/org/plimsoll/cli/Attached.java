@@ -26,6 +26,7 @@ final class Attached implements AutoCloseable {
         OPTION,
         "PORT",
         ServeOptions.PORT,
+        "[0-9]{1,5}",
         "Serve the page and the REST interface while it runs, on this machine (7450).");
   }
 

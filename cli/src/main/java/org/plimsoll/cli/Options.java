@@ -126,7 +126,9 @@ final class Options {
     }
     boolean fill = setting.equals(RunSettings.FILL);
     if (setting.kind() == Setting.Kind.FLAG || fill) {
-      return optionalValue(name, label, fill ? "all" : "true", description);
+      return fill
+          ? optionalValue(name, label, "all", "all|auto|none|true|false|[0-9].*", description)
+          : optionalValue(name, label, "true", "true|false", description);
     }
     return value(name, label, description);
   }
@@ -134,16 +136,19 @@ final class Options {
   /**
    * An option that may stand alone.
    *
-   * @param alone what it then means; only {@code --fill=N} has a value, since in {@code --fill
-   *     sim:} the next word is the target
+   * @param alone what it then means
+   * @param value a pattern of what is its value where it is the next word, behind no {@code =}: in
+   *     {@code --fill sim:} that is the target
    */
-  static OptionSpec optionalValue(String name, String label, String alone, String description) {
+  static OptionSpec optionalValue(
+      String name, String label, String alone, String value, String description) {
     return OptionSpec.builder(name)
         .paramLabel(label)
         .arity("0..1")
         .fallbackValue(alone)
         .preprocessor((args, command, argument, info) -> {
-          if (!"=".equals(info.get("separator"))) {
+          boolean isNext = !args.isEmpty() && args.peek().matches(value);
+          if (!"=".equals(info.get("separator")) && !isNext) {
             args.push(alone);
           }
           return false;

@@ -426,6 +426,35 @@ class CommandsTest {
         .doesNotContainPattern("\nfor ");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--fill sim:, all, false",
+    "sim: --fill, all, false",
+    "sim: --fill all, all, false",
+    "sim: --fill 7, 7, false",
+    "sim: --fill=none, none, false",
+    "sim: --fill none --ignore-missing true, none, true",
+    "--fill --ignore-missing sim:, all, true"
+  })
+  void anOptionThatMayStandAloneTakesTheNextWordWhereThatIsAValue(
+      String line, String fill, boolean ignored) {
+    Result result = plimsoll(("run --dry-run --rate 1k " + line).split(" "));
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out())
+        .containsPattern("target +sim: ")
+        .containsPattern("\nfill +" + fill + " +# command line")
+        .containsPattern("ignore-missing +" + ignored + " ");
+  }
+
+  @Test
+  void anOperationThatOnlyOthersHaveIsNoTypingError() {
+    Result result = plimsoll("run", "redis://h", "--mix", "bulk-read=1", "--dry-run");
+    assertThat(result.err())
+        .contains(
+            "mix: must name operations of the driver, was 'bulk-read'; known are delete, insert,")
+        .doesNotContain("did you mean");
+  }
+
   @Test
   void aDryRunTellsWhatSourcesSayAndKeepsTheirSecrets() throws IOException {
     Path limits = Files.writeString(folder.resolve("limits.properties"), "rate=7k\nfor=9s\n");

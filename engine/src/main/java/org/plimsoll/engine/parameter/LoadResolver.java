@@ -39,6 +39,8 @@ final class LoadResolver {
 
   // Short for update, as people say it.
   private static final String WRITE = "write";
+  private static final Set<String> GENERIC =
+      Set.of("read", "insert", "update", "delete", "scan", "bulk-read", "bulk-write");
 
   private final RunResolver settings;
   private final Map<String, OperationType> operations = new TreeMap<>();
@@ -284,13 +286,16 @@ final class LoadResolver {
     OperationType type = operations.get(name);
     if (type == null) {
       throw new InvalidSpecException(
-          setting
-              + ": must name operations of the driver, was '"
-              + name
-              + "'"
-              + NearestName.suggestion(name, operations.keySet()));
+          setting + ": must name operations of the driver, was '" + name + "'" + suggestion(name));
     }
     return type;
+  }
+
+  /** Of an operation that only other drivers have, no typing error is to be suspected. */
+  private String suggestion(String name) {
+    return GENERIC.contains(name)
+        ? NearestName.known(operations.keySet())
+        : NearestName.suggestion(name, operations.keySet());
   }
 
   /**

@@ -170,12 +170,15 @@ public final class SummaryTable {
     if (confidence == null || confidence.intervals().isEmpty()) {
       return;
     }
-    String label = "    ± " + Figures.percent(confidence.level());
-    StringBuilder row = new StringBuilder(TerminalText.left(label, LABEL_COLUMNS));
+    StringBuilder figures = new StringBuilder();
     for (String name : LatencyCell.NAMES) {
-      row.append(TerminalText.right(LatencyCell.halfWidth(latency, name), FIGURE_COLUMNS));
+      figures.append(TerminalText.right(LatencyCell.halfWidth(latency, name), FIGURE_COLUMNS));
     }
-    lines.add(Colour.DIM.paint(row.toString().stripTrailing(), ansi));
+    if (!figures.toString().isBlank()) { // it may be of figures that this table leaves out
+      String label = "    ± " + Figures.percent(confidence.level());
+      String row = TerminalText.left(label, LABEL_COLUMNS) + figures.toString().stripTrailing();
+      lines.add(Colour.DIM.paint(row, ansi));
+    }
   }
 
   private void errors() {
@@ -218,7 +221,7 @@ public final class SummaryTable {
     counts.values().removeIf(count -> count == 0);
     if (!counts.isEmpty()) {
       lines.add("");
-      lines.add("counted by the driver");
+      lines.add("counted by the driver, in fill and warm-up as well");
       DriverCounts.texts(counts)
           .forEach((name, text) ->
               lines.add(

@@ -13,10 +13,14 @@ public final class NearestName {
   public static String suggestion(String unknown, Collection<String> known) {
     return nearest(unknown, known)
         .map(name -> ", did you mean '" + name + "'?")
-        .orElseGet(() ->
-            known.isEmpty()
-                ? ""
-                : "; known are " + String.join(", ", known.stream().sorted().toList()));
+        .orElseGet(() -> known(known));
+  }
+
+  /** {@code ; known are fields, keys}; empty where none are. */
+  public static String known(Collection<String> known) {
+    return known.isEmpty()
+        ? ""
+        : "; known are " + String.join(", ", known.stream().sorted().toList());
   }
 
   /** The known name with the fewest edits, where those are few for its length. */

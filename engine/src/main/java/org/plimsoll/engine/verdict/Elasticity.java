@@ -51,10 +51,10 @@ public final class Elasticity {
    * Takes the next interval in.
    *
    * @param atNanos its end
-   * @param nanos a percentile of it
+   * @param nanos a percentile of it, 0 where nothing was answered
    */
   public void interval(long atNanos, long lengthNanos, double nanos) {
-    last = nanos;
+    last = nanos > 0 ? nanos : Double.NaN;
     long beginNanos = atNanos - lengthNanos;
     if (change.isEmpty() || beginNanos < changedNanos) {
       return;
@@ -79,12 +79,17 @@ public final class Elasticity {
     }
   }
 
-  /** What is to be said of the last change, once nothing follows; nothing when too little did. */
+  /**
+   * What is to be said of the last change, once nothing follows; nothing when too little did, or
+   * when there was no latency in the end, since nothing was answered.
+   */
   public Optional<Finding> end() {
     Optional<Finding> finding =
         change.isEmpty() || since.size() < Settling.AT_LEAST
             ? Optional.empty()
-            : Optional.of(judge(new Settling(since)));
+            : Optional.of(new Settling(since))
+                .filter(settling -> settling.level() > 0)
+                .map(this::judge);
     finding.ifPresent(found -> {
       told.add(found);
       if (told.size() > TOLD_MAX) {

@@ -12,6 +12,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Golden files; run with {@code -Dgolden.update=true} to accept what is rendered now. */
@@ -40,6 +41,41 @@ final class RenderedOutputTest {
     String coloured = SummaryTable.of(summary(name), folder, true);
     assertThat(coloured).isNotEqualTo(table);
     assertThat(coloured.replaceAll("\u001b\\[\\d*m", "")).isEqualTo(table);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"p50, true", "mean, false"})
+  void aRowOfConfidenceIsShownWhereOneOfItsFiguresIs(String name, boolean isShown) {
+    SampleRun sample = new SampleRun(3, 1000);
+    sample.play(new RunListener() {}, 30);
+    Summary.Latency latency = SampleRun.latency(sample.histogram("read/service"));
+    var confidence =
+        new Summary.Confidence(0.95, Map.of(name, new Summary.Confidence.Range(1, 2.0)), Map.of());
+    Summary.Latency sure =
+        new Summary.Latency(
+            latency.mean(),
+            latency.standardDeviation(),
+            latency.min(),
+            latency.p50(),
+            latency.p90(),
+            latency.p95(),
+            latency.p99(),
+            latency.p999(),
+            latency.p9999(),
+            latency.max(),
+            List.of(),
+            null,
+            List.of(),
+            confidence);
+    Summary.LoadInfo load = new Summary.LoadInfo("open", 1000.0, null);
+    Summary summary =
+        SampleRun.summary(
+            SampleRun.start("sure", "sim:"),
+            load,
+            SampleRun.verdict("valid", "none"),
+            new Summary.Accounting(1, 1, 0, 0, 0, 0, 0, 0),
+            Map.of("all", SampleRun.operation(1, Map.of(), null, sure)));
+    assertThat(SummaryTable.of(summary, null, false).contains("±")).isEqualTo(isShown);
   }
 
   @Test

@@ -56,6 +56,23 @@ class SettlingTest {
   }
 
   @Test
+  void aTargetThatAnswersNothingHasNotSettledAndItsSilenceIsNoLatency() {
+    Elasticity elasticity = new Elasticity();
+    for (int second = 0; second < 45; second++) {
+      if (second == 10) {
+        assertThat(elasticity.changed(10 * SECOND, "down")).isEmpty();
+      }
+      if (second == 25) {
+        assertThat(elasticity.changed(25 * SECOND, "up")).isEmpty();
+      }
+      double now = second < 10 ? 3 : second < 25 ? 0 : 5;
+      elasticity.interval((second + 1) * SECOND, SECOND, now * MILLI);
+    }
+    assertThat(elasticity.end().map(Finding::text))
+        .hasValue("After 'up' at 25.0 s the p99 settled within 0.0 s, at 5.00 ms.");
+  }
+
+  @Test
   void eachChangeIsJudgedByWhatFollowsUntilTheNext() {
     Elasticity elasticity = new Elasticity();
     for (int second = 0; second < 60; second++) {

@@ -24,11 +24,11 @@ public final class CassandraDriver implements Driver {
   static final String READ_PARTITION = "read-partition";
 
   static final Setting<DefaultConsistencyLevel> READ_CONSISTENCY =
-      consistency("read-consistency", "local-one")
+      consistency("read-consistency", "serial, local-serial")
           .describedAs("how many replicas a read waits for")
           .asLive();
   static final Setting<DefaultConsistencyLevel> WRITE_CONSISTENCY =
-      consistency("write-consistency", "local-one")
+      consistency("write-consistency", "any")
           .describedAs("how many replicas a write waits for")
           .asLive();
   static final Setting<SerialConsistency> SERIAL_CONSISTENCY =
@@ -242,18 +242,29 @@ public final class CassandraDriver implements Driver {
     return CassandraTarget.open(context);
   }
 
-  /** Also as CQL has it: {@code LOCAL_QUORUM}. */
-  private static Setting<DefaultConsistencyLevel> consistency(String name, String defaultText) {
+  /**
+   * Also as CQL has it: {@code LOCAL_QUORUM}.
+   *
+   * @param own levels that the server takes for this side alone
+   */
+  private static Setting<DefaultConsistencyLevel> consistency(String name, String own) {
+    String allowed = "local-one, one, two, three, local-quorum, quorum, each-quorum, all, " + own;
+    List<String> levels = List.of(allowed.split(", "));
     return new Setting<>(
         name,
         Setting.Kind.TEXT,
-        defaultText,
-        "one of any, one, two, three, quorum, all, local-quorum, each-quorum, serial, local-serial,"
-            + " local-one",
+        "local-one",
+        "one of " + allowed,
         "",
         false,
         false,
-        text -> DefaultConsistencyLevel.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_')));
+        text -> {
+          String level = text.toLowerCase(Locale.ROOT).replace('_', '-');
+          if (!levels.contains(level)) {
+            throw new IllegalArgumentException("not a level for this side");
+          }
+          return DefaultConsistencyLevel.valueOf(level.toUpperCase(Locale.ROOT).replace('-', '_'));
+        });
   }
 
   private static Setting<Map<String, String>> options(String name, String example) {

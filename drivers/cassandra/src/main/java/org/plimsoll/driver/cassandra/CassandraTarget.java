@@ -114,9 +114,13 @@ final class CassandraTarget implements Client {
   }
 
   @Override
-  public Map<String, Double> telemetry() {
+  public Map<String, Double> telemetry() throws IOException {
     Link.Connected connected = link.connected();
-    return connected == null ? Map.of() : telemetry.read(connected.session());
+    try {
+      return connected == null ? Map.of() : telemetry.read(connected.session());
+    } catch (CompletionException e) {
+      throw library.unusable(Failures.unwrapped(e));
+    }
   }
 
   /**

@@ -154,6 +154,9 @@ final class Failures {
                   + " ms",
               e);
         }
+        case NodeUnavailableException e -> {
+          return new IOException(NodeEvents.address(e.getNode()) + " has no connection to spare", e);
+        }
         case UnauthorizedException e -> {
           return new IOException(hosts + " does not let this user do that: " + message, e);
         }

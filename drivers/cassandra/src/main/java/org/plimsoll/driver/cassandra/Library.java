@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
 import com.datastax.oss.driver.internal.core.specex.ConstantSpeculativeExecutionPolicy;
 import com.datastax.oss.driver.internal.core.time.ServerSideTimestampGenerator;
@@ -15,6 +16,8 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -56,9 +59,26 @@ final class Library {
       builder.withSslEngineFactory(Tls.engines(settings));
     }
     try {
-      return builder.build();
+      CqlSession session = builder.build();
+      requireLocalDatacenter(session);
+      return session;
     } catch (RuntimeException e) {
       throw unusable(e);
+    }
+  }
+
+  /** The library would have a plan without nodes for every request, and not say why. */
+  private void requireLocalDatacenter(CqlSession session) throws IOException {
+    String asked = settings.get(CassandraDriver.LOCAL_DATACENTER);
+    SortedSet<String> known = new TreeSet<>();
+    for (Node node : session.getMetadata().getNodes().values()) {
+      known.add(String.valueOf(node.getDatacenter()));
+    }
+    if (!asked.isEmpty() && !known.contains(asked)) {
+      close(session);
+      throw new IOException(
+          "local-datacenter: must be one of %s, was '%s'"
+              .formatted(String.join(", ", known), asked));
     }
   }
 

@@ -46,9 +46,14 @@ final class NodeEvents extends NodeStateListenerBase {
   @Override
   public void close() {}
 
+  /** Java writes a slash before an address that has no name. */
+  static String address(Node node) {
+    return node.getEndPoint().toString().replaceFirst("^/", "");
+  }
+
   private void tell(Node node, String what) {
     if (listening) {
-      event.accept("node " + node.getEndPoint() + " " + what);
+      event.accept("node " + address(node) + " " + what);
     }
   }
 }

@@ -350,6 +350,13 @@ class CassandraOperationsTest {
   }
 
   @Test
+  void aDatacenterThatNoNodeIsInIsASentenceWithThoseThatThereAre() {
+    Map<String, String> elsewhere = Map.of("local-datacenter", "dc7");
+    assertThatThrownBy(() -> opened("rows", elsewhere, List.of("field0"), (_, _, _) -> {}))
+        .hasMessage("local-datacenter: must be one of datacenter1, was 'dc7'");
+  }
+
+  @Test
   void wrongCredentialsAreASentenceWithoutThePassword() {
     for (Map<String, String> wrong :
         List.of(Map.of("password", "wrong-word"), Map.of("user", "", "password", ""))) {
@@ -429,7 +436,7 @@ class CassandraOperationsTest {
       while (context.events().isEmpty() && System.nanoTime() < deadlineNanos) {
         TimeUnit.MILLISECONDS.sleep(10);
       }
-      assertThat(context.events()).first().asString().matches("node .*:[0-9]+ is down");
+      assertThat(context.events()).first().asString().matches("node [^/]+:[0-9]+ is down");
     }
   }
 
@@ -467,6 +474,8 @@ class CassandraOperationsTest {
   @ValueSource(
       strings = {
         "read-consistency=most",
+        "read-consistency=any",
+        "write-consistency=local-serial",
         "replication=0",
         "replication=dc1",
         "compaction=Leveled(x",

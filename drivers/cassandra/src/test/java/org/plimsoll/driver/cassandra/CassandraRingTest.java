@@ -104,7 +104,7 @@ class CassandraRingTest {
   void aQuorumOutlivesANodeAndAllDoesNot() throws Exception {
     Map<String, String> quorum =
         Map.of("replication", "3", "write-consistency", "quorum", "read-consistency", "quorum");
-    String third = "node /" + nodes.get(2).address();
+    String third = "node " + nodes.get(2).address();
     opened(
         quorum,
         (client, session, context) -> {

@@ -157,6 +157,8 @@ final class Failures {
       case UnknownHostException _ -> "cannot be reached: no such host";
       case SSLException _ -> "could not agree on TLS: " + message;
       case TimeoutException _ -> "did not answer in time";
+      case IOException _ when message.startsWith("The connection was closed during the request") ->
+          "closed the connection without an answer: it may speak another protocol";
       case SdkClientException _ when message.contains("credentials from any") ->
           "needs credentials: set user and password, or profile, or what the SDK's default chain"
               + " looks at";

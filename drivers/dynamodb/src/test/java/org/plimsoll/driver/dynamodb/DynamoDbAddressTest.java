@@ -3,9 +3,16 @@ package org.plimsoll.driver.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.testkit.TestDriverContext;
 
 class DynamoDbAddressTest {
   @Test
@@ -19,6 +26,33 @@ class DynamoDbAddressTest {
         .isEqualTo(new DynamoDbAddress(null, "localhost:8000", "users"));
     assertThat(DynamoDbAddress.parse("[::1]:8000"))
         .isEqualTo(new DynamoDbAddress(null, "[::1]:8000", "plimsoll"));
+  }
+
+  @Test
+  void aPortWhereSomethingElseHangsUpIsOneShortSentence() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> hangUp(other));
+      String address = "127.0.0.1:" + other.getLocalPort();
+      Map<String, String> login = Map.of("user", "local", "password", "local");
+      try (TestDriverContext context =
+          new TestDriverContext(
+              new DynamoDbDriver(), address + "/users", login, List.of("field0"))) {
+        assertThatThrownBy(context::open)
+            .hasMessage(
+                address
+                    + " closed the connection without an answer: it may speak another protocol");
+      }
+    }
+  }
+
+  private static void hangUp(ServerSocket server) {
+    while (!server.isClosed()) {
+      try (Socket socket = server.accept()) {
+        var _ = socket.getInputStream().read();
+      } catch (IOException e) {
+        // It was closed.
+      }
+    }
   }
 
   @ParameterizedTest

@@ -54,12 +54,26 @@ final class Failures {
           case "connection-refused" -> "refused the connection: nothing listens there";
           case "connect-timeout", "timeout" -> within;
           case "unknown-host" -> "cannot be reached: no such host";
-          case "tls" -> "could not agree on TLS: " + root(failure);
+          case "tls" -> tls(failure);
           case "connection-lost" ->
               "closed the connection without an answer: it may speak another protocol";
-          default -> "cannot be used as an HTTP server: " + root(failure);
+          default -> other(root(failure));
         };
     return new IOException(address + " " + why, failure);
+  }
+
+  /** What came instead of TLS is in the library's sentence whole, in hexadecimal digits. */
+  private static String tls(Throwable failure) {
+    String root = root(failure);
+    return root.startsWith("not an SSL/TLS record")
+        ? "does not speak TLS: try http:// in place of https://"
+        : "could not agree on TLS: " + root;
+  }
+
+  private static String other(String root) {
+    return root.startsWith("First received frame was not SETTINGS")
+        ? "does not speak HTTP/2 without TLS: try version=http1"
+        : "cannot be used as an HTTP server: " + root;
   }
 
   private static String root(Throwable failure) {

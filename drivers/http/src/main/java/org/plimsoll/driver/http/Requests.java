@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
@@ -59,7 +60,8 @@ final class Requests {
   private void requireKnown(String operation) {
     if (!forms.containsKey(operation)) {
       throw new IllegalArgumentException(
-          "check: must name operations of the driver, was '" + operation + "'");
+          "check: must name operations of the driver, was '%s'; known are %s"
+              .formatted(operation, String.join(", ", new TreeSet<>(forms.keySet()))));
     }
   }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
@@ -302,6 +303,32 @@ class HttpAnswersTest {
                             .findFirst()
                             .orElseThrow()))
         .hasMessageContaining(sentence);
+  }
+
+  @Test
+  void aServerWithoutTlsIsOneSentenceWithoutWhatItAnswered() {
+    assertThatThrownBy(() -> openedOnly(new HttpsDriver(), Map.of()))
+        .hasMessage(server.address() + " does not speak TLS: try http:// in place of https://");
+  }
+
+  @Test
+  void aServerWithoutHttp2IsOneSentenceWithoutWhatItAnswered() {
+    assertThatThrownBy(() -> openedOnly(new HttpDriver(), Map.of("version", "http2")))
+        .hasMessage(server.address() + " does not speak HTTP/2 without TLS: try version=http1");
+  }
+
+  @Test
+  void aCheckOfAnOperationThatIsNotThereNamesThoseThatAre() {
+    assertThatThrownBy(() -> openedOnly(new HttpDriver(), Map.of("check", "raed=$.x")))
+        .hasMessageEndingWith("was 'raed'; known are delete, insert, read, update");
+  }
+
+  private static void openedOnly(Driver driver, Map<String, String> settings) throws Exception {
+    try (TestDriverContext context =
+            new TestDriverContext(driver, server.address(), settings, FIELDS);
+        Client client = context.open()) {
+      assertThat(client.facts()).isNotEmpty();
+    }
   }
 
   @Test

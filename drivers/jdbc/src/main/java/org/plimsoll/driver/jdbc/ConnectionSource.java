@@ -63,7 +63,8 @@ final class ConnectionSource implements DataSource {
             new IllegalArgumentException(
                 "no JDBC driver takes "
                     + url
-                    + ": put its jar into the folder drivers/jdbc of the installation"));
+                    + ": put its jar into the folder drivers/jdbc of the installation, unless"
+                    + " jdbc:postgresql: or jdbc:mariadb: is meant"));
     return new ConnectionSource(driver, taken, properties, _ -> {});
   }
 

@@ -1,5 +1,7 @@
 package org.plimsoll.driver.jdbc;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,7 +111,7 @@ public final class JdbcDriver implements Driver {
           "properties",
           Setting.Kind.TEXT,
           "",
-          "name=value&name=value",
+          "name=value&name=value, with %20 for a blank and so on",
           "properties for the JDBC driver, as behind the ? of its URLs: sslmode=require&options=…",
           false,
           false,
@@ -235,6 +237,10 @@ public final class JdbcDriver implements Driver {
     return String.valueOf(number);
   }
 
+  private static String decoded(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+
   private static Properties parseProperties(String text) {
     Properties properties = new Properties();
     for (String part : text.isEmpty() ? new String[0] : text.split("&", -1)) {
@@ -242,7 +248,8 @@ public final class JdbcDriver implements Driver {
       if (equals < 1) {
         throw new IllegalArgumentException("must be name=value");
       }
-      properties.setProperty(part.substring(0, equals), part.substring(equals + 1));
+      properties.setProperty(
+          decoded(part.substring(0, equals)), decoded(part.substring(equals + 1)));
     }
     return properties;
   }

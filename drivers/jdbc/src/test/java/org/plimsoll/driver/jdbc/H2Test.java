@@ -1,9 +1,13 @@
 package org.plimsoll.driver.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.TestDriverContext;
 
 /** The SQL of the standard, as H2 in this process has it. */
 class H2Test extends DriverContract {
@@ -25,5 +29,12 @@ class H2Test extends DriverContract {
   @Override
   protected OperationType writing() {
     return OperationType.INSERT;
+  }
+
+  @Test
+  void propertiesAreWrittenAsInAUrl() {
+    Map<String, String> given = Map.of("properties", "options=-c%20jit=off&a%26b=1%2B2");
+    assertThat(TestDriverContext.values(driver(), given).get(JdbcDriver.PROPERTIES))
+        .containsOnly(Map.entry("options", "-c jit=off"), Map.entry("a&b", "1+2"));
   }
 }

@@ -16,6 +16,11 @@ import org.plimsoll.api.Outcome;
 
 /** Memcached's and Folsom's errors as codes and as sentences. */
 final class Failures {
+  /** It was not sent. */
+  static final Outcome NOT_CONNECTED = Outcome.failed("not-connected").withAttempts(0);
+
+  static final Outcome CONNECTION_LOST = Outcome.failed("connection-lost");
+
   private Failures() {}
 
   /** The code of an answer that says neither that it was done nor that there is no such key. */
@@ -35,9 +40,8 @@ final class Failures {
   /** What Folsom threw, as an outcome: no request was sent where there was no connection. */
   static Outcome outcome(Throwable failure) {
     return switch (cause(failure)) {
-      case MemcacheClosedException e when "Not connected".equals(e.getMessage()) ->
-          Outcome.failed("not-connected").withAttempts(0);
-      case MemcacheClosedException _ -> Outcome.failed("connection-lost");
+      case MemcacheClosedException e when "Not connected".equals(e.getMessage()) -> NOT_CONNECTED;
+      case MemcacheClosedException _ -> CONNECTION_LOST;
       case MemcacheOverloadedException _ -> Outcome.failed("rejected").withAttempts(0);
       // Folsom's reading of any CLIENT_ERROR: of the text protocol, the one for a lack of
       // credentials among them.

@@ -50,6 +50,7 @@ final class MemcachedSession implements Session {
     }
     Request request = new Request(completion, connection, underWay);
     commands.send(operation, request, connection);
+    request.handedOver();
     if (closed) {
       request.finish(Outcome.failed("closed")); // close() may have looked before it was there
     }

@@ -14,6 +14,8 @@ final class Request {
   private final Completion completion;
   private final MemcacheClient<byte[]> connection;
   private final Set<Request> underWay;
+  private final Thread sender = Thread.currentThread();
+  private boolean handedOver; // the sender's alone
   private volatile int ended;
 
   Request(Completion completion, MemcacheClient<byte[]> connection, Set<Request> underWay) {
@@ -28,10 +30,23 @@ final class Request {
     return connection;
   }
 
+  /**
+   * Says that Folsom has all of it. What it answers before, on the sender's own thread, was not
+   * sent: of a connection that is down it says no other way that it was down already.
+   */
+  void handedOver() {
+    handedOver = true;
+  }
+
   void finish(Outcome outcome) {
     if (ended == 0 && ENDED.compareAndSet(this, 0, 1)) {
       underWay.remove(this);
-      completion.complete(outcome);
+      completion.complete(isRefusal(outcome) ? Failures.NOT_CONNECTED : outcome);
     }
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isRefusal(Outcome outcome) {
+    return outcome == Failures.CONNECTION_LOST && Thread.currentThread() == sender && !handedOver;
   }
 }

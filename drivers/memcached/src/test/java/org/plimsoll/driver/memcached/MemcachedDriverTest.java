@@ -93,6 +93,33 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
+  void whatComesWhileTheServerIsDownIsNotSent() throws Exception {
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        assertThat(execute(session, write(key(), smallRow())).outcome().attempts()).isOne();
+        server.kill();
+        List<TestOperation> operations =
+            List.of(
+                write(key(), smallRow()),
+                on("read", key()),
+                on("cas", key()),
+                TestOperation.bulk(OperationType.BULK_READ, List.of(key(), key()), List.of()));
+        // The first may still meet the connection before it is known to be lost.
+        Ending first = execute(session, on("read", key()));
+        assertThat(first.outcome().failureCode()).isIn("connection-lost", "not-connected");
+        assertThat(operations)
+            .extracting(operation -> execute(session, operation).outcome())
+            .allSatisfy(outcome -> {
+              assertThat(outcome.failureCode()).isEqualTo("not-connected");
+              assertThat(outcome.attempts()).isZero();
+            });
+      } finally {
+        server.start();
+      }
+    });
+  }
+
+  @Test
   void readsAreCountedAsHitsAndMisses() throws Exception {
     Driver driver = driver();
     try (TestDriverContext context =
