@@ -229,6 +229,10 @@ describe('a run that goes on', () => {
         return figures.some((figure) => parseFloat(figure) > 1);
       });
       assert.ok(parseFloat(await tile(page, 'Errors').textContent()) > 1);
+      // Nothing is answered, and that is worse than any number: not a gap.
+      const response = page.getByRole('figure', { name: 'Response time', exact: true });
+      await response.getByText('> 1 s').first().waitFor();
+      assert.equal(await tile(page, 'p99').textContent(), '> 1 s');
       await page.waitForTimeout(2_500);
       await page.evaluate(() => scrollTo(0, 0));
       await shot(page, 'hangs');
@@ -382,6 +386,57 @@ describe('a new run', () => {
     const run = await server.call('GET', `/runs/${page.url().split('/').at(-1)}`);
     assert.equal(run.name, 'by-form');
     assert.equal(run.spec.rate, '400');
+    await done();
+  });
+});
+
+describe('a search', () => {
+  it('is begun by the form, and shows the line as it finds it, and later', async () => {
+    const { page, go, expected, done } = await openPage(browser, server.url);
+    expected.push(/422/);
+    await go('/new');
+    await page.locator('.driver').filter({ hasText: 'sim' }).click();
+    await page.getByLabel('Where it is').fill('sim:?server-time=exponential(4ms)');
+    await page.getByRole('button', { name: 'Find the highest load' }).click();
+    await page.getByLabel('Objectives').fill('p90<60ms');
+    await page.getByLabel('First rate').fill('40');
+    await page.getByLabel('Warm-up').fill('0');
+    await page.getByLabel('Name', { exact: true }).fill('searched');
+    await page.getByLabel('Search settings').fill('trial');
+    await page.getByLabel('longest-trial', { exact: true }).fill('1s');
+    await page.getByLabel('trial', { exact: true }).fill('500ms');
+    await page.getByText('open, 40/s').waitFor();
+    await accessible(page, 'the new search');
+    await page.evaluate(() => scrollTo(0, 400));
+    await shot(page, 'new-search');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL('**/runs/*');
+    const line = page.getByRole('region', { name: 'The line' });
+    const rows = line.locator('tbody tr');
+    await eventually('a second trial', async () => (await rows.count()) >= 2, 60_000);
+    assert.equal(await page.getByRole('switch', { name: 'Reads' }).count(), 0);
+    const before = await rows.count();
+    await eventually('a trial more', async () => (await rows.count()) > before, 60_000);
+    await accessible(page, 'a search');
+    await shot(page, 'search');
+    await line.getByText(/^(The line (is|was)|No line)/).waitFor({ timeout: 150_000 });
+    const answer = await line.getByRole('heading').textContent();
+    await page.waitForTimeout(2_000);
+    for (const [name, width, height, colorScheme] of [
+      ['searched-dark', 1280, 900, 'dark'],
+      ['searched-light', 1280, 900, 'light'],
+      ['searched-360', 360, 740, 'dark'],
+    ]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      await line.scrollIntoViewIfNeeded();
+      await page.waitForTimeout(700);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${name} is ${wide} wide`);
+      await shot(page, name);
+    }
+    await page.reload();
+    await line.getByRole('heading', { name: answer }).waitFor();
     await done();
   });
 });

@@ -244,18 +244,54 @@ export interface RunEvent {
   text: string;
 }
 
-export interface LineTrial {
-  perSecond: number;
-  outcome: 'kept' | 'missed' | 'spoiled' | 'open';
-  measures: Record<string, number | null>;
-  atNanos: number;
+export interface Trial {
+  number: number;
+  stage: string;
+  load: number;
+  lengthNanos: number;
+  throughputPerSecond: number;
+  outcome: 'passed' | 'failed' | 'spoiled';
+  objective: string;
+  /** A text where it is not finite. */
+  stress: number | string;
+  isClose: boolean;
+  reason: string;
+  latencyNanos: LatencySummary | null;
 }
 
+export interface LineAnswer {
+  kind: 'found' | 'unconfirmed' | 'cap' | 'generator' | 'none' | 'band';
+  load: number;
+  low: number;
+  high: number | null;
+  throughputPerSecond: number | null;
+  text: string;
+}
+
+export interface Knee {
+  load: number;
+  low: number;
+  high: number;
+  powerLoad: number;
+}
+
+/** What a search has found, or what is known so far. */
 export interface Line {
-  mode: string;
-  best: { perSecond?: number; text?: string; [key: string]: unknown } | null;
-  trials: LineTrial[];
-  curve: { perSecond?: number; throughputPerSecond?: number; p99?: number }[];
+  method: 'search' | 'ramp' | 'track';
+  unit: '/s' | 'workers';
+  objectives: string[];
+  slo: SloVerdict;
+  line: LineAnswer;
+  knee: Knee | null;
+  trials: Trial[];
+  isEnded: boolean;
+}
+
+/** What the stream says when a trial has ended. */
+export interface LineStep {
+  line: LineAnswer;
+  knee: Knee | null;
+  trial: Trial;
 }
 
 export interface ComparisonRow {

@@ -1,7 +1,7 @@
 import { api } from '../api/client';
 import { Problem, aboutSpec, sentenceOf } from '../api/problem';
 import type { DriverInfo, DryRun, SettingGroup } from '../api/types';
-import { draftOf, firstDraft, isAbout, readable, specOf, type SpecDraft } from '../forms/spec';
+import { draftOf, firstDraft, isAbout, readable, specOf, withSearch, type SpecDraft } from '../forms/spec';
 
 const WAIT_MILLIS = 350;
 
@@ -116,6 +116,7 @@ export class NewRunState {
         draft.values[name] = text;
       }
     }
+    if (draft.values['method']) draft.values = withSearch(draft.values, true);
     this.draft = draft;
   }
 }

@@ -2,6 +2,7 @@ import type uPlot from 'uplot';
 import type { RunView } from '../run/view.svelte';
 import { FEW_POINTS, highest, timeAxis, valueAxis, valueRange } from './axes';
 import type { Colors } from './colors';
+import { drawCensored } from './censored';
 import { marksOf, type Mark } from './marks';
 import { drawMarks, drawValidity } from './overlay';
 
@@ -82,6 +83,7 @@ export function timeOptions(
       draw: [
         (u) => {
           plot.draw?.(u, colors);
+          drawCensored(u, colors, view.history.columns, plot.lines, view.beyond);
           drawMarks(u, colors, marksIn(view, u.width), plot.withMarkText ?? false);
         },
       ],

@@ -46,9 +46,15 @@ export function grouped(parameters: Parameter[], search: string, onlyLive: boole
 }
 
 /** Why a parameter cannot be changed now; nothing if it can. */
-export function lockedBecause(parameter: Parameter, isLive: boolean, mayOperate: boolean): string {
+export function lockedBecause(
+  parameter: Parameter,
+  isLive: boolean,
+  mayOperate: boolean,
+  isSearch = false,
+): string {
   if (!isLive) return 'The run has ended.';
   if (!mayOperate) return 'You may watch, and not change.';
+  if (isSearch) return 'A search changes its load itself: begin another one.';
   if (!parameter.live) return 'Takes effect at the start: change it in a new run.';
   return '';
 }

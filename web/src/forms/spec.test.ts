@@ -15,6 +15,7 @@ import {
   specOf,
   splitList,
   withModel,
+  withSearch,
 } from './spec';
 import type { DriverInfo, Setting } from '../api/types';
 
@@ -26,6 +27,15 @@ const setting = (name: string, description = ''): Setting => ({
   description,
   live: false,
   secret: false,
+});
+
+describe('a search', () => {
+  it('has what it needs, and leaves a run that can be begun', () => {
+    const search = withSearch({ mix: 'read=1', forever: 'true', workers: '4' }, true);
+    expect(search).toEqual({ mix: 'read=1', method: 'search', rate: '1k', slo: 'p99<10ms,errors<0.1%' });
+    const run = withSearch({ ...search, 'max-rate': '9k' }, false);
+    expect(run).toEqual({ mix: 'read=1', rate: '1k', slo: 'p99<10ms,errors<0.1%', forever: 'true' });
+  });
 });
 
 describe('a spec', () => {

@@ -32,6 +32,9 @@ export const ESSENTIAL = new Set([
   'name',
   'slo',
   'arrivals',
+  'method',
+  'max-rate',
+  'precision',
 ]);
 
 export function firstDraft(): SpecDraft {
@@ -188,6 +191,22 @@ export function withModel(values: Record<string, string>, model: Model): Record<
     next['model'] = 'paced';
     next['rate'] ||= '5k';
     next['workers'] ||= '64';
+  }
+  return next;
+}
+
+/** The values of a search for the highest load, or of a run again. */
+export function withSearch(values: Record<string, string>, isSearch: boolean): Record<string, string> {
+  const next = { ...values };
+  if (isSearch) {
+    for (const name of ['model', 'workers', 'for', 'forever', 'ops']) delete next[name];
+    next['method'] ||= 'search';
+    next['rate'] ||= '1k';
+    next['slo'] ||= 'p99<10ms,errors<0.1%';
+  } else {
+    for (const name of ['method', 'max-rate', 'precision', 'trial', 'longest-trial', 'step']) delete next[name];
+    for (const name of ['violations', 'closed', 'max-workers']) delete next[name];
+    next['forever'] ||= 'true';
   }
   return next;
 }

@@ -1,10 +1,13 @@
 import { api } from '../api/client';
 import { Problem, sentenceOf } from '../api/problem';
-import type { Change, History, Line, Parameter, Run, RunEvent, Schedule } from '../api/types';
+import type { Change, History, Line, LineStep, Parameter, Run, RunEvent, Schedule } from '../api/types';
+import { isCensored } from '../draw/censored';
+import { duration } from '../format/figures';
 import { latest, namesUnder } from '../history/columns';
 import { RunHistory } from '../history/history';
 import { RANGES, isSameRange, type Range } from '../history/range';
 import { LiveStream, type StreamState } from '../history/stream';
+import { withStep } from './line';
 import { notices } from '../shell/notices.svelte';
 
 const MOST_EVENTS = 2_000;
@@ -51,9 +54,7 @@ export class RunView {
         event: (data) => this.addEvent(data as RunEvent),
         run: (data) => this.hear(data as Partial<Run>),
         parameters: () => void this.loadParameters(),
-        search: (data) => {
-          this.line = data as Line;
-        },
+        search: (data) => this.tried(data as LineStep),
         end: () => this.ended(),
       },
       (state, healed) => {
@@ -62,6 +63,7 @@ export class RunView {
         if (healed) {
           notices.say('Connected again.');
           void this.refresh();
+          void this.loadLine();
           void this.history.heal();
         }
       },
@@ -115,6 +117,21 @@ export class RunView {
     void this.version;
     const streamed = latest(this.history.latest, name);
     return streamed ?? latest(this.history.columns, name);
+  }
+
+  /** What an operation that is never answered takes at least, such as `> 5 s`. */
+  get beyond(): string {
+    const live = this.parameters.find(({ path }) => path === 'timeout')?.value;
+    const timeout = live ?? this.run?.spec['timeout'] ?? '';
+    return `> ${timeout === '' ? 'timeout' : timeout.replace(/^([\d.]+)([a-zµ]+)$/, '$1 $2')}`;
+  }
+
+  /** A latency of the latest second in words; a percentile may be above every number. */
+  latencyText(name: string): string {
+    void this.version;
+    const { latest: second, columns } = this.history;
+    const of = second.at.length > 0 ? second : columns;
+    return isCensored(of, name, of.at.length - 1) ? this.beyond : duration(latest(of, name));
   }
 
   names(prefix: string): string[] {
@@ -182,14 +199,22 @@ export class RunView {
   }
 
   /** Only searches have a line; the spec of one has a method. */
+  get isSearch(): boolean {
+    return this.run?.spec['method'] !== undefined;
+  }
+
   private async loadLine(): Promise<void> {
-    if (this.run?.spec['method'] === undefined) return;
+    if (!this.isSearch) return;
     try {
-      const line = await api.line(this.id);
-      this.line = Array.isArray(line.trials) ? line : null;
+      this.line = await api.line(this.id);
     } catch {
-      this.line = null; // none was tried yet
+      // What is shown stays: a search that was killed early has left no line.
     }
+  }
+
+  private tried(step: LineStep): void {
+    this.line = withStep(this.line, step) ?? this.line;
+    if (this.line?.trials.at(-1)?.number !== step.trial.number) void this.loadLine();
   }
 
   private asked(): string | undefined {
@@ -215,7 +240,7 @@ export class RunView {
     if (this.streamState === 'closed') return;
     this.stream.stop();
     notices.say('The run has ended.');
-    void this.refresh().then(() => this.history.load());
+    void this.refresh().then(() => Promise.all([this.history.load(), this.loadLine()]));
   }
 
   /** At most once a frame, and not at all in a hidden tab. */

@@ -22,6 +22,14 @@ public interface Driver {
   /** The operations that sessions take; a mix with any other is refused before any load. */
   Set<OperationType> operations();
 
+  /**
+   * The same for an opened target, where a user's settings name operations of their own or leave
+   * some out.
+   */
+  default Set<OperationType> operations(SettingValues settings) {
+    return operations();
+  }
+
   /** What the tool may rely on; none unless the driver says so. */
   default Set<Capability> capabilities() {
     return Set.of();

@@ -2,6 +2,7 @@ package org.plimsoll.api;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /** What the engine gives a driver that opens a target. */
 public interface DriverContext {
@@ -28,6 +29,18 @@ public interface DriverContext {
 
   /** The one way to make a session of straight-line code. */
   Session blocking(BlockingSession session);
+
+  /**
+   * The same for code that must stay on one thread, because it keeps things by thread or promises
+   * its users one: the session is made, used and closed on a thread of its own, which ends with it.
+   *
+   * @param thread what kind of thread, such as {@code Thread.ofVirtual()}; a platform thread should
+   *     be a daemon, so that a call that never returns does not keep the process
+   * @param maker is called on that thread
+   * @throws Exception what the maker throws
+   */
+  Session confined(Thread.Builder thread, Callable<? extends BlockingSession> maker)
+      throws Exception;
 
   /**
    * Opens the part of a composed target that the setting names. The client that opens it closes it.

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param failureCode stable and of low cardinality, such as {@code timeout}; null unless failed
  * @param items rows read or written
  * @param payloadBytes bytes of values moved, in either direction
- * @param attempts requests sent, the client library's own retries and speculative ones included
+ * @param attempts requests sent, the client library's own retries and speculative ones included; 0
+ *     when none was sent yet
  * @param rows what a read found, where the driver {@link Driver.Capability#RETURNS_ROWS}
  */
 public record Outcome(
@@ -55,6 +56,14 @@ public record Outcome(
   /** The store did what was asked, for several items. */
   public static Outcome succeeded(int items, long payloadBytes) {
     return new Outcome(Status.SUCCEEDED, null, items, payloadBytes, 1, null);
+  }
+
+  /**
+   * The client took it and will send it with others: the store has not seen it yet. It counts as
+   * succeeded, and its time, which is that of a buffer, is not recorded among those of answers.
+   */
+  public static Outcome buffered(long payloadBytes) {
+    return new Outcome(Status.SUCCEEDED, null, 1, payloadBytes, 0, null);
   }
 
   /** The key was absent, which the workload may expect. */

@@ -62,6 +62,8 @@ public final class Main {
             ReportCommand.spec(console),
             CompareCommand.spec(console),
             DriversCommand.spec(console),
+            YcsbCommand.spec(console),
+            ImportCommand.spec(console),
             CalibrateCommand.spec(console),
             SchemaCommand.spec(console),
             CompletionCommand.spec(console))

@@ -9,7 +9,6 @@ import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.parameter.SpecSchema;
-import org.plimsoll.testkit.RealServer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,32 +27,22 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class ExamplesIT {
   @TempDir static Path serverFolder;
-  static RealServer redis;
+
+  /** For a server that runs as another user, who cannot reach into the folders of this one. */
+  @TempDir static Path reachableFolder;
+
+  static ExampleServers servers;
 
   @TempDir Path folder;
 
   @BeforeAll
-  static void startRedis() {
-    int port = RealServer.freePort();
-    redis =
-        RealServer.start(
-            List.of(
-                RealServer.binary("redis-server"),
-                "--bind",
-                "127.0.0.1",
-                "--port",
-                String.valueOf(port),
-                "--save",
-                ""),
-            port,
-            serverFolder,
-            () -> !RealServer.isFree(port),
-            Duration.ofSeconds(20));
+  static void needNoServerYet() {
+    servers = new ExampleServers(serverFolder, reachableFolder);
   }
 
   @AfterAll
-  static void stopRedis() {
-    redis.close();
+  static void stopServers() {
+    servers.close();
   }
 
   static Stream<Path> examples() throws IOException {
@@ -70,9 +58,7 @@ class ExamplesIT {
     Path out = folder.resolve("run");
     List<String> args = new ArrayList<>(List.of("run"));
     String text = Files.readString(example);
-    if (text.contains("target: redis:")) {
-      args.add("redis://" + redis.address());
-    }
+    args.addAll(servers.arguments(example, text));
     // A file stands where the example's reader would be, and says itself which keys there are.
     args.add(
         text.contains("requests: examples/")

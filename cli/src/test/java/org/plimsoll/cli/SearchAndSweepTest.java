@@ -53,6 +53,8 @@ class SearchAndSweepTest {
         "find-max sim: --slo p99<1ms --step 5 # step: must be left out without method ramp",
         "find-max sim: --slo p99<1ms --ops 5 # '--ops' is not an option",
         "find-max sim: --slo driver.x>1 # slo: must be an objective",
+        "find-max sim: --slo driver.x-hit-ratio<0.9 # slo: must be an objective",
+        "find-max sim: --slo driver.x-hit-ratio>0.9 # slo: must speak of the load",
         "find-max sim: --slo p99<1ms --scenario a/rate=1 --scenario b/rate=1 # scenarios: must be",
         "sweep sim: # grid: must be given",
         "sweep sim: --grid workers=0 # workers: must be a whole number",
@@ -155,7 +157,8 @@ class SearchAndSweepTest {
         List.of(
             new TrialResult(
                 1, "find", 100, 1, throughput, "passed", "p99<1ms", 0, 0, 0, false, "", null)),
-        List.of());
+        List.of(),
+        true);
   }
 
   private int plimsoll(String... line) {

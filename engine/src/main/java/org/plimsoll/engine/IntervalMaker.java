@@ -178,6 +178,8 @@ final class IntervalMaker {
     return new OperationInterval(
         totals.answered() / seconds,
         Latencies.ofInterval(response),
-        Latencies.ofInterval(totals.service()));
+        Latencies.ofInterval(totals.service()),
+        hasResponse ? totals.censored() : 0,
+        totals.count(Counter.TIMED_OUT));
   }
 }

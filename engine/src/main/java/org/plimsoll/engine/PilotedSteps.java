@@ -195,7 +195,8 @@ final class PilotedSteps implements Rig {
       double own = perSecond(lane) * perSecond / sum;
       lanes.add(new Lane(lane.name(), lane.mix(), own, lane.workers()));
     }
-    return with(lanes, Math.max(original.maxInFlight(), inFlight(boundedFor)));
+    int inFlight = Math.max(original.maxInFlight(), inFlight(boundedFor));
+    return with(lanes, Math.min(inFlight, pilot.inFlightMax()));
   }
 
   private static double perSecond(Lane lane) {

@@ -325,8 +325,8 @@ public final class Run {
     if (target == null || reporter.isFinished()) {
       throw new InvalidSpecException("operation: needs a run that goes on");
     }
-    if (!target.driver().operations().contains(type)) {
-      List<String> known = target.driver().operations().stream().map(OperationType::name).toList();
+    if (!target.operations().contains(type)) {
+      List<String> known = target.operations().stream().map(OperationType::name).toList();
       throw new InvalidSpecException(
           "operation: must be one of "
               + String.join(", ", known)
@@ -389,6 +389,12 @@ public final class Run {
     return target == null ? null : target.driver();
   }
 
+  /** The operations of the target that is open; none before that. */
+  public Set<OperationType> operations() {
+    OpenTarget target = open;
+    return target == null ? Set.of() : target.operations();
+  }
+
   /** What the driver knows of its store, by name; empty before it is open. */
   public Map<String, String> facts() {
     OpenTarget target = open;
@@ -421,9 +427,17 @@ public final class Run {
    * @param who told in the log of events
    */
   public synchronized void change(Switches next, String who) {
+    requireNoPilot("switches");
     Switches before = switches();
     scenarios.forEach(scenario -> scenario.change(next));
     Changes.between(before, next, who).forEach(reporter::changed);
+  }
+
+  private void requireNoPilot(String what) {
+    if (pilot != null) {
+      throw new InvalidSpecException(
+          what + ": must stay as it is in a search, whose trials it would spoil");
+    }
   }
 
   private Scenario named(String name) {
@@ -568,6 +582,7 @@ public final class Run {
     if (target == null || reporter.isFinished() || stopped) {
       throw new InvalidSpecException("fill: needs a run that goes on");
     }
+    requireNoPilot("fill");
     if (isFilling()) {
       throw new InvalidSpecException("fill: goes on already");
     }
@@ -761,7 +776,7 @@ public final class Run {
   }
 
   private void requireSupported(OpenTarget target, Parameters parameters) {
-    Set<OperationType> known = target.driver().operations();
+    Set<OperationType> known = target.operations();
     Stream<Parameters.Weight> asked =
         parameters.lanes().stream().flatMap(lane -> lane.mix().stream());
     asked.forEach(part -> {

@@ -16,6 +16,9 @@ import org.plimsoll.engine.parameter.ResolvedRun;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunResolver;
 import org.plimsoll.engine.parameter.RunSettings;
+import org.plimsoll.engine.parameter.TuneResolver;
+import org.plimsoll.engine.parameter.TuneResolver.ResolvedTune;
+import org.plimsoll.engine.parameter.TuneSettings;
 import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.source.PropertySources;
@@ -36,11 +39,13 @@ public final class RunControl implements AutoCloseable {
   private final ParameterListeners listeners = new ParameterListeners();
   private final ScheduledChanges schedule;
   private final List<Companion> companions = new ArrayList<>();
+  private final @Nullable Search search;
 
-  private RunControl(Run run, LiveParameters parameters, RunGuard guard) {
+  private RunControl(Run run, LiveParameters parameters, RunGuard guard, @Nullable Search search) {
     this.run = run;
     this.parameters = parameters;
     this.guard = guard;
+    this.search = search;
     this.schedule = new ScheduledChanges(this);
   }
 
@@ -92,7 +97,7 @@ public final class RunControl implements AutoCloseable {
       List<RunListener> all = new ArrayList<>(listeners);
       all.add(figures);
       RunControl control =
-          new RunControl(Run.prepare(spec, drivers, all, clock), parameters, guard);
+          new RunControl(Run.prepare(spec, drivers, all, clock), parameters, guard, null);
       for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
         control.plan(each);
       }
@@ -104,6 +109,29 @@ public final class RunControl implements AutoCloseable {
       sources.close();
       throw e;
     }
+  }
+
+  /**
+   * A search that has not begun: a run whose load changes by itself, and by nobody else.
+   *
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when what is asked for cannot be, or the
+   *     guard refuses it
+   */
+  public static RunControl search(
+      RunRequest request,
+      Drivers drivers,
+      List<RunListener> listeners,
+      Clock clock,
+      RunGuard guard) {
+    ResolvedTune resolved = resolveSearch(request, drivers, guard);
+    LiveFigures figures = new LiveFigures();
+    List<RunListener> all = new ArrayList<>(listeners);
+    all.add(figures);
+    Search search = Search.prepare(resolved, drivers, all, clock);
+    LiveParameters parameters = LiveParameters.fixed(resolved.run(), drivers);
+    RunControl control = new RunControl(search.run(), parameters, guard, search);
+    control.accompany(new RunBean(control, figures));
+    return control;
   }
 
   private static <T> List<T> said(RunRequest asked, Setting<List<T>> setting) {
@@ -163,10 +191,25 @@ public final class RunControl implements AutoCloseable {
    *     it
    */
   public static ResolvedRun resolve(RunRequest request, Drivers drivers, RunGuard guard) {
-    guard.asked(request);
-    ResolvedRun resolved = RunResolver.resolve(request, drivers);
+    if (TuneSettings.isSearch(request)) {
+      return resolveSearch(request, drivers, guard).run();
+    }
+    RunRequest asked = guard.defaults().overriddenBy(request);
+    guard.asked(asked);
+    ResolvedRun resolved = RunResolver.resolve(asked, drivers);
     guard.target(resolved.spec().target());
     guard.load(resolved.spec());
+    return resolved;
+  }
+
+  private static ResolvedTune resolveSearch(RunRequest request, Drivers drivers, RunGuard guard) {
+    RunRequest asked =
+        guard.defaults().overriddenBy(guard.searchDefaults(request)).overriddenBy(request);
+    guard.asked(asked);
+    ResolvedTune resolved = TuneResolver.resolve(asked, drivers);
+    guard.target(resolved.run().spec().target());
+    guard.load(resolved.run().spec());
+    guard.search(resolved.tune());
     return resolved;
   }
 
@@ -176,6 +219,11 @@ public final class RunControl implements AutoCloseable {
 
   public LiveParameters parameters() {
     return parameters;
+  }
+
+  /** What is searched for; null when the run is no search. */
+  public @Nullable Search search() {
+    return search;
   }
 
   /** What changes at set times. */

@@ -2,6 +2,7 @@ package org.plimsoll.engine;
 
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.TuneSpec;
 
 /**
  * What runs may be asked for here, which may be less than what can be. Each method throws an {@link
@@ -15,6 +16,14 @@ public interface RunGuard {
   default RunRequest defaults() {
     return RunRequest.empty();
   }
+
+  /** What holds in a search unless it says something else. */
+  default RunRequest searchDefaults(RunRequest search) {
+    return RunRequest.empty();
+  }
+
+  /** Looks at how far a search would go, before it begins. */
+  default void search(TuneSpec search) {}
 
   /** Looks at what is asked for before any of it is read: values may name files. */
   default void asked(RunRequest request) {}

@@ -167,7 +167,7 @@ final class RunReporter {
     scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
     types.add(OperationType.INSERT);
     types.add(OperationType.READ);
-    types.addAll(required(target).driver().operations());
+    types.addAll(required(target).operations());
     PhaseRecorder recorder = new PhaseRecorder(phase, types);
     synchronized (this) {
       recorders.computeIfAbsent(scenario, s -> new HashMap<>()).put(phase, recorder);
@@ -316,7 +316,7 @@ final class RunReporter {
       long lengthNanos,
       double perSecond,
       boolean isWhole) {
-    recorders.getOrDefault(scenario, Map.of()).remove(recorder.phase());
+    takeRecorder(scenario, recorder.phase());
     long pause = Math.max(pauseNanosMax, required(health).takePauseNanosMax());
     Measured step =
         new Measured(
@@ -345,7 +345,8 @@ final class RunReporter {
   }
 
   private @Nullable PhaseRecorder takeRecorder(Scenario scenario, String phase) {
-    return recorders.getOrDefault(scenario, Map.of()).remove(phase);
+    Map<String, PhaseRecorder> its = recorders.get(scenario); // none of those that did not fill
+    return its == null ? null : its.remove(phase);
   }
 
   /** The summary of the measurement, or of the fill where there was none. */

@@ -42,6 +42,7 @@ class PackageDirectionTest {
           Map.entry("workload", List.of("spec")),
           Map.entry("parameter", List.of("arrival", "spec")),
           Map.entry("driver", List.of("spec")),
+          Map.entry("importing", List.of("parameter", "report", "spec")),
           Map.entry("source", List.of("clock", "parameter", "spec")),
           Map.entry("verdict", List.of("spec", "report")),
           Map.entry("tune", List.of("spec", "report", "measure", "statistics")),

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.server.endpoint.ComparisonEndpoints;
 import org.plimsoll.server.endpoint.ExportEndpoints;
 import org.plimsoll.server.endpoint.HistoryEndpoints;
+import org.plimsoll.server.endpoint.LineEndpoints;
 import org.plimsoll.server.endpoint.MetricsEndpoint;
 import org.plimsoll.server.endpoint.ParameterEndpoints;
 import org.plimsoll.server.endpoint.RunEndpoints;
@@ -93,6 +94,7 @@ public final class PlimsollServer implements AutoCloseable {
             new ParameterEndpoints(runs).endpoints(),
             new ScheduleEndpoints(runs).endpoints(),
             new HistoryEndpoints(runs).endpoints(),
+            new LineEndpoints(runs).endpoints(),
             new ExportEndpoints(runs).endpoints(),
             new ComparisonEndpoints(runs).endpoints(),
             new MetricsEndpoint(runs.exposition()).endpoints())

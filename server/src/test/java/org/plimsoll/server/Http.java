@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -79,10 +80,15 @@ final class Http {
   record Events(BufferedReader lines) implements AutoCloseable {
     /** The next event of a kind. */
     Event next(String kind) throws IOException {
+      return next(List.of(kind));
+    }
+
+    /** The next event of some kinds. */
+    Event next(List<String> kinds) throws IOException {
       Event event;
       do {
         event = next();
-      } while (!event.kind().equals(kind));
+      } while (!kinds.contains(event.kind()));
       return event;
     }
 

@@ -78,6 +78,12 @@ class LimitsTest {
         "'rate':'100','workers':'9','model':'paced'|workers|at most 8 on this server",
         "'rate':'100','keys':'100001'|keys|at most 100000 on this server",
         "'rate':'100','value-bytes':'uniform(10,1025)'|value-bytes|at most 1024 on this server",
+        "'method':'search','slo':'p99<1s','forever':false,"
+            + "'max-rate':'1001'|max-rate|at most 1000 on this",
+        "'method':'search','slo':'p99<1s','forever':false,"
+            + "'max-in-flight':'2001'|max-in-flight|at most 2000",
+        "'method':'search','slo':'p99<1s','forever':false,"
+            + "'closed':true|model|open or paced, as this",
         "'rate':'100','fill-rate':'1001'|fill-rate|at most 1000 on this server",
       })
   void aRunThatAsksForMoreIsRefused(String settings, String field, String allowed)
@@ -90,6 +96,23 @@ class LimitsTest {
       assertThat(answer.json().path("allowed").asString()).startsWith(allowed);
     }
     assertThat(http.get("/api/v1/runs").json().path("total").asInt()).isZero();
+  }
+
+  @Test
+  void aSearchThatNamesNoEndEndsAtTheLimits() throws Exception {
+    Http.Answer answer =
+        http.post(
+            "/api/v1/runs?dryRun=true", spec("'method':'search','slo':'p99<1s','forever':false"));
+
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    assertThat(
+            answer
+                .json()
+                .path("values")
+                .valueStream()
+                .filter(each -> each.path("origin").asString().equals("limit of the server"))
+                .map(each -> each.path("name").asString() + "=" + each.path("text").asString()))
+        .contains("max-rate=1000", "max-in-flight=2000");
   }
 
   @Test

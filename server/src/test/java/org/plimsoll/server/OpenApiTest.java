@@ -112,6 +112,17 @@ class OpenApiTest {
         http.post("/api/v1/runs?dryRun=true", "{\"target\":\"sim:\",\"rate\":\"200\"}"),
         200);
     conforms("get", "/runs/{run}/parameters", http.get("/api/v1/runs/" + id + "/parameters"), 200);
+    for (String schedule :
+        List.of(
+            "{\"in\":\"1h\",\"every\":\"24h\",\"set\":{\"rate\":\"50\"}}",
+            "{\"at\":\"2099-01-01T00:00:00Z\",\"set\":{\"rate\":null}}")) {
+      conforms(
+          "post",
+          "/runs/{run}/schedules",
+          http.post("/api/v1/runs/" + id + "/schedules", schedule),
+          201);
+    }
+    conforms("get", "/runs/{run}/schedules", http.get("/api/v1/runs/" + id + "/schedules"), 200);
     conforms("get", "/runs/{run}/changes", http.get("/api/v1/runs/" + id + "/changes"), 200);
     conforms("post", "/runs/{run}/stop", http.post("/api/v1/runs/" + id + "/stop", "{}"), 202);
     while (!http.get("/api/v1/runs/" + id).json().path("state").asString().equals("finished")) {
@@ -132,6 +143,23 @@ class OpenApiTest {
       conforms("get", "/runs/{run}" + path, http.get("/api/v1/runs/" + id + path), 200);
     }
     conforms("get", "/runs/{run}", http.get("/api/v1/runs/nothing"), 404);
+  }
+
+  @Test
+  void aSearchAnswersAsItIsDescribed() throws Exception {
+    String search =
+        "{\"target\":\"sim:\",\"method\":\"search\",\"slo\":\"p99<1s\","
+            + "\"rate\":\"200\",\"max-rate\":\"200\","
+            + "\"trial\":\"50ms\",\"longest-trial\":\"50ms\",\"warmup\":\"0\"}";
+    conforms("post", "/runs", http.post("/api/v1/runs?dryRun=true", search), 200);
+    Http.Answer begun = http.post("/api/v1/runs", search);
+    conforms("post", "/runs", begun, 201);
+    String line = "/api/v1/runs/" + begun.json().path("id").asString() + "/line";
+    conforms("get", "/runs/{run}/line", http.get(line), 200);
+    while (!http.get(line).json().path("isEnded").asBoolean()) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    conforms("get", "/runs/{run}/line", http.get(line), 200);
   }
 
   private void conforms(String method, String path, Http.Answer answer, int status) {

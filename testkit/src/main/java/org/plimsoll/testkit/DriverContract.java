@@ -315,8 +315,12 @@ public abstract class DriverContract {
   }
 
   protected final TestOperation write(TestKey key, TestRow row) {
-    OperationType type = takes(OperationType.UPDATE) ? OperationType.UPDATE : OperationType.INSERT;
-    return TestOperation.on(type, key, row);
+    return TestOperation.on(writing(), key, row);
+  }
+
+  /** The operation that writes a row whether there is one or not; for most stores an update. */
+  protected OperationType writing() {
+    return takes(OperationType.UPDATE) ? OperationType.UPDATE : OperationType.INSERT;
   }
 
   private void roundTrip(TestKey key, TestRow row) throws Exception {

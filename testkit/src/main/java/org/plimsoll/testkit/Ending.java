@@ -1,6 +1,7 @@
 package org.plimsoll.testkit;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -12,7 +13,7 @@ import org.plimsoll.api.Outcome;
 
 /** A completion that remembers how the operation ended, how often, and the fields it found. */
 public final class Ending implements Completion {
-  private static final long PATIENCE_SECONDS = 30;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicInteger times = new AtomicInteger();
@@ -56,15 +57,20 @@ public final class Ending implements Completion {
 
   /** How it ended; waits for that. */
   public Outcome outcome() {
+    if (!endsWithin(PATIENCE)) {
+      throw new AssertionError("the operation was never completed");
+    }
+    return outcome.get();
+  }
+
+  /** Waits for its end, no longer than this. */
+  public boolean endsWithin(Duration patience) {
     try {
-      if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new AssertionError("the operation was never completed");
-      }
+      return ended.await(patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);
     }
-    return outcome.get();
   }
 
   /** How often it was completed so far: must never exceed one. */

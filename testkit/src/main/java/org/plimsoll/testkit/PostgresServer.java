@@ -1,13 +1,10 @@
 package org.plimsoll.testkit;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -35,12 +32,11 @@ public final class PostgresServer implements AutoCloseable {
   public static PostgresServer start(Path folder) throws IOException, InterruptedException {
     Path password = Files.writeString(folder.resolve("password"), PASSWORD);
     Path data = folder.resolve("data");
-    if (isRoot()) {
-      run(folder, List.of("chown", "-R", "postgres", folder.toString()));
-    }
-    run(
+    OtherUser postgres = new OtherUser("postgres");
+    postgres.own(folder);
+    postgres.run(
         folder,
-        asUser(
+        postgres.command(
             binary("initdb"),
             "--pgdata=" + data,
             "--username=" + USER,
@@ -53,7 +49,7 @@ public final class PostgresServer implements AutoCloseable {
     String ready = binary("pg_isready");
     return new PostgresServer(
         RealServer.start(
-            asUser(
+            postgres.command(
                 binary("postgres"),
                 "-D",
                 data.toString(),
@@ -88,41 +84,6 @@ public final class PostgresServer implements AutoCloseable {
   @Override
   public void close() {
     server.close();
-  }
-
-  private static boolean isRoot() {
-    return System.getProperty("user.name").equals("root");
-  }
-
-  /** The command, as the package's user where this process is root's; its process is the server. */
-  private static List<String> asUser(String... command) {
-    List<String> whole = new ArrayList<>();
-    if (isRoot()) {
-      whole.addAll(
-          List.of(
-              RealServer.binary("setpriv"),
-              "--reuid=postgres",
-              "--regid=postgres",
-              "--clear-groups",
-              "--"));
-    }
-    whole.addAll(List.of(command));
-    return whole;
-  }
-
-  private static void run(Path folder, List<String> command)
-      throws IOException, InterruptedException {
-    File log = folder.resolve("made.log").toFile();
-    int exit =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
-            .start()
-            .waitFor();
-    if (exit != 0) {
-      throw new IllegalStateException(command + " failed:\n" + Files.readString(log.toPath()));
-    }
   }
 
   /** Debian keeps them off the PATH, by version; the newest is as good as any. */

@@ -134,10 +134,16 @@ public final class RealServer implements AutoCloseable {
         command + " did not become healthy; it wrote:\n" + read(output));
   }
 
-  /** SIGKILL; returns when the process is gone. */
+  /**
+   * SIGKILL, to its children as well: those of PostgreSQL answer on when their parent is gone.
+   * Returns when all are gone.
+   */
   public void kill() {
+    List<ProcessHandle> children = running().descendants().toList();
     running().destroyForcibly();
+    children.forEach(ProcessHandle::destroyForcibly);
     awaitExit();
+    children.forEach(child -> child.onExit().orTimeout(30, TimeUnit.SECONDS).join());
   }
 
   /** SIGTERM; returns when the process is gone. */

@@ -13,8 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -46,6 +52,7 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
   private final Timeline timeline;
   private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
+  private final List<String> events = new CopyOnWriteArrayList<>();
   private final Deque<TestDriverContext> parts = new ArrayDeque<>();
   private @Nullable Path temporaryFolder;
 
@@ -87,6 +94,16 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
     Map<String, Long> counts = new TreeMap<>();
     counters.forEach((name, adder) -> counts.put(name, adder.sum()));
     return counts;
+  }
+
+  /** What the driver has told of its target so far. */
+  public List<String> events() {
+    return List.copyOf(events);
+  }
+
+  @Override
+  public void event(String text) {
+    events.add(text);
   }
 
   /** Values by name, over the driver's defaults; a name that the driver lacks is refused. */
@@ -159,11 +176,35 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
 
   @Override
   public Session blocking(BlockingSession session) {
-    return new Blocking(
-        session,
+    Thread.Builder threads =
         driver.capabilities().contains(Driver.Capability.BURNS_CPU)
             ? Thread.ofPlatform().daemon()
-            : Thread.ofVirtual());
+            : Thread.ofVirtual();
+    return new Blocking(session, threads::start, session::close);
+  }
+
+  @Override
+  public Session confined(Thread.Builder thread, Callable<? extends BlockingSession> maker)
+      throws Exception {
+    ExecutorService own = Executors.newSingleThreadExecutor(thread.factory());
+    try {
+      BlockingSession session = own.submit(maker).get();
+      return new Blocking(session, own, () -> closeOn(own, session));
+    } catch (ExecutionException e) {
+      own.shutdown();
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  /** A call under way may never return: nobody waits for it. */
+  private static void closeOn(ExecutorService own, BlockingSession session) {
+    if (!own.isShutdown()) {
+      own.execute(session::close);
+      own.shutdown();
+    }
   }
 
   /** Opens a part with the driver of that name on the class path. */
@@ -225,23 +266,29 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
   /** One call at a time, each on its own thread; whoever ends first, call or close, completes. */
   private static final class Blocking implements Session {
     private final BlockingSession session;
-    private final Thread.Builder threads;
+    private final Executor executor;
+    private final Runnable closing;
     private final Map<Once, Boolean> underWay = new ConcurrentHashMap<>();
 
-    Blocking(BlockingSession session, Thread.Builder threads) {
+    Blocking(BlockingSession session, Executor executor, Runnable closing) {
       this.session = session;
-      this.threads = threads;
+      this.executor = executor;
+      this.closing = closing;
     }
 
     @Override
     public void execute(Operation operation, Completion completion) {
       Once once = new Once(completion);
       underWay.put(once, true);
-      threads.start(() -> {
-        completion.started();
-        once.complete(call(operation));
-        underWay.remove(once);
-      });
+      try {
+        executor.execute(() -> {
+          completion.started();
+          once.complete(call(operation));
+          underWay.remove(once);
+        });
+      } catch (RejectedExecutionException e) {
+        once.complete(Outcome.failed("closed"));
+      }
     }
 
     private Outcome call(Operation operation) {
@@ -255,7 +302,7 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
     @Override
     public void close() {
       underWay.keySet().forEach(once -> once.complete(Outcome.failed("closed")));
-      session.close();
+      closing.run();
     }
   }
 

@@ -1,5 +1,7 @@
 package org.plimsoll.engine.driver;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
@@ -17,6 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.plimsoll.api.Driver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
@@ -68,9 +71,15 @@ public final class Drivers implements Plugins {
   }
 
   public List<String> names() {
-    return given.isEmpty()
-        ? folders.keySet().stream().filter(name -> offers(name, Driver.class)).toList()
-        : List.copyOf(given.keySet());
+    if (!given.isEmpty()) {
+      return List.copyOf(given.keySet());
+    }
+    return Stream.concat(
+            folders.keySet().stream().filter(name -> offers(name, Driver.class)),
+            more().map(Driver::name))
+        .sorted()
+        .distinct()
+        .toList();
   }
 
   /**
@@ -86,11 +95,31 @@ public final class Drivers implements Plugins {
     }
     Path folder = folders.get(scheme);
     if (folder == null) {
-      throw new InvalidSpecException(
-          "target: no driver named '" + scheme + "'" + NearestName.suggestion(scheme, names()));
+      return more()
+          .filter(driver -> driver.name().equals(scheme))
+          .findFirst()
+          .orElseThrow(() ->
+              new InvalidSpecException(
+                  "target: no driver named '"
+                      + scheme
+                      + "'"
+                      + NearestName.suggestion(scheme, names())));
     }
     return LOADED.computeIfAbsent(
         folder.toAbsolutePath().normalize(), jars -> load(Driver.class, scheme, jars));
+  }
+
+  /** Drivers beyond the one that a folder is named after: http and https share a library. */
+  private Stream<Driver> more() {
+    return folders.entrySet().stream()
+        .filter(folder -> services(folder.getKey(), Driver.class) > 1)
+        .flatMap(folder ->
+            ServiceLoader.load(
+                    Driver.class,
+                    loader(folder.getKey(), folder.getValue().toAbsolutePath().normalize()))
+                .stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(driver -> !driver.name().equals(folder.getKey())));
   }
 
   @Override
@@ -109,17 +138,29 @@ public final class Drivers implements Plugins {
   }
 
   private boolean offers(String folder, Class<?> kind) {
+    return services(folder, kind) > 0;
+  }
+
+  /** How many classes the jars of a folder name; 1 where it cannot be told. */
+  private long services(String folder, Class<?> kind) {
     String services = "META-INF/services/" + kind.getName();
+    long count = 0;
     for (Path jar : jars(Objects.requireNonNull(folders.get(folder)))) {
       try (JarFile file = new JarFile(jar.toFile())) {
-        if (file.getEntry(services) != null) {
-          return true;
+        ZipEntry entry = file.getEntry(services);
+        if (entry != null) {
+          String names = new String(file.getInputStream(entry).readAllBytes(), UTF_8);
+          count += names.lines().map(String::strip).filter(Drivers::isClassName).count();
         }
       } catch (IOException e) {
-        return true; // whoever uses it is told what is wrong
+        return 1; // whoever uses it is told what is wrong
       }
     }
-    return false;
+    return count;
+  }
+
+  private static boolean isClassName(String line) {
+    return !line.isEmpty() && !line.startsWith("#");
   }
 
   private static <T> T load(Class<T> kind, String name, Path folder) {

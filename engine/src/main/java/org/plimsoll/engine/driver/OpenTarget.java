@@ -9,6 +9,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -18,21 +20,25 @@ import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.ParsedSettings;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
 /** An opened target, with everything that was made for it: threads, temporary files, parts. */
 public final class OpenTarget implements AutoCloseable {
   private final Driver driver;
+  private final Set<OperationType> operations;
   private final Client client;
   private final Shared shared;
 
-  private OpenTarget(Driver driver, Client client, Shared shared) {
+  private OpenTarget(Driver driver, Set<OperationType> operations, Client client, Shared shared) {
     this.driver = driver;
+    this.operations = operations;
     this.client = client;
     this.shared = shared;
   }
@@ -63,8 +69,10 @@ public final class OpenTarget implements AutoCloseable {
     Driver driver = drivers.named(spec.scheme());
     Shared shared = new Shared(drivers, host);
     try {
-      Client client = shared.openPart(driver, spec);
-      return new OpenTarget(driver, client, shared);
+      Client client = shared.openPart(driver, spec, "");
+      Set<OperationType> operations =
+          driver.operations(ParsedSettings.of(driver.settings(), spec.settings()));
+      return new OpenTarget(driver, operations, client, shared);
     } catch (Exception | LinkageError e) {
       shared.close();
       if (e instanceof RuntimeException unexpected && isDefect(unexpected)) {
@@ -76,6 +84,11 @@ public final class OpenTarget implements AutoCloseable {
 
   public Driver driver() {
     return driver;
+  }
+
+  /** The operations that the driver takes with the settings it was opened with. */
+  public Set<OperationType> operations() {
+    return operations;
   }
 
   public Client client() {
@@ -138,9 +151,14 @@ public final class OpenTarget implements AutoCloseable {
       this.host = host;
     }
 
-    Client openPart(Driver driver, TargetSpec spec) throws Exception {
+    /**
+     * Opens the whole, or a part.
+     *
+     * @param prefix stands before the names of what a part counts: two parts may use one driver
+     */
+    Client openPart(Driver driver, TargetSpec spec, String prefix) throws Exception {
       SettingValues settings = ParsedSettings.of(driver.settings(), spec.settings());
-      Client client = LoadedClient.open(driver, new Context(this, driver, spec, settings));
+      Client client = LoadedClient.open(driver, new Context(this, driver, spec, settings, prefix));
       clients.push(client);
       return client;
     }
@@ -203,7 +221,8 @@ public final class OpenTarget implements AutoCloseable {
     }
   }
 
-  record Context(Shared shared, Driver driver, TargetSpec spec, SettingValues settings)
+  record Context(
+      Shared shared, Driver driver, TargetSpec spec, SettingValues settings, String prefix)
       implements DriverContext {
     @Override
     public String address() {
@@ -236,6 +255,19 @@ public final class OpenTarget implements AutoCloseable {
     }
 
     @Override
+    public Session confined(Thread.Builder thread, Callable<? extends BlockingSession> maker)
+        throws Exception {
+      ClassLoader loader = driver.getClass().getClassLoader();
+      return ConfinedSession.open(
+          work -> {
+            Thread own = thread.unstarted(work);
+            own.setContextClassLoader(loader);
+            return own;
+          },
+          maker);
+    }
+
+    @Override
     public Client open(Setting<String> part) throws Exception {
       TargetSpec its = spec.parts().get(part.name());
       if (its == null) {
@@ -243,17 +275,17 @@ public final class OpenTarget implements AutoCloseable {
             part.name() + ": must be " + part.allowed() + ", is missing");
       }
       Driver itsDriver = shared.drivers.named(its.scheme());
-      return shared.openPart(itsDriver, its);
+      return shared.openPart(itsDriver, its, prefix + part.name() + "-");
     }
 
     @Override
     public Counter counter(String name) {
-      return shared.host.counter(name);
+      return shared.host.counter(prefix + name);
     }
 
     @Override
     public Timing timing(String name) {
-      return shared.host.timing(name);
+      return shared.host.timing(prefix + name);
     }
 
     @Override

@@ -32,7 +32,7 @@ public final class Handshake {
       throw new IllegalStateException("no session");
     }
     try {
-      Set<OperationType> known = target.driver().operations();
+      Set<OperationType> known = target.operations();
       Workload workload =
           Workload.of(
               parameters.workload(),

@@ -83,7 +83,7 @@ public final class Shard {
   }
 
   /**
-   * Counts an answer, and records its times unless it is a failure.
+   * Counts an answer, and records its times unless it is a failure or was only buffered.
    *
    * @param intendedNanos when it was due; the start itself in a closed load
    */
@@ -103,6 +103,9 @@ public final class Shard {
         failures.computeIfAbsent(code, c -> new LongAdder()).increment();
         return;
       }
+    }
+    if (outcome.attempts() == 0) {
+      return; // into a buffer: the time of an answer is not known
     }
     if (scheduled) {
       response.record(endNanos - intendedNanos);

@@ -119,8 +119,15 @@ public final class Totals {
       counts[i] += other.counts[i];
     }
     other.failures.forEach(this::addFailures);
-    response.add(other.response);
-    service.add(other.service);
-    lag.add(other.lag);
+    add(response, other.response);
+    add(service, other.service);
+    add(lag, other.lag);
+  }
+
+  /** To add an empty one takes as long as any other. */
+  static void add(Histogram to, Histogram more) {
+    if (more.getTotalCount() > 0) {
+      to.add(more);
+    }
   }
 }

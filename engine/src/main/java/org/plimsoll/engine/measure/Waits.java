@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why operations started later than intended: the generator itself was late, the in-flight bound
@@ -20,6 +21,8 @@ public final class Waits {
   private final Histogram generatorTotal = new Histogram(3);
   private final Histogram boundTotal = new Histogram(3);
   private final Histogram sessionTotal = new Histogram(3);
+  private @Nullable Histogram recycledBound;
+  private @Nullable Histogram recycledSession;
 
   /** An arrival was due, and handled at an instant. Called by one thread, in their order. */
   public void arrived(long dueNanos, long handledNanos) {
@@ -48,11 +51,14 @@ public final class Waits {
   }
 
   /** How late the generator itself was since the last call; all is kept for {@link #totals}. */
-  public Histogram collect() {
+  public synchronized Histogram collect() {
     Histogram interval = generator.getIntervalHistogram();
     generatorTotal.add(interval);
-    boundTotal.add(bound.getIntervalHistogram());
-    sessionTotal.add(session.getIntervalHistogram());
+    // These stay here, so that the next ones take their place in memory.
+    recycledBound = bound.getIntervalHistogram(recycledBound);
+    boundTotal.add(recycledBound);
+    recycledSession = session.getIntervalHistogram(recycledSession);
+    sessionTotal.add(recycledSession);
     return interval;
   }
 

@@ -12,8 +12,10 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.ParsedSettings;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
 
@@ -122,11 +124,17 @@ final class DriverSettings {
   }
 
   Set<OperationType> operations() {
-    Set<OperationType> operations = new LinkedHashSet<>(driver.operations());
+    Set<OperationType> operations = new LinkedHashSet<>(driver.operations(values()));
     if (operations.containsAll(Set.of(OperationType.READ, OperationType.UPDATE))) {
       operations.add(OperationType.READ_MODIFY_WRITE); // the engine composes it
     }
     return operations;
+  }
+
+  private SettingValues values() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    given.forEach((name, value) -> texts.put(name, value.text()));
+    return ParsedSettings.of(driver.settings(), texts);
   }
 
   boolean returnsRows() {

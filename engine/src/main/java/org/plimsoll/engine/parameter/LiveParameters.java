@@ -35,6 +35,7 @@ public final class LiveParameters {
   private final Plugins plugins;
   private final RunRequest file;
   private final RunRequest commandLine;
+  private final boolean isFixed;
   private final Map<String, Map<String, Given>> sources = new LinkedHashMap<>();
 
   /** What each source says, as it says it. */
@@ -95,7 +96,9 @@ public final class LiveParameters {
       RunRequest commandLine,
       Map<String, Map<String, Given>> sources,
       ResolvedRun resolved,
-      Plugins plugins) {
+      Plugins plugins,
+      boolean isFixed) {
+    this.isFixed = isFixed;
     this.plugins = plugins;
     this.file = file;
     this.commandLine = commandLine;
@@ -130,9 +133,15 @@ public final class LiveParameters {
     RunRequest drawn = new RunRequest(null, Map.of("seed", seed), Map.of());
     LiveParameters parameters =
         new LiveParameters(
-            below, isSeeded ? above : above.overriddenBy(drawn), layers, resolved, plugins);
+            below, isSeeded ? above : above.overriddenBy(drawn), layers, resolved, plugins, false);
     parameters.saying.putAll(sources);
     return parameters;
+  }
+
+  /** The parameters of a search, which nobody changes while it goes on. */
+  public static LiveParameters fixed(ResolvedRun search, Plugins plugins) {
+    RunRequest none = RunRequest.empty();
+    return new LiveParameters(none, none, Map.of(), search, plugins, true);
   }
 
   private static RunRequest overlaid(
@@ -160,7 +169,7 @@ public final class LiveParameters {
     Map<String, ResolvedRun.Value> values = new LinkedHashMap<>();
     resolved.values().forEach(value -> values.put(value.name(), value));
     List<Parameter> all = new ArrayList<>();
-    RunSettings.all().forEach(setting -> all.add(parameter(setting.name(), null, setting, values)));
+    settings().forEach(setting -> all.add(parameter(setting.name(), null, setting, values)));
     for (ScenarioSpec scenario : resolved.spec().loads()) {
       if (scenario.isNamed()) {
         RunSettings.all()
@@ -180,7 +189,12 @@ public final class LiveParameters {
     return all;
   }
 
-  private static Parameter parameter(
+  private Stream<Setting<?>> settings() {
+    Stream<Setting<?>> search = isFixed ? TuneSettings.group().settings().stream() : Stream.of();
+    return Stream.concat(search, RunSettings.all());
+  }
+
+  private Parameter parameter(
       String path,
       @Nullable String scenario,
       Setting<?> setting,
@@ -192,7 +206,7 @@ public final class LiveParameters {
         setting,
         value == null ? null : value.text(),
         value == null ? "" : value.origin(),
-        setting.live());
+        setting.live() && !isFixed);
   }
 
   /**
@@ -323,6 +337,11 @@ public final class LiveParameters {
               path + " is not a parameter of this run" + NearestName.suggestion(path, known)));
     }
     Setting<?> setting = found.get();
+    if (isFixed) {
+      String was = shown(path, text);
+      String sentence = path + ": cannot change in a search, was '" + was + "'";
+      return Optional.of(new Refusal(path, was, "", sentence));
+    }
     if (!setting.live()) {
       return Optional.of(
           new Refusal(
@@ -379,7 +398,7 @@ public final class LiveParameters {
           ? RunSettings.named(path.substring(slash + 1)).filter(RunSettings::isOfScenario)
           : Optional.empty();
     }
-    return RunSettings.named(path);
+    return settings().filter(setting -> setting.name().equals(path)).findFirst();
   }
 
   private Driver driver() {

@@ -18,6 +18,7 @@ import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
 import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
@@ -28,7 +29,6 @@ import org.plimsoll.engine.spec.ScheduleSpec;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
-import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
 
 /**
  * Every setting of a run, described once. The options of the command line, the keys of spec files,
@@ -108,7 +108,9 @@ public final class RunSettings {
           .describedAs("share of reads that are counted apart and not sent, as behind a cache")
           .asLive();
   public static final Setting<KeyForm> KEY_FORM =
-      Setting.choice("key-form", KeyForm.TEXT).describedAs("whether keys are text or binary");
+      custom("key-form", Kind.TEXT, "text", KeyForm.ALLOWED, KeyForm::parse)
+          .describedAs(
+              "how keys are named: text, binary, or as YCSB does: ycsb (hashed) or ycsb-ordered");
   public static final Setting<Distribution> FIELDS =
       custom(
               "fields",

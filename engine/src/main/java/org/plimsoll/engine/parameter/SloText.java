@@ -16,7 +16,7 @@ final class SloText {
           "((?:[A-Za-z][A-Za-z0-9_-]*/){0,2})(?:([a-z][a-z0-9-]*(?:#[0-9]+)?)\\.)?([a-z0-9]+)"
               + "\\s*(<=|>=|<|>|≤|≥)\\s*(.+)");
   private static final Pattern DRIVER =
-      Pattern.compile("(driver\\.[A-Za-z0-9][A-Za-z0-9._-]*)\\s*(<=|<|≤)\\s*(.+)");
+      Pattern.compile("(driver\\.[A-Za-z0-9][A-Za-z0-9._-]*)\\s*(<=|>=|<|>|≤|≥)\\s*(.+)");
   private static final Pattern CONSISTENCY =
       Pattern.compile("(lost-writes|stale-reads)\\s*(<=|<|≤)\\s*(.+)");
   private static final Set<String> LATENCIES =
@@ -36,8 +36,7 @@ final class SloText {
   private static SloSpec parse(String text) {
     Matcher driver = DRIVER.matcher(text);
     if (driver.matches()) {
-      double bound = positive(Quantities.parseDecimal(driver.group(3).strip()));
-      return new SloSpec(text, "all", driver.group(1), Comparison.BELOW, bound);
+      return ofDriver(text, driver.group(1), driver.group(2), driver.group(3).strip());
     }
     Matcher consistency = CONSISTENCY.matcher(text);
     if (consistency.matches()) {
@@ -59,19 +58,30 @@ final class SloText {
     String path = parts.group(1);
     String operation = parts.group(2) == null ? "all" : parts.group(2);
     String metric = parts.group(3);
-    String sign = parts.group(4);
-    Comparison comparison =
-        sign.startsWith("<") || sign.equals("≤") ? Comparison.BELOW : Comparison.ABOVE;
     Comparison sensible = metric.equals("throughput") ? Comparison.ABOVE : Comparison.BELOW;
-    if (comparison != sensible) {
-      throw new IllegalArgumentException("must bound the side that is bad");
-    }
+    requireSensible(parts.group(4), sensible);
     if (operation.equals("staleness") && !LATENCIES.contains(metric)) {
       throw new IllegalArgumentException("must be a percentile, the mean or the maximum");
     }
     double bound = bound(metric, parts.group(5).strip());
     return new SloSpec(
-        text, path + (operation.equals("write") ? "update" : operation), metric, comparison, bound);
+        text, path + (operation.equals("write") ? "update" : operation), metric, sensible, bound);
+  }
+
+  /** A bound of what the driver counts, or of the share of hits in it, which is bad when low. */
+  private static SloSpec ofDriver(String text, String metric, String sign, String bound) {
+    boolean isRatio = SloSpec.isHitRatio(metric);
+    Comparison sensible = isRatio ? Comparison.ABOVE : Comparison.BELOW;
+    requireSensible(sign, sensible);
+    double value = isRatio ? share(bound) : Quantities.parseDecimal(bound);
+    return new SloSpec(text, "all", metric, sensible, positive(value));
+  }
+
+  private static void requireSensible(String sign, Comparison sensible) {
+    boolean isBelow = sign.startsWith("<") || sign.equals("≤");
+    if (isBelow != (sensible == Comparison.BELOW)) {
+      throw new IllegalArgumentException("must bound the side that is bad");
+    }
   }
 
   private static double bound(String metric, String text) {

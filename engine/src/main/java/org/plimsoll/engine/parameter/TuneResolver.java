@@ -21,6 +21,7 @@ import org.plimsoll.engine.spec.TuneSpec.Method;
 /** Makes a checked search, and the run that it flies, of what a user asked for. */
 public final class TuneResolver {
   private static final String FIRST_RATE = "1k";
+  private static final String IN_FLIGHT = "max-in-flight";
 
   private final Map<String, Given> values = new LinkedHashMap<>();
   private final Map<String, Given> ofRun = new LinkedHashMap<>();
@@ -93,7 +94,10 @@ public final class TuneResolver {
           "slo: must be given to a search, such as p99<10ms, was absent");
     }
     run.spec().slos().stream()
-        .filter(slo -> slo.operation().contains("/") || slo.operation().equals(SloSpec.CONSISTENCY))
+        .filter(slo ->
+            slo.operation().contains("/")
+                || slo.operation().equals(SloSpec.CONSISTENCY)
+                || SloSpec.isHitRatio(slo.metric()))
         .findFirst()
         .ifPresent(slo -> {
           throw new InvalidSpecException(
@@ -167,7 +171,8 @@ public final class TuneResolver {
         trackNanos,
         run.parameters().timeoutNanos(),
         smallestShare(run.slos()),
-        closed);
+        closed,
+        ofRun.containsKey(IN_FLIGHT) ? run.parameters().maxInFlight() : Integer.MAX_VALUE);
   }
 
   private static double smallestShare(List<SloSpec> objectives) {
@@ -187,6 +192,9 @@ public final class TuneResolver {
   /** The settings of the search stand beside those of the run in its folder. */
   private RunSpec withSearch(RunSpec run) {
     Map<String, Object> resolved = new LinkedHashMap<>(run.resolved());
+    if (!ofRun.containsKey(IN_FLIGHT)) {
+      resolved.remove(IN_FLIGHT); // follows from each trial's load
+    }
     TuneSettings.group()
         .settings()
         .forEach(setting -> {

@@ -73,6 +73,11 @@ public final class TuneSettings {
     return GROUP;
   }
 
+  /** Whether a run is asked for that is a search: it names the method. */
+  public static boolean isSearch(RunRequest request) {
+    return request.values().containsKey(METHOD.name());
+  }
+
   /** A setting by its name. */
   public static Optional<Setting<?>> named(String name) {
     return GROUP.settings().stream().filter(setting -> setting.name().equals(name)).findFirst();

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * The folder {@code hlog/}: interval logs of HdrHistogram 1.3 in microseconds, in three tiers at
  * once. The finest keeps two hours, the next a day, the coarsest 90 days; each is cut into segments
  * and forgets its oldest, so that disk and memory stay bounded however long the run. A cell of a
- * coarser tier is the sum of its seconds and never mixes phases.
+ * coarser tier is the sum of the finer one's and never mixes phases.
  */
 final class HistogramLog implements Closeable {
+  static final String SUFFIX = "hlog";
   static final int SIGNIFICANT_DIGITS = 3;
 
   /** Microseconds to milliseconds, the unit of the maximum in a log line. */
@@ -31,51 +32,32 @@ final class HistogramLog implements Closeable {
   private final List<Tier> tiers;
 
   HistogramLog(Path folder, long startedAtMillis) {
-    this(folder, startedAtMillis, TierShape.ALL);
+    this(folder, startedAtMillis, TierShape.HISTOGRAMS);
   }
 
   HistogramLog(Path folder, long startedAtMillis, List<TierShape> shapes) {
-    tiers = shapes.stream().map(shape -> new Tier(shape, folder, startedAtMillis)).toList();
-  }
-
-  /**
-   * Shape of one tier. Every length is a multiple of the finer tier's, so that a reader can switch
-   * tiers at the start of a segment.
-   */
-  record TierShape(int cellSeconds, int segmentSeconds, int segmentsMax) {
-    static final List<TierShape> ALL =
-        List.of(
-            new TierShape(1, 600, 13), new TierShape(10, 3600, 25), new TierShape(60, 86_400, 91));
-
-    String fileName(long segment) {
-      return "%ds-%010d.hlog".formatted(cellSeconds, segment * segmentSeconds);
+    Deque<Tier> chain = new ArrayDeque<>();
+    for (TierShape shape : shapes.reversed()) {
+      chain.addFirst(new Tier(shape, folder, startedAtMillis, chain.peekFirst()));
     }
+    tiers = List.copyOf(chain);
   }
 
-  /** The second that an interval belongs to; the reader derives it alike from a line. */
-  static long second(long startMillis) {
-    return Math.floorDiv(startMillis + 500, 1000);
-  }
-
-  /** Adds an interval to each tier; a tier that fails does not keep the others from trying. */
+  /** Adds an interval; a tier that fails does not keep the others from trying. */
   void add(Interval interval, Map<String, Histogram> nanosByTag) throws IOException {
     Map<String, Histogram> microsByTag = new TreeMap<>();
     nanosByTag.forEach((tag, nanos) -> microsByTag.put(safeTag(tag), toMicros(nanos)));
     long endMillis = Math.round(interval.atNanos() / 1e6);
     long startMillis = Math.round((interval.atNanos() - interval.lengthNanos()) / 1e6);
-    forEachTier(tier -> tier.add(interval.phase(), startMillis, endMillis, microsByTag));
+    tiers.getFirst().add(interval.phase(), startMillis, endMillis, microsByTag);
   }
 
   @Override
   public void close() throws IOException {
-    forEachTier(Tier::close);
-  }
-
-  private void forEachTier(TierAction action) throws IOException {
     IOException failure = null;
     for (Tier tier : tiers) {
       try {
-        action.on(tier);
+        tier.close();
       } catch (IOException e) {
         if (failure == null) {
           failure = e;
@@ -87,10 +69,6 @@ final class HistogramLog implements Closeable {
     if (failure != null) {
       throw failure;
     }
-  }
-
-  private interface TierAction {
-    void on(Tier tier) throws IOException;
   }
 
   /** The log format separates its columns by commas and its tokens by spaces. */
@@ -117,11 +95,12 @@ final class HistogramLog implements Closeable {
     return micros;
   }
 
-  /** One tier: the cell that fills and the segment that grows. */
+  /** One tier: the cell that fills, which goes into the next tier when full, and the segment. */
   private static final class Tier {
     private final TierShape shape;
     private final Path folder;
     private final long startedAtMillis;
+    private final @Nullable Tier coarser;
     private final Deque<Path> segments = new ArrayDeque<>();
     private final Map<String, Histogram> cell = new TreeMap<>();
     private @Nullable AppendFile file;
@@ -131,15 +110,16 @@ final class HistogramLog implements Closeable {
     private long cellStartMillis;
     private long cellEndMillis;
 
-    Tier(TierShape shape, Path folder, long startedAtMillis) {
+    Tier(TierShape shape, Path folder, long startedAtMillis, @Nullable Tier coarser) {
       this.shape = shape;
       this.folder = folder;
       this.startedAtMillis = startedAtMillis;
+      this.coarser = coarser;
     }
 
     void add(String phase, long startMillis, long endMillis, Map<String, Histogram> micros)
         throws IOException {
-      long index = second(startMillis) / shape.cellSeconds();
+      long index = TierShape.second(startMillis) / shape.cellSeconds();
       IOException failure = null;
       if (index != cellIndex || !phase.equals(cellPhase)) {
         failure = tryFlush();
@@ -148,7 +128,7 @@ final class HistogramLog implements Closeable {
         cellStartMillis = startMillis;
       }
       micros.forEach((tag, histogram) ->
-          cell.computeIfAbsent(tag, t -> new Histogram(SIGNIFICANT_DIGITS)).add(histogram));
+          cell.computeIfAbsent(tag, t -> new Histogram(shape.digits())).add(histogram));
       cellEndMillis = endMillis;
       if (shape.cellSeconds() == 1) {
         flush();
@@ -171,21 +151,30 @@ final class HistogramLog implements Closeable {
       if (cell.isEmpty()) {
         return;
       }
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      AppendFile out;
       try {
-        out = segmentFile(second(cellStartMillis) / shape.segmentSeconds());
-        HistogramLogWriter writer = new HistogramLogWriter(bytes);
-        if (out.isEmpty()) {
-          header(writer);
-        }
-        cell.forEach((tag, histogram) -> line(writer, tag, histogram));
-        writer.close();
-        out.append(bytes.toByteArray());
+        write();
       } finally {
-        // What could not be written is lost: keeping it would let memory grow with the outage.
-        cell.clear();
+        try {
+          if (coarser != null) {
+            coarser.add(cellPhase, cellStartMillis, cellEndMillis, cell);
+          }
+        } finally {
+          // What could not be written is lost: keeping it would let memory grow with the outage.
+          cell.clear();
+        }
       }
+    }
+
+    private void write() throws IOException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      AppendFile out = segmentFile(TierShape.second(cellStartMillis) / shape.segmentSeconds());
+      HistogramLogWriter writer = new HistogramLogWriter(bytes);
+      if (out.isEmpty()) {
+        header(writer);
+      }
+      cell.forEach((tag, histogram) -> line(writer, tag, histogram));
+      writer.close();
+      out.append(bytes.toByteArray());
     }
 
     private void line(HistogramLogWriter writer, String tag, Histogram histogram) {
@@ -205,7 +194,7 @@ final class HistogramLog implements Closeable {
     private AppendFile segmentFile(long segment) throws IOException {
       if (file == null || fileSegment != segment) {
         close(file);
-        AppendFile next = new AppendFile(folder.resolve(shape.fileName(segment)));
+        AppendFile next = new AppendFile(folder.resolve(shape.fileName(segment, SUFFIX)));
         file = next;
         fileSegment = segment;
         segments.addLast(next.file());

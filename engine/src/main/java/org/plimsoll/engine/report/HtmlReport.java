@@ -321,7 +321,7 @@ public final class HtmlReport {
     }
     if (!result.driverCounters().isEmpty()) {
       html.append("<section><h2>Counted by the driver</h2><table class=\"plain\">");
-      result.driverCounters().forEach((name, count) -> row(name, Figures.count(count)));
+      DriverCounts.texts(result.driverCounters()).forEach(this::row);
       html.append("</table></section>\n");
     }
   }

@@ -109,12 +109,34 @@ public record Interval(
       Map<String, Long> failures,
       Map<String, OperationInterval> operations) {}
 
-  /** Throughput and latency of one operation; {@code responseNanos} is empty in a closed load. */
+  /**
+   * Throughput and latency of one operation; {@code responseNanos} is empty in a closed load.
+   *
+   * @param unanswered operations that timed out, were not sent or were shed
+   * @param timedOut those of them that were sent
+   */
   public record OperationInterval(
-      double throughputPerSecond, Percentiles responseNanos, Percentiles serviceNanos) {}
+      double throughputPerSecond,
+      Percentiles responseNanos,
+      Percentiles serviceNanos,
+      long unanswered,
+      long timedOut) {
+    /** One of which all was answered. */
+    public OperationInterval(
+        double throughputPerSecond, Percentiles responseNanos, Percentiles serviceNanos) {
+      this(throughputPerSecond, responseNanos, serviceNanos, 0, 0);
+    }
+  }
 
-  /** Percentiles of the operations that ended in the interval; all 0 where there are none. */
-  public record Percentiles(long count, long p50, long p90, long p99, long p999, long max) {}
+  /**
+   * Percentiles of the operations that were answered in the interval; all 0 where there are none.
+   */
+  public record Percentiles(long count, long p50, long p90, long p99, long p999, long max) {
+    /** Whether a percentile falls among operations that were not answered, and rank above all. */
+    public boolean isCensored(double quantile, long unanswered) {
+      return Math.ceil(quantile * (count + unanswered) - 1e-9) > count;
+    }
+  }
 
   /** The generator in this interval; shares are of one core (cpu) or of all cores (steal). */
   public record Health(

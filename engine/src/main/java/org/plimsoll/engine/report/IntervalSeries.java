@@ -156,7 +156,9 @@ final class IntervalSeries {
     return new Interval.OperationInterval(
         mean(a.throughputPerSecond(), b.throughputPerSecond(), weight),
         worse(a.responseNanos(), b.responseNanos()),
-        worse(a.serviceNanos(), b.serviceNanos()));
+        worse(a.serviceNanos(), b.serviceNanos()),
+        a.unanswered() + b.unanswered(),
+        a.timedOut() + b.timedOut());
   }
 
   private static Interval.Percentiles worse(Interval.Percentiles a, Interval.Percentiles b) {

@@ -4,68 +4,24 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.HistogramLogReader;
 
-/**
- * One file of {@code hlog/}, named after its cell length and first second, as far as no finer tier
- * has the same time.
- *
- * @param beforeSecond from here on a finer tier has it
- */
-record LogPart(int cellSeconds, long startSecond, Path file, long beforeSecond) {
-  private static final Pattern NAME = Pattern.compile("(\\d+)s-(\\d+)\\.hlog");
-
+/** One file of {@code hlog/}, as far as no finer tier has the same time. */
+record LogPart(SegmentFile segment) {
   /** All of a folder, each time from the finest tier that still has it; the finest tier first. */
   static List<LogPart> in(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
-    List<LogPart> files;
-    try (Stream<Path> children = Files.list(folder)) {
-      files =
-          children
-              .flatMap(LogPart::of)
-              .sorted(
-                  Comparator.comparingInt(LogPart::cellSeconds)
-                      .thenComparingLong(LogPart::startSecond))
-              .toList();
-    }
-    List<LogPart> parts = new ArrayList<>();
-    int cellSeconds = 0;
-    long tierFromSecond = Long.MAX_VALUE;
-    long beforeSecond = Long.MAX_VALUE;
-    for (LogPart each : files) {
-      if (each.cellSeconds != cellSeconds) {
-        cellSeconds = each.cellSeconds;
-        beforeSecond = tierFromSecond;
-      }
-      tierFromSecond = Math.min(tierFromSecond, each.startSecond);
-      if (each.startSecond < beforeSecond) {
-        parts.add(new LogPart(cellSeconds, each.startSecond, each.file, beforeSecond));
-      }
-    }
-    return parts;
+    return SegmentFile.finest(SegmentFile.in(folder, HistogramLog.SUFFIX)).stream()
+        .map(LogPart::new)
+        .toList();
   }
 
-  private static Stream<LogPart> of(Path file) {
-    Matcher name = NAME.matcher(String.valueOf(file.getFileName()));
-    return name.matches()
-        ? Stream.of(
-            new LogPart(
-                Integer.parseInt(name.group(1)),
-                Long.parseLong(name.group(2)),
-                file,
-                Long.MAX_VALUE))
-        : Stream.empty();
+  long startSecond() {
+    return segment.startSecond();
   }
 
   /**
@@ -73,7 +29,7 @@ record LogPart(int cellSeconds, long startSecond, Path file, long beforeSecond) 
    * start of the run, values are microseconds.
    */
   void forEachHistogram(Consumer<Histogram> consumer) throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
+    byte[] bytes = Files.readAllBytes(segment.file());
     int whole = bytes.length;
     while (whole > 0 && bytes[whole - 1] != '\n') {
       whole--;
@@ -87,11 +43,31 @@ record LogPart(int cellSeconds, long startSecond, Path file, long beforeSecond) 
           long base = Math.round(reader.getStartTimeSec() * 1000);
           micros.setStartTimeStamp(micros.getStartTimeStamp() - base);
           micros.setEndTimeStamp(micros.getEndTimeStamp() - base);
-          if (HistogramLog.second(micros.getStartTimeStamp()) < beforeSecond) {
-            consumer.accept(micros);
+          if (TierShape.second(micros.getStartTimeStamp()) < segment.beforeSecond()) {
+            consumer.accept(middled(micros));
           }
         }
       }
     }
+  }
+
+  /**
+   * The same with the digits of the finest tier: what adds it to others takes the lower end of each
+   * bucket, which in a wide one would make latencies better than they were.
+   */
+  private static Histogram middled(Histogram micros) {
+    if (micros.getNumberOfSignificantValueDigits() >= HistogramLog.SIGNIFICANT_DIGITS) {
+      return micros;
+    }
+    Histogram fine = new Histogram(HistogramLog.SIGNIFICANT_DIGITS);
+    for (HistogramIterationValue value : micros.recordedValues()) {
+      fine.recordValueWithCount(
+          micros.medianEquivalentValue(value.getValueIteratedTo()),
+          value.getCountAddedInThisIterationStep());
+    }
+    fine.setTag(micros.getTag());
+    fine.setStartTimeStamp(micros.getStartTimeStamp());
+    fine.setEndTimeStamp(micros.getEndTimeStamp());
+    return fine;
   }
 }

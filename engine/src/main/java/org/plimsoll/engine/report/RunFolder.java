@@ -24,13 +24,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
- * What a run leaves on disk, written while it goes: {@code run.json}, {@code intervals.jsonl},
- * {@code events.jsonl} and {@code hlog/}. A killed process loses at most its last second. A full
- * disk never breaks the run: lines are lost and counted, and each second tries again.
+ * What a run leaves on disk, written while it goes: {@code run.json}, {@code intervals.jsonl} (and
+ * {@code intervals/} of a long one), {@code events.jsonl} and {@code hlog/}. A killed process loses
+ * at most its last second. A full disk never breaks the run: lines are lost and counted, and each
+ * second tries again.
  */
 public final class RunFolder implements RunListener, Closeable {
   static final String RUN = "run.json";
-  static final String INTERVALS = "intervals.jsonl";
+  static final String INTERVALS = IntervalLog.FILE;
   static final String EVENTS = "events.jsonl";
   static final String HLOG = "hlog";
   static final String REPORT = "report.html";
@@ -46,7 +47,7 @@ public final class RunFolder implements RunListener, Closeable {
 
   private final Path folder;
   private final @Nullable Path earlier;
-  private final AppendFile intervals;
+  private final IntervalLog intervals;
   private final AppendFile events;
   private final Map<String, Long> lostWrites = new LinkedHashMap<>();
   private @Nullable HistogramLog histograms;
@@ -56,7 +57,7 @@ public final class RunFolder implements RunListener, Closeable {
   private RunFolder(Path folder, @Nullable Path earlier) {
     this.folder = folder;
     this.earlier = earlier;
-    intervals = new AppendFile(folder.resolve(INTERVALS));
+    intervals = new IntervalLog(folder);
     events = new AppendFile(folder.resolve(EVENTS));
   }
 
@@ -169,7 +170,7 @@ public final class RunFolder implements RunListener, Closeable {
 
   @Override
   public void interval(Interval interval, Map<String, Histogram> nanosByTag) {
-    attempt(INTERVALS, () -> intervals.append(line(interval)));
+    attempt(INTERVALS, () -> intervals.add(interval, nanosByTag));
     HistogramLog log = histograms;
     if (log != null) {
       attempt(HLOG, () -> log.add(interval, nanosByTag));

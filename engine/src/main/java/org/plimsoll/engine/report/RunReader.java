@@ -3,11 +3,9 @@ package org.plimsoll.engine.report;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +23,6 @@ public final class RunReader {
   public static final int INTERVALS_MAX = 2000;
 
   static final int SLICES_MAX = 400;
-  private static final int EVENTS_MAX = 1000;
-
-  /** A line is a few KB; many scenarios make it longer. */
-  private static final int LAST_BYTES = 256 << 10;
 
   /** A phase begins with an interval; log lines round its start to milliseconds. */
   private static final long ROUNDING_NANOS = 1_000_000;
@@ -43,16 +37,9 @@ public final class RunReader {
   public static RecordedRun read(Path folder) throws IOException {
     JsonNode run = readRun(folder);
     IntervalSeries series = new IntervalSeries(INTERVALS_MAX);
-    forEachLine(folder.resolve(RunFolder.INTERVALS), Interval.class, series::add);
-    List<RunEvent> events = new ArrayList<>();
-    forEachLine(
-        folder.resolve(RunFolder.EVENTS),
-        RunEvent.class,
-        event -> {
-          if (events.size() < EVENTS_MAX) {
-            events.add(event);
-          }
-        });
+    IntervalFiles.forEach(folder, series::add);
+    EventSample events = new EventSample();
+    forEachLine(folder.resolve(RunFolder.EVENTS), RunEvent.class, events::add);
     List<Interval> intervals = series.points();
     Logs logs = new Logs(intervals);
     logs.read(folder.resolve(RunFolder.HLOG));
@@ -64,7 +51,7 @@ public final class RunReader {
           stringsOf(run.path("versions")),
           summaryOf(run),
           intervals,
-          List.copyOf(events),
+          events.inOrder(),
           logs.measured,
           logs.slices());
     } catch (JacksonException e) {
@@ -74,30 +61,30 @@ public final class RunReader {
   }
 
   /**
+   * Every change of a parameter that a folder tells of, in their order.
+   *
+   * @throws IOException when the file cannot be read
+   */
+  public static void forEachChange(Path folder, Consumer<RunEvent.Change> consumer)
+      throws IOException {
+    forEachLine(
+        folder.resolve(RunFolder.EVENTS),
+        RunEvent.class,
+        event -> {
+          RunEvent.Change change = event.change();
+          if (change != null) {
+            consumer.accept(change);
+          }
+        });
+  }
+
+  /**
    * The last second that a folder has, whole; null when it has none.
    *
    * @throws IOException when the file cannot be read
    */
   public static @Nullable Interval last(Path folder) throws IOException {
-    Path file = folder.resolve(RunFolder.INTERVALS);
-    if (!Files.exists(file)) {
-      return null;
-    }
-    String tail;
-    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-      in.seek(Math.max(0, in.length() - LAST_BYTES));
-      byte[] bytes = new byte[(int) Math.min(in.length(), LAST_BYTES)];
-      in.readFully(bytes);
-      tail = new String(bytes, StandardCharsets.UTF_8);
-    }
-    for (String line : tail.lines().toList().reversed()) {
-      try {
-        return ResultJson.mapper().readValue(line, Interval.class);
-      } catch (JacksonException e) {
-        // Cut short, at the end by a kill or at the begin by us.
-      }
-    }
-    return null;
+    return IntervalFiles.last(folder);
   }
 
   private static JsonNode readRun(Path folder) throws IOException {

@@ -14,9 +14,9 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a run's seconds once more, in their order, with their histograms: those of the second for
- * the last two hours, and before that, where the folder keeps them by 10 s or by minute only, those
- * of the whole cell with the first second in it. Never more than a segment is in memory.
+ * Tells a run's seconds once more, in their order, with their histograms, and before that, where
+ * the folder has them by 10 s or by minute only, those. Where it has seconds and coarser histograms
+ * those of the whole cell come with the first second in it. Never more than a segment is in memory.
  */
 public final class RunReplay {
   private static final long NANOS_PER_MICRO = 1_000;
@@ -42,10 +42,7 @@ public final class RunReplay {
       throws IOException {
     try (Stream<Cell> cells = cells(folder.resolve(RunFolder.HLOG))) {
       RunReplay replay = new RunReplay(cells);
-      RunReader.forEachLine(
-          folder.resolve(RunFolder.INTERVALS),
-          Interval.class,
-          interval -> listener.accept(interval, replay.until(interval)));
+      IntervalFiles.forEach(folder, interval -> listener.accept(interval, replay.until(interval)));
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.TerminalText.Colour;
 
@@ -39,6 +40,7 @@ public final class SummaryTable {
     latencies();
     iterations();
     errors();
+    counted();
     consistency();
     verdict();
     if (folder != null) {
@@ -207,6 +209,22 @@ public final class SummaryTable {
     if (accounting.unfinished() > 0) {
       lines.add("");
       lines.add("unfinished when the run stopped  " + Figures.count(accounting.unfinished()));
+    }
+  }
+
+  /** Those that are not nothing. */
+  private void counted() {
+    Map<String, Long> counts = new TreeMap<>(summary.driverCounters());
+    counts.values().removeIf(count -> count == 0);
+    if (!counts.isEmpty()) {
+      lines.add("");
+      lines.add("counted by the driver");
+      DriverCounts.texts(counts)
+          .forEach((name, text) ->
+              lines.add(
+                  "  "
+                      + TerminalText.left(TerminalText.printable(name), 58)
+                      + TerminalText.right(text, 14)));
     }
   }
 

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param slo {@code passed} when some load meets the objectives, {@code failed}, or {@code
  *     undecided} when the generator gave out before
  * @param knee null where the curve has too few points
+ * @param trials all of them; of a tracker the last 2,000
+ * @param isEnded false while the search goes on, and what is said is what is known so far
  */
 public record TuneResult(
     int schema,
@@ -23,7 +25,8 @@ public record TuneResult(
     LineResult line,
     @Nullable KneeResult knee,
     List<TrialResult> trials,
-    List<CurvePoint> curve) {
+    List<CurvePoint> curve,
+    boolean isEnded) {
   public static final int SCHEMA = 1;
 
   /** Whether the load is one of workers. */

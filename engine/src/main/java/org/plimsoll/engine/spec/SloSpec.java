@@ -27,8 +27,15 @@ public record SloSpec(
 
   private static final String DRIVER = "driver.";
 
+  private static final String HIT_RATIO = "-hit-ratio";
+
   /** The driver's counter that it bounds; null when it bounds something else. */
   public @Nullable String driverCounter() {
     return metric.startsWith(DRIVER) ? metric.substring(DRIVER.length()) : null;
+  }
+
+  /** Whether a metric is the share of hits in what a driver counts as hits and misses. */
+  public static boolean isHitRatio(String metric) {
+    return metric.startsWith(DRIVER) && metric.endsWith(HIT_RATIO);
   }
 }

@@ -11,12 +11,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A target's URI in parts. It is wider than RFC 3986: {@code redis://u:p@h:1,h:2/2?tls=true} has
- * two hosts, {@code rocksdb:/data/x} and {@code jdbc:postgresql://…} have none.
+ * two hosts, {@code rocksdb:/data/x} has none, and {@code jdbc:postgresql://u:p@h/db} has them
+ * behind a scheme of its own.
  *
  * @param address without scheme, credentials and query
  * @param user decoded; null when there is none
@@ -31,6 +33,7 @@ public record TargetUri(
     @Nullable String password,
     Map<String, String> query) {
   private static final Pattern SCHEME = Pattern.compile("[a-z][a-z0-9+.-]*");
+  private static final Pattern NESTED = Pattern.compile("(?:[a-z][a-z0-9+.-]*:)+//");
   private static final Pattern UNMARKED_CREDENTIALS = Pattern.compile("/?[^/@]*:[^/@]*@.*");
   private static final int MAX_LENGTH = 8_192;
   private static final String ALLOWED =
@@ -56,10 +59,11 @@ public record TargetUri(
     Map<String, String> query = fragment < 0 ? Map.of() : parseQuery(rest.substring(fragment + 1));
     String address = fragment < 0 ? rest : rest.substring(0, fragment);
     boolean slashes = address.startsWith("//");
+    String before = slashes ? "//" : nested(address);
     String user = null;
     String password = null;
-    if (slashes) {
-      address = address.substring(2);
+    if (!before.isEmpty()) {
+      address = address.substring(before.length());
       int slash = address.indexOf('/');
       int at = address.lastIndexOf('@', slash < 0 ? address.length() : slash);
       if (at >= 0) {
@@ -70,13 +74,18 @@ public record TargetUri(
         password = split < 0 ? null : emptyToNull(credentials.substring(split + 1));
       }
     }
-    if (slashes ? address.indexOf('@') >= 0 : UNMARKED_CREDENTIALS.matcher(address).matches()) {
+    boolean misplaced =
+        before.isEmpty()
+            ? UNMARKED_CREDENTIALS.matcher(address).matches()
+            : address.indexOf('@') >= 0;
+    if (misplaced) {
       throw new InvalidSpecException(
           "target: user and password must come after //, with / written as %2F and @ as %40, was '"
               + masked(uri)
               + "'");
     }
-    return new TargetUri(scheme, slashes, decoded(address), user, password, query);
+    String whole = (slashes ? "" : before) + decoded(address);
+    return new TargetUri(scheme, slashes, whole, user, password, query);
   }
 
   /**
@@ -85,12 +94,13 @@ public record TargetUri(
    * @param shownValue what is shown of a setting's value, by its name and text
    */
   public String shown(BinaryOperator<String> shownValue) {
-    StringBuilder shown = new StringBuilder(scheme).append(':').append(slashes ? "//" : "");
+    String before = slashes ? "//" : nested(address);
+    StringBuilder shown = new StringBuilder(scheme).append(':').append(before);
     if (user != null || password != null) {
       shown.append(Optional.ofNullable(user).orElse(""));
       shown.append(password == null ? "" : ":***").append('@');
     }
-    shown.append(address);
+    shown.append(slashes ? address : address.substring(before.length()));
     String separator = "?";
     for (Map.Entry<String, String> setting : query.entrySet()) {
       String value = shownValue.apply(setting.getKey(), setting.getValue());
@@ -120,6 +130,12 @@ public record TargetUri(
       }
     }
     return query;
+  }
+
+  /** What stands before the hosts of {@code jdbc:postgresql://host}; empty in other URIs. */
+  private static String nested(String address) {
+    Matcher matcher = NESTED.matcher(address);
+    return matcher.lookingAt() ? matcher.group() : "";
   }
 
   private static @Nullable String emptyToNull(String text) {

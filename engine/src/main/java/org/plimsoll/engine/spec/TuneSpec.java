@@ -15,6 +15,8 @@ package org.plimsoll.engine.spec;
  * @param smallestShare of operations that an objective allows to go wrong; it takes the inverse of
  *     operations to see one
  * @param closed whether the load is one of workers
+ * @param inFlightMax operations in flight that no load exceeds; where none is asked for, it follows
+ *     from the load
  */
 public record TuneSpec(
     Method method,
@@ -28,7 +30,8 @@ public record TuneSpec(
     long trackNanos,
     long timeoutNanos,
     double smallestShare,
-    boolean closed) {
+    boolean closed,
+    int inFlightMax) {
 
   /** How the line is found. */
   public enum Method {

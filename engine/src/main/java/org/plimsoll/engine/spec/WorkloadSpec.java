@@ -98,10 +98,4 @@ public record WorkloadSpec(
         ignoreMissing,
         KeyLocality.NONE);
   }
-
-  /** What {@code Key.bytes} holds. */
-  public enum KeyForm {
-    TEXT,
-    BINARY
-  }
 }

@@ -10,11 +10,15 @@ import org.plimsoll.engine.tune.Strategy.Next;
 
 /**
  * Flies a run from trial to trial until the strategy has its answer. It lives in the run's
- * housekeeping: a trial is a chain of actions on its timeline, and nothing here blocks.
+ * housekeeping: a trial is a chain of actions on its timeline, and nothing here blocks. What it has
+ * found so far can be read from any thread.
  */
 public final class FindMax implements Pilot {
   /** Summaries that a tracker keeps: it goes on for weeks. */
   private static final int SUMMARIES_MAX = 500;
+
+  /** Trials that a tracker keeps, and that its band is of. */
+  private static final int TRACKED_MAX = 2_000;
 
   private static final int PAUSES = 20;
 
@@ -22,8 +26,8 @@ public final class FindMax implements Pilot {
   private final List<SloSpec> objectives;
   private final Consumer<Trial> listener;
   private final Strategy strategy;
-  private final List<Trial> trials = new ArrayList<>();
-  private @Nullable Line line;
+  private volatile List<Trial> trials = List.of();
+  private volatile @Nullable Line line;
 
   /**
    * A search that has not begun.
@@ -42,14 +46,25 @@ public final class FindMax implements Pilot {
     next(rig);
   }
 
-  /** The trials so far. */
+  @Override
+  public int inFlightMax() {
+    return spec.inFlightMax();
+  }
+
+  /** The trials so far; of a tracker the last ones. */
   public List<Trial> trials() {
-    return List.copyOf(trials);
+    return trials;
   }
 
   /** The answer, or what is known of it. */
   public Line line() {
-    return line == null ? strategy.soFar(trials) : line;
+    return line(trials);
+  }
+
+  /** The answer of these trials, or what is known of it. */
+  Line line(List<Trial> its) {
+    Line answer = line;
+    return answer == null ? strategy.soFar(its) : answer;
   }
 
   private void next(Rig rig) {
@@ -64,18 +79,23 @@ public final class FindMax implements Pilot {
                   spec,
                   objectives,
                   attempt,
-                  trials.size() + 1,
+                  trials.isEmpty() ? 1 : trials.getLast().number() + 1,
                   trial -> took(rig, attempt, trial))
               .start();
     }
   }
 
   private void took(Rig rig, Attempt attempt, Trial trial) {
-    trials.add(trial);
-    int old = trials.size() - SUMMARIES_MAX;
-    if (old >= 0) {
-      trials.set(old, withoutSummary(trials.get(old)));
+    List<Trial> kept = new ArrayList<>(trials);
+    kept.add(trial);
+    if (spec.method() == TuneSpec.Method.TRACK && kept.size() > TRACKED_MAX) {
+      kept.removeFirst();
     }
+    int old = kept.size() - SUMMARIES_MAX;
+    if (old >= 0) {
+      kept.set(old, withoutSummary(kept.get(old)));
+    }
+    trials = List.copyOf(kept);
     // The run's own summary is of the last trial that passed at the highest load that holds.
     if (trial.passed()
         && trial.summary() != null

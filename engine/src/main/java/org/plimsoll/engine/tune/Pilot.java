@@ -5,6 +5,11 @@ public interface Pilot {
   /** The measure phase begins. */
   void begin(Rig rig);
 
+  /** Operations that may be in flight at most, whatever the load is. */
+  default int inFlightMax() {
+    return Integer.MAX_VALUE;
+  }
+
   /** The run has ended, because the pilot stopped it or because somebody else did. */
   default void ended() {}
 }

@@ -18,13 +18,23 @@ import org.plimsoll.engine.spec.TuneSpec;
 
 /** Makes the result of a search of its trials. */
 public final class TuneResults {
+  private static final String UNDECIDED = "undecided";
+
   private TuneResults() {}
 
-  /** The result. */
+  /**
+   * The result.
+   *
+   * @param isEnded whether that is all, or what is known so far
+   */
   public static TuneResult of(
-      Summary.RunInfo run, TuneSpec spec, List<SloSpec> objectives, FindMax search) {
+      Summary.RunInfo run,
+      TuneSpec spec,
+      List<SloSpec> objectives,
+      FindMax search,
+      boolean isEnded) {
     List<Trial> trials = search.trials();
-    Line line = search.line();
+    Line line = search.line(trials);
     List<CurvePoint> curve = curve(trials);
     String unit = spec.closed() ? "workers" : "/s";
     return new TuneResult(
@@ -33,11 +43,12 @@ public final class TuneResults {
         spec.method().name().toLowerCase(Locale.ROOT),
         unit,
         objectives.stream().map(SloSpec::text).toList(),
-        slo(line, spec, objectives, trials),
-        line(line, trials, unit),
+        isEnded ? slo(line, spec, objectives, trials) : UNDECIDED,
+        line(line, trials, unit, isEnded),
         Knee.of(withoutOverload(curve, line), run.seed()).orElse(null),
         trials.stream().map(TuneResults::of).toList(),
-        curve);
+        curve,
+        isEnded);
   }
 
   /** A trial as it is shown. */
@@ -96,17 +107,17 @@ public final class TuneResults {
   private static String slo(
       Line line, TuneSpec spec, List<SloSpec> objectives, List<Trial> trials) {
     if (line.level() == 0) {
-      return line.kind() == Line.Kind.GENERATOR || trials.isEmpty() ? "undecided" : "failed";
+      return line.kind() == Line.Kind.GENERATOR || trials.isEmpty() ? UNDECIDED : "failed";
     }
     boolean enough =
         spec.closed()
             || objectives.stream()
                 .filter(slo -> slo.metric().equals("throughput"))
                 .allMatch(slo -> line.level() > slo.bound());
-    return enough ? "passed" : line.kind() == Line.Kind.GENERATOR ? "undecided" : "failed";
+    return enough ? "passed" : line.kind() == Line.Kind.GENERATOR ? UNDECIDED : "failed";
   }
 
-  private static LineResult line(Line line, List<Trial> trials, String unit) {
+  private static LineResult line(Line line, List<Trial> trials, String unit, boolean isEnded) {
     Double throughput =
         trials.stream()
             .filter(trial -> trial.passed() && trial.level() == line.level())
@@ -135,7 +146,11 @@ public final class TuneResults {
     String text =
         switch (line.kind()) {
           case FOUND -> at + carried + within + ", confirmed by two of three";
-          case UNCONFIRMED -> at + carried + within + ", not confirmed: the search was ended";
+          case UNCONFIRMED ->
+              at
+                  + carried
+                  + within
+                  + (isEnded ? ", not confirmed: the search was ended" : ", not confirmed yet");
           case CAP -> "at least " + at + carried + ": the cap was reached before the line";
           case GENERATOR ->
               line.level() == 0
@@ -143,7 +158,14 @@ public final class TuneResults {
                       + least
                       + ", so that nothing is known of the target's"
                   : "at least " + at + carried + ": the generator's limit, not the target's";
-          case NONE -> "none: not even " + least + " met the objectives";
+          case NONE ->
+              trials.isEmpty()
+                  ? "nothing has been tried" + (isEnded ? "" : " yet")
+                  : "none"
+                      + (isEnded ? "" : " so far")
+                      + ": not even "
+                      + least
+                      + " met the objectives";
           case BAND ->
               at
                   + " (the middle 80 % of the windows: "

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.ConsistencySummary;
 import org.plimsoll.engine.report.ConsistencySummary.LostWrites;
+import org.plimsoll.engine.report.DriverCounts;
 import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.Summary.Latency;
 import org.plimsoll.engine.report.Summary.OperationSummary;
@@ -86,7 +87,7 @@ public final class Objectives {
     }
     String counter = objective.driverCounter();
     if (counter != null) {
-      return (double) observed.driverCounters().getOrDefault(counter, 0L);
+      return DriverCounts.figure(observed.driverCounters(), counter);
     }
     return switch (objective.metric()) {
       case "errors" -> observed.errorShare();

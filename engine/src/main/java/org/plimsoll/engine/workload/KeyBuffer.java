@@ -6,12 +6,12 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Key;
-import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
+import org.plimsoll.engine.spec.KeyForm;
 
 /**
- * A key whose bytes are written in place. Its text is {@code user} and at least 12 digits, zeros in
- * front: {@code user000000000042}. Up to 10^12 all keys are equally long and their order as bytes
- * is that of their numbers.
+ * A key whose bytes are written in place. Unless its form is another, its text is {@code user} and
+ * at least 12 digits, zeros in front: {@code user000000000042}. Up to 10^12 all keys are equally
+ * long and their order as bytes is that of their numbers.
  */
 final class KeyBuffer implements Key {
   private static final VarHandle LONGS =
@@ -25,13 +25,12 @@ final class KeyBuffer implements Key {
   private static final int ZEROS = 0x3030_3030;
   private static final int PREFIX_BYTES = 4;
   private static final int MINIMUM_DIGITS = 12;
-  private static final int MAXIMUM_DIGITS = 19;
   private static final long MINIMUM_DIGITS_END = 1_000_000_000_000L;
 
   private final byte[] binary = new byte[Long.BYTES];
 
   /** One array for each number of digits that has been needed, as a key's array has no slack. */
-  private final byte[] @Nullable [] texts = new byte[MAXIMUM_DIGITS - MINIMUM_DIGITS + 1][];
+  private final byte[] @Nullable [] texts = new byte[KeyForm.MAXIMUM_DIGITS + 1][];
 
   private long number;
   private boolean named;
@@ -42,11 +41,14 @@ final class KeyBuffer implements Key {
     number = newNumber;
     text = null;
     named = false;
-    if (form == KeyForm.TEXT) {
-      bytes = writeText(newNumber);
-    } else {
-      BIG_ENDIAN_LONGS.set(binary, 0, newNumber);
-      bytes = binary;
+    switch (form.kind()) {
+      case TEXT -> bytes = writeText(newNumber);
+      case YCSB -> bytes = writeText(FnvHash.of(newNumber), form.leastDigits());
+      case YCSB_ORDERED -> bytes = writeText(newNumber, form.leastDigits());
+      case BINARY -> {
+        BIG_ENDIAN_LONGS.set(binary, 0, newNumber);
+        bytes = binary;
+      }
     }
     if (withText) {
       text();
@@ -78,7 +80,7 @@ final class KeyBuffer implements Key {
   public String text() {
     String known = text;
     if (known == null) {
-      byte[] source = named || bytes.length != Long.BYTES ? bytes : writeText(number);
+      byte[] source = bytes == binary ? writeText(number) : bytes;
       known = new String(source, named ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
       text = known;
     }
@@ -87,7 +89,7 @@ final class KeyBuffer implements Key {
 
   private byte[] writeText(long value) {
     if (value >= MINIMUM_DIGITS_END) {
-      return writeLongText(value);
+      return writeText(value, MINIMUM_DIGITS + 1);
     }
     byte[] target = textOf(MINIMUM_DIGITS);
     long upper = value / 100_000_000;
@@ -97,26 +99,37 @@ final class KeyBuffer implements Key {
     return target;
   }
 
-  private byte[] writeLongText(long value) {
-    int digits = MINIMUM_DIGITS + 1;
-    for (long rest = value / MINIMUM_DIGITS_END; rest >= 10; rest /= 10) {
-      digits++;
-    }
-    byte[] target = textOf(digits);
+  private byte[] writeText(long value, int leastDigits) {
+    byte[] target = textOf(Math.max(digits(value), leastDigits));
+    int at = target.length;
     long rest = value;
-    for (int i = PREFIX_BYTES + digits - 1; i >= PREFIX_BYTES; i--) {
-      target[i] = (byte) ('0' + rest % 10);
+    while (rest >= 100_000_000) {
+      long upper = rest / 100_000_000;
+      at -= Long.BYTES;
+      LONGS.set(target, at, eightDigits(rest - upper * 100_000_000));
+      rest = upper;
+    }
+    while (at > PREFIX_BYTES) {
+      target[--at] = (byte) ('0' + rest % 10);
       rest /= 10;
     }
     return target;
   }
 
+  private static int digits(long value) {
+    int digits = 1;
+    for (long bound = 10; value >= bound && digits < 19; bound *= 10) {
+      digits++;
+    }
+    return digits;
+  }
+
   private byte[] textOf(int digits) {
-    byte[] target = texts[digits - MINIMUM_DIGITS];
+    byte[] target = texts[digits];
     if (target == null) {
       target = new byte[PREFIX_BYTES + digits];
       INTS.set(target, 0, USER);
-      texts[digits - MINIMUM_DIGITS] = target;
+      texts[digits] = target;
     }
     return target;
   }

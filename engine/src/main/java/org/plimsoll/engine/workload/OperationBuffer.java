@@ -8,7 +8,7 @@ import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Row;
-import org.plimsoll.engine.spec.WorkloadSpec.KeyForm;
+import org.plimsoll.engine.spec.KeyForm;
 
 /**
  * An operation that is prepared again and again in the same place, so that preparing one allocates

@@ -17,9 +17,6 @@ final class YcsbZipfianKeys implements KeyDistribution {
   static final long ITEMS = 10_000_000_001L;
   static final double EXPONENT = 0.99;
 
-  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-  private static final long FNV_PRIME = 1_099_511_628_211L;
-
   private final ZipfianRanks ranks = new ZipfianRanks(ITEMS, EXPONENT);
   private final long keys;
 
@@ -34,10 +31,6 @@ final class YcsbZipfianKeys implements KeyDistribution {
 
   /** The key of a rank, the lowest byte hashed first. */
   static long key(long rank, long keys) {
-    long hash = FNV_OFFSET;
-    for (long rest = rank, i = 0; i < Long.BYTES; i++, rest >>>= Byte.SIZE) {
-      hash = (hash ^ (rest & 0xff)) * FNV_PRIME;
-    }
-    return (hash == Long.MIN_VALUE ? 0 : Math.abs(hash)) % keys;
+    return Math.max(0, FnvHash.of(rank)) % keys;
   }
 }

@@ -20,6 +20,7 @@ import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.workload.KeySequence;
@@ -81,7 +82,7 @@ class CoordinatedOmissionTest {
             0,
             1000,
             new KeyDistributionSpec.Uniform(),
-            WorkloadSpec.KeyForm.TEXT,
+            KeyForm.TEXT,
             1,
             new Distribution.Constant(100),
             0,

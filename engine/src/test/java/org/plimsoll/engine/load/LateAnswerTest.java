@@ -19,6 +19,7 @@ import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
@@ -112,7 +113,7 @@ class LateAnswerTest {
             0,
             1,
             new KeyDistributionSpec.Uniform(),
-            WorkloadSpec.KeyForm.TEXT,
+            KeyForm.TEXT,
             1,
             new Distribution.Constant(100),
             0,

@@ -146,11 +146,9 @@ final class RunFolderTest {
   void coarseTiersTakeOverWhereFineOnesWereForgottenAndNothingIsCountedTwice() throws IOException {
     Path folder = temp.resolve("run");
     Files.createDirectories(folder.resolve("hlog"));
-    List<HistogramLog.TierShape> small =
+    List<TierShape> small =
         List.of(
-            new HistogramLog.TierShape(1, 60, 2),
-            new HistogramLog.TierShape(10, 120, 3),
-            new HistogramLog.TierShape(60, 600, 9));
+            new TierShape(1, 60, 2, 3), new TierShape(10, 120, 3, 3), new TierShape(60, 600, 9, 2));
     Files.writeString(folder.resolve("run.json"), "{\"schema\":1}");
     SampleRun sample = new SampleRun(5, 20);
     try (HistogramLog log = new HistogramLog(folder.resolve("hlog"), 1_763_719_200_123L, small)) {

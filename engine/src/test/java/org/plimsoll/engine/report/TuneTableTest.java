@@ -27,7 +27,8 @@ class TuneTableTest {
               trial(3, "narrow", 15_254, "spoiled", 0.71, false, "The generator itself was late.")),
           List.of(
               new CurvePoint(8_000, 7_998, latency(400_000)),
-              new CurvePoint(15_254, 15_251, latency(9_900_000))));
+              new CurvePoint(15_254, 15_251, latency(9_900_000))),
+          true);
 
   @Test
   void aSearchIsATableOf80Columns() {

@@ -129,7 +129,8 @@ class BracketSearchTest {
             0,
             SECOND,
             0.01,
-            true);
+            true,
+            Integer.MAX_VALUE);
     Line line = search(spec, load -> judged(new Stress(load / 10.5, load / 10.6, load / 10.4)));
     assertThat(line.level()).isEqualTo(10);
     assertThat(trials).allMatch(trial -> trial.level() == Math.rint(trial.level()));
@@ -154,7 +155,8 @@ class BracketSearchTest {
         0,
         SECOND,
         0.01,
-        false);
+        false,
+        Integer.MAX_VALUE);
   }
 
   private Line search(TuneSpec spec, DoubleFunction<Judged> target) {

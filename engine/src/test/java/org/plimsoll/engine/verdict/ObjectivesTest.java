@@ -30,6 +30,9 @@ class ObjectivesTest {
     "errors, BELOW, 0.01, failed",
     "throughput, ABOVE, 400, passed",
     "throughput, ABOVE, 600, failed",
+    "driver.cache-hit-ratio, ABOVE, 0.7, passed",
+    "driver.cache-hit-ratio, ABOVE, 0.8, failed",
+    "driver.other-hit-ratio, ABOVE, 0.7, undecided", // nothing was asked
   })
   void aFigureDecidesAndAMissingOneDoesNot(
       String metric, Comparison comparison, double bound, String result) {
@@ -111,6 +114,7 @@ class ObjectivesTest {
     OperationSummary operation =
         new OperationSummary(
             count, count, count, 500, Map.of(), Latencies.of(times), Latencies.of(times));
-    return new Objectives.Observed(operation, 0.01, 500);
+    return new Objectives.Observed(
+        operation, 0.01, 500, Map.of("cache-hits", 75L, "cache-misses", 25L), null);
   }
 }

@@ -22,6 +22,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.CustomClassException;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters.Weight;
 import org.plimsoll.engine.spec.WorkloadSpec;
@@ -54,7 +55,7 @@ class CustomOperationsTest {
             100,
             KEYS,
             new KeyDistributionSpec.Sequential(),
-            WorkloadSpec.KeyForm.TEXT,
+            KeyForm.TEXT,
             new Distribution.Uniform(1, 4),
             new Distribution.Constant(50),
             0,

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
@@ -30,7 +31,7 @@ class RepeatedKeysTest {
             0,
             1L << 60,
             new KeyDistributionSpec.Uniform(),
-            WorkloadSpec.KeyForm.BINARY,
+            KeyForm.BINARY,
             new Distribution.Constant(1),
             new Distribution.Constant(10),
             0,

@@ -21,6 +21,7 @@ import org.plimsoll.api.AliasTable;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
@@ -128,7 +129,7 @@ class SizeDistributionTest {
             0,
             100,
             new KeyDistributionSpec.Uniform(),
-            WorkloadSpec.KeyForm.TEXT,
+            KeyForm.TEXT,
             Distribution.parseBytes("weights(1:90,20:10)"),
             new Distribution.Constant(30),
             0,

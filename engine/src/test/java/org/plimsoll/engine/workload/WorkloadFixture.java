@@ -7,6 +7,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
@@ -31,7 +32,7 @@ final class WorkloadFixture {
         firstKey,
         keys,
         new KeyDistributionSpec.Zipfian(0.99),
-        WorkloadSpec.KeyForm.TEXT,
+        KeyForm.TEXT,
         fields,
         valueBytes,
         compressibility,

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
@@ -170,7 +171,7 @@ class WorkloadTest {
     random.seed(1, 1);
     for (int i = 0; i < 100_000; i++) {
       long number = random.nextLong() >>> (1 + i % 62);
-      key.set(number, WorkloadSpec.KeyForm.TEXT, false);
+      key.set(number, KeyForm.TEXT, false);
       assertThat(key.text()).isEqualTo("user%012d".formatted(number));
     }
   }
@@ -180,7 +181,7 @@ class WorkloadTest {
         spec.firstKey(),
         spec.keys(),
         new KeyDistributionSpec.Uniform(),
-        WorkloadSpec.KeyForm.BINARY,
+        KeyForm.BINARY,
         (int) spec.fields().maximum(),
         spec.valueBytes(),
         spec.compressibility(),

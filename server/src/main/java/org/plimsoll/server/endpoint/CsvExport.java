@@ -19,6 +19,8 @@ final class CsvExport implements AutoCloseable {
           + "service_p99_nanos,service_p999_nanos,service_max_nanos,failed,timed_out,not_sent,"
           + "shed\n";
 
+  private static final String INFINITE = "inf";
+
   private final Writer out;
 
   CsvExport(OutputStream out) {
@@ -47,8 +49,8 @@ final class CsvExport implements AutoCloseable {
             name,
             isAll ? Double.toString(interval.targetPerSecond()) : "",
             operation.throughputPerSecond(),
-            latency(operation.responseNanos()),
-            latency(operation.serviceNanos()),
+            latency(operation.responseNanos(), operation.unanswered()),
+            latency(operation.serviceNanos(), operation.timedOut()),
             isAll
                 ? "%d,%d,%d,%d"
                     .formatted(
@@ -59,10 +61,17 @@ final class CsvExport implements AutoCloseable {
                 : ",,,"));
   }
 
-  private static String latency(Interval.Percentiles nanos) {
-    return nanos.count() == 0
-        ? ",,,"
-        : nanos.p50() + "," + nanos.p99() + "," + nanos.p999() + "," + nanos.max();
+  /** {@code inf} for what falls among operations without an answer. */
+  private static String latency(Interval.Percentiles nanos, long unanswered) {
+    if (nanos.count() + unanswered == 0) {
+      return ",,,";
+    }
+    return String.join(
+        ",",
+        nanos.isCensored(0.5, unanswered) ? INFINITE : Long.toString(nanos.p50()),
+        nanos.isCensored(0.99, unanswered) ? INFINITE : Long.toString(nanos.p99()),
+        nanos.isCensored(0.999, unanswered) ? INFINITE : Long.toString(nanos.p999()),
+        unanswered > 0 ? INFINITE : Long.toString(nanos.max()));
   }
 
   @Override

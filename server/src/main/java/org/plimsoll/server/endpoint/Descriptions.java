@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
@@ -53,13 +54,11 @@ final class Descriptions {
     }
   }
 
-  static List<Map<String, Object>> operations(@Nullable Driver driver) {
+  static List<Map<String, Object>> operations(Set<OperationType> operations) {
     List<Map<String, Object>> shown = new ArrayList<>();
-    if (driver != null) {
-      driver.operations().stream()
-          .sorted((one, other) -> one.name().compareTo(other.name()))
-          .forEach(type -> shown.add(of(type)));
-    }
+    operations.stream()
+        .sorted((one, other) -> one.name().compareTo(other.name()))
+        .forEach(type -> shown.add(of(type)));
     return shown;
   }
 
@@ -77,7 +76,7 @@ final class Descriptions {
             .map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-'))
             .sorted()
             .toList());
-    shown.put("operations", operations(driver));
+    shown.put("operations", operations(driver.operations()));
     shown.put("settings", driver.settings().stream().map(Descriptions::of).toList());
     return Objects.requireNonNull(shown);
   }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.Driver;
 import org.plimsoll.engine.Run;
 import org.plimsoll.engine.report.RecordedRun;
 import org.plimsoll.engine.report.ResultJson;
@@ -28,9 +27,8 @@ final class RunDocuments {
     Switches switches = run.switches();
     shown.put("model", spec.parameters().model().name().toLowerCase(Locale.ROOT));
     shown.put("scenarios", spec.scenarios().stream().map(ScenarioSpec::name).toList());
-    Driver driver = run.driver();
     shown.put("driver", spec.target().scheme());
-    shown.put("operations", Descriptions.operations(driver));
+    shown.put("operations", Descriptions.operations(run.operations()));
     shown.put(
         "switches",
         Map.of("fill", run.isFilling(), "reads", switches.reads(), "writes", switches.writes()));

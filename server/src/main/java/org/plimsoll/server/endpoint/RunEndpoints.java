@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.Run;
@@ -59,7 +58,10 @@ public final class RunEndpoints {
                 Schemas.query("sort", "started, or name"),
                 Schemas.queryNumber("offset", "how many to leave out"),
                 Schemas.queryNumber("limit", "how many to show, at most 500")),
-        Endpoint.post("/runs", "Begins a run, or says what it would be.", this::create)
+        Endpoint.post(
+                "/runs",
+                "Begins a run, or a search if a method is named; or says what it would be.",
+                this::create)
             .query(Schemas.queryFlag("dryRun", "resolve and estimate only"))
             .body(Schemas.spec())
             .answers(201, Schemas.object("a run")),
@@ -292,23 +294,15 @@ public final class RunEndpoints {
       throw Problem.badRequest("An operation may have at most 1,000 fields.");
     }
     Run run = live.control().run();
-    Driver driver = run.driver();
     OperationType type =
-        driver == null
-            ? null
-            : driver.operations().stream()
-                .filter(each -> each.name().equals(name))
-                .findFirst()
-                .orElse(null);
+        run.operations().stream().filter(each -> each.name().equals(name)).findFirst().orElse(null);
     if (type == null || type.bulk()) {
       List<String> known =
-          driver == null
-              ? List.of()
-              : driver.operations().stream()
-                  .filter(each -> !each.bulk())
-                  .map(OperationType::name)
-                  .sorted()
-                  .toList();
+          run.operations().stream()
+              .filter(each -> !each.bulk())
+              .map(OperationType::name)
+              .sorted()
+              .toList();
       String allowed = "one of " + String.join(", ", known);
       throw Bodies.invalid(
           "operation", name, allowed, "operation: must be " + allowed + ", was '" + name + "'");

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.parameter.RunSettings;
+import org.plimsoll.engine.parameter.TuneSettings;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Endpoint;
@@ -24,14 +25,17 @@ public final class SettingEndpoints {
 
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get("/settings", "The settings of a run, in their groups.", this::settings),
+        Endpoint.get(
+            "/settings", "The settings of a run and of a search, in their groups.", this::settings),
         Endpoint.get("/drivers", "The drivers that are there.", this::drivers),
         Endpoint.get("/drivers/{driver}", "A driver.", this::driver));
   }
 
   private void settings(Context request) {
     List<Map<String, Object>> groups = new ArrayList<>();
-    for (RunSettings.Group group : RunSettings.groups()) {
+    List<RunSettings.Group> all = new ArrayList<>(RunSettings.groups());
+    all.add(TuneSettings.group());
+    for (RunSettings.Group group : all) {
       List<Map<String, @Nullable Object>> settings = new ArrayList<>();
       for (Setting<?> setting : group.settings()) {
         Map<String, @Nullable Object> shown = new LinkedHashMap<>(Descriptions.of(setting));

@@ -21,6 +21,10 @@ final class Cell {
   private final double[] sums = new double[Figure.values().length];
   private final Map<String, Double> answered = new LinkedHashMap<>();
   private final Map<String, Double> failures = new LinkedHashMap<>();
+
+  /** Operations without an answer, by the tag of those with one: they rank above them all. */
+  private final Map<String, Long> unanswered = new HashMap<>();
+
   private final Map<String, Histogram> histograms = new HashMap<>();
   private final Map<String, Float> telemetry = new LinkedHashMap<>();
   private String validity = "valid";
@@ -56,6 +60,7 @@ final class Cell {
       sums[i] = isMost(figure) ? Math.max(sums[i], other.sums[i]) : sums[i] + other.sums[i];
     }
     other.answered.forEach((name, sum) -> answered.merge(name, sum, Double::sum));
+    other.unanswered.forEach((tag, count) -> unanswered.merge(tag, count, Long::sum));
     other.failures.forEach((code, sum) -> failures.merge(code, sum, Double::sum));
     other.histograms.forEach((tag, histogram) ->
         histograms.computeIfAbsent(tag, _ -> new Histogram(DIGITS)).add(histogram));
@@ -71,29 +76,28 @@ final class Cell {
     atNanos = interval.atNanos();
     validity = Point.worse(validity, interval.validity());
     addFigures(interval, seconds);
-    interval
-        .operations()
-        .forEach((name, operation) ->
-            answered.merge(name, operation.throughputPerSecond() * seconds, Double::sum));
-    interval
-        .scenarios()
-        .forEach((scenario, its) ->
-            its.operations()
-                .forEach((name, operation) ->
-                    answered.merge(
-                        scenario + "/" + name,
-                        operation.throughputPerSecond() * seconds,
-                        Double::sum)));
+    add("", interval.operations(), seconds);
+    interval.scenarios().forEach((name, its) -> add(name + "/", its.operations(), seconds));
     Interval.@Nullable ScenarioInterval probe = interval.probe();
     if (probe != null) {
-      probe
-          .operations()
-          .forEach((name, operation) ->
-              answered.merge(
-                  "probe/" + name, operation.throughputPerSecond() * seconds, Double::sum));
+      add("probe/", probe.operations(), seconds);
     }
     interval.telemetry().forEach((name, value) -> telemetry.put(name, value.floatValue()));
     interval.failures().forEach((code, count) -> failures.merge(code, (double) count, Double::sum));
+  }
+
+  private void add(
+      String path, Map<String, Interval.OperationInterval> operations, double seconds) {
+    operations.forEach((name, operation) -> {
+      String tag = path + name;
+      answered.merge(tag, operation.throughputPerSecond() * seconds, Double::sum);
+      if (operation.unanswered() > 0) {
+        unanswered.merge(tag + "/response", operation.unanswered(), Long::sum);
+      }
+      if (operation.timedOut() > 0) {
+        unanswered.merge(tag + "/service", operation.timedOut(), Long::sum);
+      }
+    });
   }
 
   private void addFigures(Interval interval, double seconds) {
@@ -147,7 +151,9 @@ final class Cell {
       figures[figure.ordinal()] = (float) (isMost(figure) ? sum : sum / seconds);
     }
     Map<String, float[]> latencies = new HashMap<>();
-    histograms.forEach((tag, histogram) -> latencies.put(tag, latency(histogram)));
+    unanswered.forEach((tag, count) -> latencies.put(tag, latency(new Histogram(1), count)));
+    histograms.forEach((tag, histogram) ->
+        latencies.put(tag, latency(histogram, unanswered.getOrDefault(tag, 0L))));
     return new Point(
         atNanos,
         lengthNanos,
@@ -173,14 +179,21 @@ final class Cell {
     return rates;
   }
 
-  private static float[] latency(Histogram histogram) {
+  /** What falls among operations without an answer is infinite. */
+  private static float[] latency(Histogram histogram, long unanswered) {
+    long samples = histogram.getTotalCount();
+    double stretch = samples == 0 ? Double.POSITIVE_INFINITY : 1 + (double) unanswered / samples;
     float[] values = new float[Percentile.values().length];
     for (Percentile percentile : Percentile.values()) {
+      boolean isMean = percentile == Percentile.MEAN;
+      // The rank among all of them, as a percentile of those with an answer.
+      double percent = (isMean ? 100 : percentile.percent()) * stretch;
       values[percentile.ordinal()] =
-          percentile == Percentile.MEAN
-              ? (float) histogram.getMean()
-              : histogram.getValueAtPercentile(percentile.percent());
+          percent > 100 * (1 + 1e-12)
+              ? Float.POSITIVE_INFINITY
+              : isMean ? (float) histogram.getMean() : histogram.getValueAtPercentile(percent);
     }
+    values[Percentile.UNANSWERED.ordinal()] = unanswered;
     return values;
   }
 }

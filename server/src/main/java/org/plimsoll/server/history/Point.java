@@ -74,7 +74,9 @@ record Point(
     P99("p99", 99),
     P999("p999", 99.9),
     P9999("p9999", 99.99),
-    MAX("max", 100);
+    MAX("max", 100),
+    /** How many rank above all of these: a percentile that falls among them is infinite. */
+    UNANSWERED("unanswered", 0);
 
     private final String key;
     private final double percent;

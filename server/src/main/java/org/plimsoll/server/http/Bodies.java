@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ public final class Bodies {
   private static final Pattern SENTENCE =
       Pattern.compile(
           "(?:.*?: )?(?<field>[a-z][A-Za-z0-9./-]*): must (?:be )?(?<allowed>.*), was"
-              + " '(?<value>.*)'.*",
+              + " (?:'(?<value>.*)'.*|absent)",
           Pattern.DOTALL);
 
   private Bodies() {}
@@ -148,7 +149,10 @@ public final class Bodies {
     Matcher matcher = SENTENCE.matcher(sentence);
     return matcher.matches()
         ? invalid(
-            matcher.group("field"), matcher.group("value"), matcher.group("allowed"), sentence)
+            matcher.group("field"),
+            Objects.requireNonNullElse(matcher.group("value"), ""),
+            matcher.group("allowed"),
+            sentence)
         : Problem.invalid(sentence, List.of());
   }
 }

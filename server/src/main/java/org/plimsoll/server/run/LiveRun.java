@@ -4,26 +4,28 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.RunControl;
+import org.plimsoll.engine.Search;
 import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.report.EventSample;
 import org.plimsoll.engine.report.Interval;
 import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunFolder;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.report.TuneResult;
+import org.plimsoll.engine.report.TuneResult.TrialResult;
 import org.plimsoll.server.history.History;
 import org.plimsoll.server.history.HistoryView;
 
@@ -32,14 +34,18 @@ import org.plimsoll.server.history.HistoryView;
  * and tells who watches.
  */
 public final class LiveRun implements RunListener {
-  private static final int EVENTS_MAX = 10_000;
+  private static final Set<String> GOING_ON = Set.of("starting", "running", "stopping");
+
   private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Up to this trial each is written as it ends, and then each of so many. */
+  private static final int KEPT_EACH = 100;
 
   private final @Nullable Path runs;
   private final String generator;
   private final History history = new History();
   private final Feed feed = new Feed();
-  private final Deque<RunEvent> events = new ArrayDeque<>();
+  private final EventSample events = new EventSample();
   private final Instant createdAt = Instant.now();
   private final Runnable changed;
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -94,14 +100,19 @@ public final class LiveRun implements RunListener {
           } finally {
             control().close();
             atEnd.run();
-            RunFolder recorded = folder;
-            if (recorded != null) {
-              recorded.close();
-            }
+            closeFolder();
             ended.countDown();
             changed.run();
           }
         });
+  }
+
+  /** Nothing more is recorded. */
+  void closeFolder() {
+    RunFolder recorded = folder;
+    if (recorded != null) {
+      recorded.close();
+    }
   }
 
   /** Waits for its end; false when that has not come in time. */
@@ -136,7 +147,16 @@ public final class LiveRun implements RunListener {
   }
 
   public boolean isGoingOn() {
-    return state.equals("starting") || state.equals("running") || state.equals("stopping");
+    return GOING_ON.contains(state);
+  }
+
+  /** Whether it has another state now: what has ended does not stop. */
+  private synchronized boolean turn(Set<String> from, String to) {
+    boolean turns = from.contains(state);
+    if (turns) {
+      state = to;
+    }
+    return turns;
   }
 
   public @Nullable Summary summary() {
@@ -150,13 +170,12 @@ public final class LiveRun implements RunListener {
   }
 
   public synchronized List<RunEvent> events() {
-    return new ArrayList<>(events);
+    return events.inOrder();
   }
 
   /** Ends it as if its time had come, or at once. */
   public void stop(boolean aborts) {
-    if (isGoingOn()) {
-      state = "stopping";
+    if (turn(GOING_ON, "stopping")) {
       if (aborts) {
         control().run().abort();
       } else {
@@ -221,9 +240,7 @@ public final class LiveRun implements RunListener {
         throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
       }
     }
-    if (state.equals("starting")) {
-      state = "running";
-    }
+    boolean _ = turn(Set.of("starting"), "running");
     changed.run();
   }
 
@@ -250,15 +267,55 @@ public final class LiveRun implements RunListener {
   public void event(RunEvent event) {
     record(recorder -> recorder.event(event));
     synchronized (this) {
-      events.addLast(event);
-      if (events.size() > EVENTS_MAX) {
-        events.removeFirst();
-      }
+      events.add(event);
     }
     feed.tell("event", event);
     if (event.change() != null) {
       feed.tell("parameters", Map.of("change", event.change(), "atNanos", event.atNanos()));
       changed.run();
+    }
+  }
+
+  /** A trial of a search has ended. */
+  void tried(TrialResult trial) {
+    Search search = control().search();
+    if (search != null) {
+      TuneResult result = search.result(false);
+      // What was told is kept.
+      keep(() -> {
+        Path recorded = folder();
+        // Each trial is worth keeping, but the windows of a tracker go on for weeks.
+        if (recorded != null && (trial.number() <= KEPT_EACH || trial.number() % KEPT_EACH == 0)) {
+          Search.write(result, recorded);
+        }
+      });
+      feed.tell("search", () -> SearchStep.of(result, trial));
+    }
+  }
+
+  /** What a search has found so far, or at all; empty when it is none. */
+  public Optional<TuneResult> line() {
+    return Optional.ofNullable(control().search()).map(search -> search.result(!isGoingOn()));
+  }
+
+  private void leaveLine() {
+    Search search = control().search();
+    Path recorded = folder();
+    if (search != null && recorded != null) {
+      keep(() -> search.leave(search.result(true), recorded));
+    }
+  }
+
+  /** Something that belongs into the folder. */
+  private interface Keeping {
+    void keep() throws IOException;
+  }
+
+  private void keep(Keeping what) {
+    try {
+      what.keep();
+    } catch (IOException e) {
+      problem = "What the search found could not be written: " + e.getMessage();
     }
   }
 
@@ -274,8 +331,9 @@ public final class LiveRun implements RunListener {
       return;
     }
     problem = sentence;
-    state = "failed";
+    boolean _ = turn(GOING_ON, "failed");
     record(recorder -> recorder.failed(sentence));
+    leaveLine();
     feed.tell("end", Map.of("state", state, "problem", sentence));
     changed.run();
   }
@@ -283,8 +341,9 @@ public final class LiveRun implements RunListener {
   @Override
   public void finished(Summary result) {
     record(recorder -> recorder.finished(result));
+    leaveLine();
     summary = result;
-    state = "finished";
+    boolean _ = turn(GOING_ON, "finished");
     feed.tell("end", Map.of("state", state));
     changed.run();
   }

@@ -19,10 +19,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.RunControl;
 import org.plimsoll.engine.RunGuard;
+import org.plimsoll.engine.Search;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.parameter.ResolvedRun;
 import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.parameter.TuneSettings;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.metrics.Exposition;
 import org.plimsoll.metrics.MetricsOut;
@@ -109,13 +111,16 @@ public final class LiveRuns implements AutoCloseable {
   }
 
   /**
-   * Begins a run.
+   * Begins a run, or a search if it names a method.
    *
    * @throws org.plimsoll.engine.spec.InvalidSpecException when what is asked for cannot be
    */
   public LiveRun begin(RunRequest request, Labels labels) {
+    Clock clock = Clock.system();
     RunControl control =
-        RunControl.prepare(request, RunRequest.empty(), drivers, List.of(), Clock.system(), guard);
+        TuneSettings.isSearch(request)
+            ? RunControl.search(request, drivers, List.of(), clock, guard)
+            : RunControl.prepare(request, RunRequest.empty(), drivers, List.of(), clock, guard);
     synchronized (this) {
       if (goingOn().size() >= liveMax) {
         control.close();
@@ -160,6 +165,10 @@ public final class LiveRuns implements AutoCloseable {
     self[0] = live;
     live.control(control);
     control.run().listen(live);
+    Search search = control.search();
+    if (search != null) {
+      search.listen(live::tried);
+    }
     return live;
   }
 
@@ -169,7 +178,7 @@ public final class LiveRuns implements AutoCloseable {
    * @throws org.plimsoll.engine.spec.InvalidSpecException when what is asked for cannot be
    */
   public ResolvedRun resolve(RunRequest request) {
-    return RunControl.resolve(guard.defaults().overriddenBy(request), drivers, guard);
+    return RunControl.resolve(request, drivers, guard);
   }
 
   private void changed(@Nullable LiveRun run) {
@@ -255,10 +264,14 @@ public final class LiveRuns implements AutoCloseable {
   @Override
   public void close() {
     ticker.shutdownNow();
-    List<LiveRun> going = goingOn().stream().filter(LiveRun::isOurs).toList();
-    going.forEach(run -> run.stop(false));
+    List<LiveRun> ours;
+    synchronized (this) {
+      // Also those that have ended: their folders may not be whole yet.
+      ours = known.values().stream().filter(LiveRun::isOurs).toList();
+    }
+    ours.forEach(run -> run.stop(false));
     try {
-      for (LiveRun run : going) {
+      for (LiveRun run : ours) {
         if (!run.awaitEnd(10, TimeUnit.SECONDS)) {
           run.stop(true);
           run.awaitEnd(5, TimeUnit.SECONDS);

@@ -1,5 +1,6 @@
 package org.plimsoll.server.run;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,8 +8,9 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.parameter.Given;
 import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.parameter.RunSettings;
+import org.plimsoll.engine.parameter.TuneSettings;
 import org.plimsoll.engine.report.RecordedRun;
-import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.report.RunReader;
 import org.plimsoll.server.http.Problem;
 
 /**
@@ -25,22 +27,28 @@ public final class Resumption {
   private static final List<String> BEGIN =
       List.of("fill", "fill-mode", "fill-from", "fill-shard", "handshake", "no-fill");
 
+  /** What a search decides itself. */
+  private static final List<String> DECIDED = List.of("forever", "model", "iterations");
+
   private Resumption() {}
 
   /**
    * Makes the request.
    *
+   * @throws IOException when the folder cannot be read
    * @throws Problem when a secret is needed that no folder has
    */
-  public static RunRequest of(RecordedRun broken, Drivers drivers) {
+  public static RunRequest of(RecordedRun broken, Drivers drivers) throws IOException {
     Map<String, String> texts = new LinkedHashMap<>();
     broken.run().spec().forEach((path, text) -> texts.put(path, String.valueOf(text)));
-    for (RunEvent event : broken.events()) {
-      RunEvent.Change change = event.change();
-      if (change != null && texts.containsKey(change.parameter()) && !change.after().isEmpty()) {
-        texts.put(change.parameter(), change.after());
-      }
-    }
+    // Of a long run, what was read has not all of them.
+    RunReader.forEachChange(
+        broken.folder(),
+        change -> {
+          if (texts.containsKey(change.parameter()) && !change.after().isEmpty()) {
+            texts.put(change.parameter(), change.after());
+          }
+        });
     texts.forEach((path, text) -> {
       if (text.contains(MASK)) {
         throw Problem.conflict(
@@ -50,8 +58,14 @@ public final class Resumption {
       }
     });
     BEGIN.forEach(texts::remove);
+    if (texts.containsKey(TuneSettings.METHOD.name())) {
+      DECIDED.forEach(texts::remove);
+    }
     // A default that is given counts as asked for, and some may not stand beside others.
     RunSettings.all().forEach(setting -> texts.remove(setting.name(), setting.defaultText()));
+    TuneSettings.group().settings().stream()
+        .filter(setting -> !setting.equals(TuneSettings.METHOD))
+        .forEach(setting -> texts.remove(setting.name(), setting.defaultText()));
     String target = String.valueOf(texts.get(TARGET));
     drivers
         .named(target.substring(0, Math.max(0, target.indexOf(':'))))

@@ -25,7 +25,8 @@ final class Rows {
     }
     boolean isOpen = all.responseNanos().count() > 0;
     Interval.Percentiles shown = isOpen ? all.responseNanos() : all.serviceNanos();
-    return shown.count() == 0 ? null : (Long) shown.p99();
+    long unanswered = isOpen ? all.unanswered() : all.timedOut();
+    return shown.count() == 0 || shown.isCensored(0.99, unanswered) ? null : (Long) shown.p99();
   }
 
   static @Nullable Double errorShare(@Nullable Interval interval) {

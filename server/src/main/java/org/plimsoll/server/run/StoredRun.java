@@ -1,29 +1,45 @@
 package org.plimsoll.server.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.Search;
 import org.plimsoll.engine.report.RecordedRun;
+import org.plimsoll.engine.report.ResultJson;
 import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunReader;
 import org.plimsoll.engine.report.RunReplay;
 import org.plimsoll.server.history.History;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A run that left a folder, read again.
  *
  * @param recorded what is in the folder
+ * @param line what a search has found; null when the run was none
  */
-public record StoredRun(RecordedRun recorded, History history) {
+public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNode line) {
   /** Reads a folder. */
   static StoredRun read(Path folder) throws IOException {
     RecordedRun recorded = RunReader.read(folder);
     History history = new History();
     RunReplay.replay(folder, history::add);
-    return new StoredRun(recorded, history);
+    Path line = folder.resolve(Search.JSON);
+    return new StoredRun(
+        recorded,
+        history,
+        Files.exists(line) ? ended(ResultJson.mapper().readTree(Files.readString(line))) : null);
+  }
+
+  /** Who was killed could not say that it has ended. */
+  private static JsonNode ended(JsonNode line) {
+    return line instanceof ObjectNode result ? result.put("isEnded", true) : line;
   }
 
   /** What ended in a range, in nanoseconds by tag, as finely as the folder still has it. */

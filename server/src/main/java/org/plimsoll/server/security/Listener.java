@@ -10,6 +10,7 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.MinimumDataRateHandler;
 import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.jspecify.annotations.Nullable;
 
@@ -25,13 +26,19 @@ public record Listener(String host, int port, @Nullable Tls tls) {
 
   private static final int HEADER_BYTES_MAX = 8 * 1024;
   private static final long IDLE_MILLIS = 30_000;
+
+  /** A body that comes more slowly holds a connection longer than anybody needs to. */
+  private static final long BODY_BYTES_PER_SECOND_MIN = 1 << 10;
+
   private static final int CONNECTIONS_MAX = 2_000;
 
   /** Makes the server listen like this. */
   public void addTo(JavalinConfig config) {
     config.http.maxRequestSize = BODY_BYTES_MAX;
     config.jetty.modifyServer(server -> {
-      server.setHandler(new SizeLimitHandler(BODY_BYTES_MAX, -1));
+      SizeLimitHandler sized = new SizeLimitHandler(BODY_BYTES_MAX, -1);
+      sized.setHandler(new MinimumDataRateHandler(BODY_BYTES_PER_SECOND_MIN, 0));
+      server.setHandler(sized);
       server.setErrorHandler(new ProblemPages());
       server.addBean(new NetworkConnectionLimit(CONNECTIONS_MAX, server));
     });

@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.plimsoll.engine.parameter.Given;
 import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.parameter.RunSettings;
+import org.plimsoll.engine.parameter.TuneSettings;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
@@ -11,6 +13,7 @@ import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.TuneSpec;
 
 /**
  * The most that one run may do, whoever asks. A limited rate has no room for loads that go as fast
@@ -34,9 +37,44 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
   RunRequest defaults() {
     Map<String, Given> values = new LinkedHashMap<>();
     if (Double.isFinite(perSecond)) {
-      values.put(FILL_RATE, new Given(decimal(perSecond), "limit of the server"));
+      values.put(FILL_RATE, limit(decimal(perSecond)));
     }
     return new RunRequest(null, values, Map.of());
+  }
+
+  /** Where a search ends that names no end: a queue may grow before its trial has failed. */
+  RunRequest searchDefaults(RunRequest search) {
+    Map<String, Given> values = new LinkedHashMap<>();
+    Given closed = search.values().get(TuneSettings.CLOSED.name());
+    if (closed == null || closed.text().equals("false")) {
+      if (Double.isFinite(perSecond)) {
+        values.put(TuneSettings.MAX_RATE.name(), limit(decimal(perSecond)));
+      }
+      if (inFlight < Long.MAX_VALUE) {
+        values.put(RunSettings.MAX_IN_FLIGHT.name(), limit(Long.toString(inFlight)));
+      }
+    } else if (workers < Long.MAX_VALUE) {
+      values.put(TuneSettings.MAX_WORKERS.name(), limit(Long.toString(workers)));
+    }
+    return new RunRequest(null, values, Map.of());
+  }
+
+  private static Given limit(String text) {
+    return new Given(text, "limit of the server");
+  }
+
+  /**
+   * Makes sure that a search keeps within them.
+   *
+   * @throws InvalidSpecException when it does not
+   */
+  void check(TuneSpec search) {
+    if (search.closed()) {
+      require("max-workers", (long) search.maxLevel(), workers);
+    } else {
+      requireRate("max-rate", search.maxLevel());
+      require("max-in-flight", search.inFlightMax(), Math.max(inFlight, 1));
+    }
   }
 
   /**

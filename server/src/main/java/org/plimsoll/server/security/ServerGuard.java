@@ -12,6 +12,7 @@ import org.plimsoll.engine.parameter.RunRequest;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
+import org.plimsoll.engine.spec.TuneSpec;
 
 /** What the configuration of a server lets runs do: where they go, how much, and which files. */
 public final class ServerGuard implements RunGuard {
@@ -34,6 +35,16 @@ public final class ServerGuard implements RunGuard {
   @Override
   public RunRequest defaults() {
     return limits.defaults();
+  }
+
+  @Override
+  public RunRequest searchDefaults(RunRequest search) {
+    return limits.searchDefaults(search);
+  }
+
+  @Override
+  public void search(TuneSpec search) {
+    limits.check(search);
   }
 
   @Override

@@ -78,10 +78,9 @@ final class ReadCourse extends Course {
   }
 
   private void endTimed(Outcome outcome, DriverContext.Timing timing) {
-    long nanos = meters.timeline().nanoTime() - startNanos;
-    end(outcome);
     if (outcome.status() != Status.FAILED) {
-      timing.record(nanos);
+      timing.record(meters.timeline().nanoTime() - startNanos);
     }
+    end(outcome);
   }
 }

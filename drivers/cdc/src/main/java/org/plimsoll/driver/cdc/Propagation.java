@@ -120,24 +120,31 @@ final class Propagation {
     Propagation each = this;
     while (each != null) {
       Propagation before = each.earlier;
-      if (each.end(each.written)) {
-        cdc.propagated(nowNanos - each.writtenNanos);
-      }
+      each.seenAt(nowNanos);
       each = before;
     }
   }
 
-  private boolean end(Outcome outcome) {
-    if (!ended.compareAndSet(false, true)) {
-      return false;
+  private void seenAt(long nowNanos) {
+    if (ended.compareAndSet(false, true)) {
+      cdc.propagated(nowNanos - writtenNanos);
+      finish(written);
     }
+  }
+
+  private void end(Outcome outcome) {
+    if (ended.compareAndSet(false, true)) {
+      finish(outcome);
+    }
+  }
+
+  private void finish(Outcome outcome) {
     if (writtenNanos != 0) {
       cdc.latest().remove(operation.key().text(), this);
     }
     earlier = null; // on a key that is always being written the chain would never end
     session.ended(this);
     completion.complete(outcome);
-    return true;
   }
 
   /** One answer of a part. The first request's start alone is the operation's. */

@@ -162,6 +162,24 @@ final class FindMaxInVirtualTimeTest {
     assertThat(known(result.line().high())).isBetween(900.0, 1_060.0);
   }
 
+  @Test
+  void aBoundOfOperationsInFlightHoldsWhateverTheLoadIs() throws Exception {
+    TuneResult bounded =
+        search(
+            "sim:?service=constant(100ms)",
+            "p99<150ms",
+            "max-in-flight",
+            "20",
+            "rate",
+            "50",
+            "arrivals",
+            "constant",
+            "trial",
+            "500ms");
+    // Twenty at a time, each for a tenth of a second.
+    assertThat(bounded.line().load()).isBetween(150.0, 210.0);
+  }
+
   /** With n workers and no thinking, a call takes n services: Erlang. The queue is never idle. */
   @Test
   void aClosedSearchFindsAQueueThatIsAlwaysFullAndCallsItGood() throws Exception {
@@ -208,13 +226,22 @@ final class FindMaxInVirtualTimeTest {
           public void begin(Rig rig) {
             search.begin(new WatchedRig(rig));
           }
+
+          @Override
+          public int inFlightMax() {
+            return search.inFlightMax();
+          }
         };
     Summary summary =
         Run.piloted(resolved.run().spec(), drivers, List.of(), new VirtualClock(), watched)
             .execute();
     lastSummary = summary;
-    assertThat(heard).isEqualTo(search.trials());
-    return TuneResults.of(summary.run(), resolved.tune(), resolved.run().spec().slos(), search);
+    List<Integer> numbers = heard.stream().map(Trial::number).toList();
+    int kept = search.trials().size();
+    assertThat(numbers.subList(numbers.size() - kept, numbers.size()))
+        .isEqualTo(search.trials().stream().map(Trial::number).toList());
+    return TuneResults.of(
+        summary.run(), resolved.tune(), resolved.run().spec().slos(), search, true);
   }
 
   private static <T> T known(@Nullable T value) {

@@ -1,4 +1,4 @@
-package org.plimsoll.engine.driver;
+package org.plimsoll.engine.spec;
 
 import java.util.HashMap;
 import java.util.List;
@@ -6,8 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
-import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.engine.spec.NearestName;
 
 /** A driver's settings, parsed from text. */
 public final class ParsedSettings implements SettingValues {

@@ -1,0 +1,69 @@
+# Starts the Cassandra of the tests; shared by the scripts beside it, and not to be run.
+# Needs $root and $work of lib.sh; sets server_pid. Java 17 is the newest that Cassandra 5.0 supports.
+start_cassandra() { # port, processors
+  local port=$1 processors=$2 java17 home classpath part options=()
+  java17=$(for home in "${JAVA_HOME_17:-}" /usr/lib/jvm/*; do
+    if [ -r "$home/release" ] && grep -q '^JAVA_VERSION="17[."]' "$home/release"; then
+      echo "$home/bin/java"
+      break
+    fi
+  done)
+  [ -n "$java17" ] || { echo 'needs a JDK 17: set JAVA_HOME_17' >&2; exit 1; }
+  mvn -B -q -f "$root/drivers/cassandra/src/test/servers/cassandra/pom.xml" \
+    org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
+    -Dmdep.includeScope=runtime -Dmdep.outputFile="$work/classpath" > "$work/mvn.log" 2>&1
+  classpath=$(cat "$work/classpath")
+  for part in java.base/{jdk.internal.misc,jdk.internal.ref,sun.nio.ch} \
+    java.management.rmi/com.sun.jmx.remote.internal.rmi \
+    java.rmi/{sun.rmi.registry,sun.rmi.server,sun.rmi.transport.tcp} java.sql/java.sql; do
+    options+=(--add-exports "$part=ALL-UNNAMED")
+  done
+  for part in java.base/java.{lang,lang.module,lang.reflect,io,net,nio,util,util.concurrent} \
+    java.base/java.util.concurrent.atomic \
+    java.base/jdk.internal.{loader,ref,reflect,math,module,misc,util.jar} java.base/sun.nio.ch \
+    jdk.management/com.sun.management.internal java.compiler/javax.tools; do
+    options+=(--add-opens "$part=ALL-UNNAMED")
+  done
+  mkdir -p "$work/cassandra/tmp"
+  cat > "$work/cassandra/cassandra.yaml" << YAML
+cluster_name: plimsoll
+num_tokens: 1
+partitioner: org.apache.cassandra.dht.Murmur3Partitioner
+endpoint_snitch: SimpleSnitch
+seed_provider: [{class_name: org.apache.cassandra.locator.SimpleSeedProvider, parameters: [{seeds: "127.0.0.1"}]}]
+listen_address: 127.0.0.1
+rpc_address: 127.0.0.1
+storage_port: $((port + 1))
+ssl_storage_port: $((port + 2))
+native_transport_port: $port
+data_file_directories: [$work/cassandra/data]
+commitlog_directory: $work/cassandra/commitlog
+saved_caches_directory: $work/cassandra/saved_caches
+hints_directory: $work/cassandra/hints
+cdc_raw_directory: $work/cassandra/cdc
+commitlog_sync: periodic
+commitlog_sync_period: 10000ms
+memtable_heap_space: 64MiB
+memtable_offheap_space: 64MiB
+key_cache_size: 8MiB
+commitlog_segment_size: 8MiB
+commitlog_total_space: 256MiB
+auto_snapshot: false
+YAML
+  cat > "$work/cassandra/logback.xml" << 'XML'
+<configuration><appender name="OUT" class="ch.qos.logback.core.ConsoleAppender"><encoder><pattern>%level %logger{0} %msg%n</pattern></encoder></appender><root level="WARN"><appender-ref ref="OUT"/></root></configuration>
+XML
+  taskset -c "$processors" "$java17" -Xms512m -Xmx512m "${options[@]}" \
+    -Djava.security.manager=allow -Djava.io.tmpdir="$work/cassandra/tmp" \
+    -Dcassandra.config="file://$work/cassandra/cassandra.yaml" \
+    -Dcassandra.storagedir="$work/cassandra" \
+    -Dlogback.configurationFile="$work/cassandra/logback.xml" \
+    -Dcassandra.skip_wait_for_gossip_to_settle=0 -Dcassandra.ring_delay_ms=1000 \
+    -Dcassandra.jmx.local.port=0 -Dcassandra-foreground=yes -cp "$classpath" \
+    org.apache.cassandra.service.CassandraDaemon > "$work/cassandra/out.log" 2>&1 &
+  server_pid=$!
+  until (exec 3<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; do
+    kill -0 "$server_pid" 2> /dev/null || { cat "$work/cassandra/out.log" >&2; exit 1; }
+    sleep 0.5
+  done
+}

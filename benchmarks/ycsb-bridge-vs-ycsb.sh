@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# A binding of YCSB under Plimsoll and under YCSB itself, the same classes with the same properties.
+# "ops": operations a second on a binding that only reads the bytes that it is given. "stall": what
+# each says of a store that stands still for a second, at a target of 1,000/s.
+#   benchmarks/ycsb-bridge-vs-ycsb.sh ops|stall [SECONDS] [ROUNDS]
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+what=${1:-ops} seconds=${2:-20} rounds=${3:-3}
+need mvn
+launcher=${PLIMSOLL:-$root/plimsoll}
+java=$("$root/plimsoll" --print-java-home)
+here=$root/benchmarks/ycsb
+mvn -B -ntp -q -Dstyle.color=never -f "$here/pom.xml" dependency:copy-dependencies -DoutputDirectory="$work/lib" > /dev/null
+mkdir -p "$work/classes" "$work/binding/lib"
+"$java/bin/javac" -nowarn -d "$work/classes" -cp "$work/lib/*" "$here"/src/org/plimsoll/ycsb/*.java
+"$java/bin/jar" cf "$work/binding/lib/bindings.jar" -C "$work/classes" .
+
+ycsb() {
+  "$java/bin/java" -XX:+UseG1GC -XX:+UseCompactObjectHeaders -Xms1g -Xmx1g \
+    -cp "$work/classes:$work/lib/*" site.ycsb.Client -t -db "$1" \
+    -p workload=site.ycsb.workloads.CoreWorkload "${@:2}" 2> "$work/ycsb.err"
+}
+
+bridge() {
+  "$launcher" ycsb run "$1" --binding "$work/binding" --out "$work/run-$RANDOM$RANDOM" \
+    --json "$work/summary.json" "${@:2}" 2> "$work/bridge.err"
+}
+
+figure_of() { sed -n "s/^\[$1\], $2, //p" | head -n 1; }
+
+conditions
+case $what in
+  ops)
+    # YCSB has no warm-up: it runs 5 s longer than Plimsoll measures after 5 s of warm-up.
+    printf '%-8s %-6s %-7s %15s %15s %7s\n' threads round fields 'YCSB ops/s' 'bridge ops/s' ratio
+    for fields in 1 10; do
+      for threads in 1 2; do
+        for round in $(seq "$rounds"); do
+          work_of=(-p recordcount=100000 -p operationcount=2000000000 -p fieldcount="$fields"
+            -p fieldlength=$((1000 / fields)) -p requestdistribution=zipfian -p readproportion=0.8
+            -p updateproportion=0.2 -p scanproportion=0 -p insertproportion=0 -threads "$threads")
+          theirs=$(ycsb org.plimsoll.ycsb.ReadingNoOp "${work_of[@]}" \
+            -p maxexecutiontime=$((seconds + 5)) | figure_of OVERALL 'Throughput(ops\/sec)')
+          bridge org.plimsoll.ycsb.ReadingNoOp "${work_of[@]}" -p maxexecutiontime="$seconds" \
+            --warmup 5s > /dev/null
+          awk -v n="$threads" -v r="$round" -v f="$fields" -v y="$theirs" \
+            -v p="$(figure throughputPerSecond)" \
+            'BEGIN { printf "%-8d %-6d %-7d %15.0f %15.0f %7.2f\n", n, r, f, y, p, p / y }'
+        done
+      done
+    done
+    ;;
+  stall)
+    # YCSB cannot warm up; the stall comes long after the start for both.
+    # 1,000/s of 1,250/s, S seconds: the mean is 1000 / (2 (1 - 0.8) 1000 S) s = 2500 / S ms.
+    awk -v s="$seconds" 'BEGIN {
+      printf "the right answer: mean %.0f ms, p95 %.0f ms, p99 %.0f ms\n",
+        2500 / s, 1000 - 0.2 * s * 50, 1000 - 0.2 * s * 10 }'
+    printf '%-8s %-6s %-26s %14s %10s %10s\n' threads round 'in us' mean p95 p99
+    for threads in 16 64; do
+      for round in $(seq "$rounds"); do
+        work_of=(-p recordcount=1000 -p operationcount=$((seconds * 1000)) -p readproportion=1
+          -p updateproportion=0 -p measurement.interval=both -p stall.after=8 -target 1000 -threads "$threads")
+        ycsb org.plimsoll.ycsb.Stalling "${work_of[@]}" > "$work/theirs.txt"
+        bridge org.plimsoll.ycsb.Stalling "${work_of[@]}" --warmup 3s > "$work/ours.txt"
+        for row in 'theirs READ YCSB, READ' 'theirs Intended-READ YCSB, Intended-READ' \
+          'ours READ bridge, READ' 'ours Intended-READ bridge, Intended-READ'; do
+          read -r file series name <<< "$row"
+          printf '%-8s %-6s %-26s %14.0f %10s %10s\n' "$threads" "$round" "$name" \
+            "$(figure_of "$series" 'AverageLatency(us)' < "$work/$file.txt")" \
+            "$(figure_of "$series" '95thPercentileLatency(us)' < "$work/$file.txt")" \
+            "$(figure_of "$series" '99thPercentileLatency(us)' < "$work/$file.txt")"
+        done
+      done
+    done
+    ;;
+  *)
+    echo "ops or stall; was $what" >&2
+    exit 2
+    ;;
+esac

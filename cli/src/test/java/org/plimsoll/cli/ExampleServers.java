@@ -1,0 +1,179 @@
+package org.plimsoll.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.plimsoll.testkit.CassandraServer;
+import org.plimsoll.testkit.DynamoDbLocal;
+import org.plimsoll.testkit.PostgresServer;
+import org.plimsoll.testkit.RealServer;
+
+/** The real servers that the examples' targets stand for, each started when it is first needed. */
+final class ExampleServers implements AutoCloseable {
+  private static final Pattern TARGET = Pattern.compile("(?m)^target: \"?([a-z][a-z0-9-]*):");
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final String PORT = "PORT";
+
+  private static final String NGINX =
+      """
+      daemon off;
+      master_process off;
+      pid nginx.pid;
+      events {}
+      http {
+        access_log off;
+        client_body_temp_path body;
+        proxy_temp_path proxy;
+        fastcgi_temp_path fastcgi;
+        uwsgi_temp_path uwsgi;
+        scgi_temp_path scgi;
+        server {
+          listen 127.0.0.1:PORT;
+          root files;
+          dav_methods PUT DELETE;
+          create_full_put_path on;
+          location = /documents/ { return 200 '{"hits": []}'; }
+        }
+      }
+      """;
+
+  private final Path folder;
+  private final Path reachableFolder;
+  private final Map<String, Started> started = new HashMap<>();
+
+  /** A server, and where it listens. */
+  private record Started(String address, Runnable close) {
+    static Started of(RealServer server) {
+      return new Started(server.address(), server::close);
+    }
+  }
+
+  private interface Start {
+    Started in(Path own) throws Exception;
+  }
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param reachableFolder one that other users can reach
+   */
+  ExampleServers(Path folder, Path reachableFolder) {
+    this.folder = folder;
+    this.reachableFolder = reachableFolder;
+  }
+
+  /** What stands on the command line in place of the example's own target. */
+  List<String> arguments(Path example, String text) throws Exception {
+    Matcher target = TARGET.matcher(text);
+    return switch (target.find() ? target.group(1) : "") {
+      case "redis" -> List.of("redis://" + redis());
+      case "memcached" -> List.of("memcached://" + memcached());
+      case "http" -> List.of("http://" + nginx() + "/documents");
+      case "cache-aside" -> List.of("--set=cache=redis://" + redis() + "?ttl=60s");
+      case "dynamodb" -> List.of("dynamodb://local:local@" + dynamoDb() + "/plimsoll");
+      // Each example has a keyspace of its own, as its rows have a shape of their own.
+      case "cassandra" ->
+          List.of(
+              "cassandra://"
+                  + cassandra()
+                  + "/"
+                  + example.getFileName().toString().replaceAll("[^a-z]", ""));
+      case "jdbc" -> List.of(postgres());
+      default -> List.of();
+    };
+  }
+
+  private String redis() throws Exception {
+    return address(
+        "redis",
+        own -> listening(own, "redis-server", "--bind", "127.0.0.1", "--port", PORT, "--save", ""));
+  }
+
+  private String memcached() throws Exception {
+    String user = System.getProperty("user.name"); // root must be named, or it refuses to start
+    return address(
+        "memcached",
+        own -> listening(own, "memcached", "-u", user, "-l", "127.0.0.1", "-p", PORT, "-U", "0"));
+  }
+
+  /** A service of documents that are files, and of a search that finds nothing. */
+  private String nginx() throws Exception {
+    return address(
+        "nginx",
+        own -> {
+          int port = RealServer.freePort();
+          Path configuration =
+              Files.writeString(
+                  own.resolve("nginx.conf"), NGINX.replace(PORT, String.valueOf(port)));
+          List<String> command =
+              List.of(
+                  RealServer.binary("nginx"),
+                  "-p",
+                  own.toString(),
+                  "-c",
+                  configuration.toString(),
+                  "-e",
+                  own.resolve("error.log").toString());
+          return Started.of(
+              RealServer.start(command, port, own, () -> !RealServer.isFree(port), PATIENCE));
+        });
+  }
+
+  private String dynamoDb() throws Exception {
+    Path server = PlimsollProcess.ROOT.resolve("drivers/dynamodb/src/test/servers/dynamodb-local");
+    return address("dynamodb", own -> Started.of(DynamoDbLocal.start(server, own)));
+  }
+
+  private String cassandra() throws Exception {
+    return address(
+        "cassandra",
+        own -> {
+          CassandraServer server =
+              CassandraServer.start(PlimsollProcess.ROOT, own, CassandraServer.Node.alone());
+          return new Started(server.address(), server::close);
+        });
+  }
+
+  private String postgres() throws Exception {
+    String login = PostgresServer.USER + ":" + PostgresServer.PASSWORD + "@";
+    return address(
+            "postgres",
+            _ -> {
+              PostgresServer server = PostgresServer.start(reachableFolder);
+              return new Started(server.url(), server::close);
+            })
+        .replace("//", "//" + login);
+  }
+
+  /** A program that takes its port where the options have {@link #PORT}. */
+  private static Started listening(Path own, String program, String... options) {
+    int port = RealServer.freePort();
+    List<String> command = new ArrayList<>(List.of(RealServer.binary(program)));
+    for (String option : options) {
+      command.add(option.equals(PORT) ? String.valueOf(port) : option);
+    }
+    return Started.of(
+        RealServer.start(command, port, own, () -> !RealServer.isFree(port), PATIENCE));
+  }
+
+  private String address(String name, Start start) throws Exception {
+    Started known = started.get(name);
+    if (known == null) {
+      known = start.in(Files.createDirectory(folder.resolve(name)));
+      started.put(name, known);
+    }
+    return known.address();
+  }
+
+  @Override
+  public void close() {
+    started.values().forEach(each -> each.close().run());
+  }
+}

@@ -1,0 +1,288 @@
+package org.plimsoll.driver.cassandra;
+
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.OperationType.Side;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+
+/** Apache Cassandra, and what else speaks CQL's native protocol. */
+public final class CassandraDriver implements Driver {
+  static final String AUTO = "auto";
+  static final String INSERT_IF_ABSENT = "insert-if-absent";
+  static final String UPDATE_IF = "update-if";
+  static final String INCREMENT = "increment";
+  static final String READ_COUNTER = "read-counter";
+  static final String READ_PARTITION = "read-partition";
+
+  static final Setting<DefaultConsistencyLevel> READ_CONSISTENCY =
+      consistency("read-consistency", "local-one")
+          .describedAs("how many replicas a read waits for")
+          .asLive();
+  static final Setting<DefaultConsistencyLevel> WRITE_CONSISTENCY =
+      consistency("write-consistency", "local-one")
+          .describedAs("how many replicas a write waits for")
+          .asLive();
+  static final Setting<SerialConsistency> SERIAL_CONSISTENCY =
+      Setting.choice("serial-consistency", SerialConsistency.SERIAL)
+          .describedAs("the same for the decision of insert-if-absent and update-if")
+          .asLive();
+  static final Setting<Duration> TTL =
+      Setting.duration("ttl", "0")
+          .describedAs("how long written rows live, in seconds; 0: as the table says")
+          .asLive();
+  static final Setting<Long> PAGE_SIZE =
+      Setting.count("page-size", "5000", 1, 1_000_000)
+          .describedAs("rows that one answer to a scan may hold")
+          .asLive();
+  static final Setting<String> TABLE =
+      new Setting<>(
+          "table",
+          Setting.Kind.TEXT,
+          "rows",
+          "at most 40 letters, digits and _, beginning with a letter",
+          "table of the rows; that of counters has _counters behind its name",
+          false,
+          false,
+          CassandraDriver::parseTable);
+  static final Setting<SchemaUse> SCHEMA =
+      Setting.choice("schema", SchemaUse.CREATE)
+          .describedAs(
+              "create what is missing; recreate: drop the tables first; temporary: drop them at the"
+                  + " end as well; none: everything is there");
+  static final Setting<Map<String, String>> REPLICATION =
+      new Setting<>(
+          "replication",
+          Setting.Kind.TEXT,
+          "1",
+          "a number of replicas in each datacenter, or datacenter=replicas, with commas between",
+          "replicas, where the keyspace is created",
+          false,
+          false,
+          SchemaText::replication);
+  static final Setting<Map<String, String>> COMPACTION =
+      options("compaction", "LeveledCompactionStrategy(sstable_size_in_mb=160)")
+          .describedAs("compaction, where the table is created; empty: the server's default");
+  static final Setting<Map<String, String>> COMPRESSION =
+      options("compression", "LZ4Compressor(chunk_length_in_kb=4), or none")
+          .describedAs("compression, where the table is created; empty: the server's default");
+  static final Setting<String> TABLE_OPTIONS =
+      Setting.text("table-options", "")
+          .describedAs("CQL that goes behind CREATE TABLE … WITH, such as gc_grace_seconds = 600");
+  static final Setting<KeyType> KEY_TYPE =
+      Setting.choice("key-type", KeyType.BLOB)
+          .describedAs("partition keys as the keys' bytes, their text, or their numbers");
+  static final Setting<Long> ROWS_PER_PARTITION =
+      Setting.count("rows-per-partition", "1", 1, 1_000_000_000)
+          .describedAs("rows, by their keys' numbers, that a partition holds");
+  static final Setting<RowForm> ROW_FORM =
+      Setting.choice("row-form", RowForm.COLUMNS)
+          .describedAs("fields as columns, as one collection, or as one user-defined type");
+  static final Setting<List<ColumnType>> COLUMN_TYPES =
+      new Setting<>(
+          "column-types",
+          Setting.Kind.TEXT,
+          "blob",
+          "CQL types with commas between, of " + ColumnType.names(),
+          "of the fields in turn; the last one is that of the rest",
+          false,
+          false,
+          ColumnType::parseAll);
+  static final Setting<BulkWriteForm> BULK_WRITE =
+      Setting.choice("bulk-write", BulkWriteForm.SEPARATE)
+          .describedAs("bulks as separate writes, as one batch, or as one for each partition");
+  static final Setting<BulkReadForm> BULK_READ =
+      Setting.choice("bulk-read", BulkReadForm.SEPARATE)
+          .describedAs("bulks as separate reads, or as one with IN");
+  static final Setting<Timestamps> TIMESTAMPS =
+      Setting.choice("timestamps", Timestamps.CLIENT)
+          .describedAs("who says when a write was; those of the server's make writes unrepeatable");
+  static final Setting<LoadBalancing> LOAD_BALANCING =
+      Setting.choice("load-balancing", LoadBalancing.TOKEN_AWARE)
+          .describedAs("replicas of the key first, or all nodes in turn");
+  static final Setting<String> LOCAL_DATACENTER =
+      Setting.text("local-datacenter", "")
+          .describedAs("where operations go; empty: the datacenter of the addresses given");
+  static final Setting<Duration> SPECULATIVE_DELAY =
+      Setting.duration("speculative-delay", "0")
+          .describedAs(
+              "an idempotent request without answer for this long goes to another node too; 0:"
+                  + " never");
+  static final Setting<Long> SPECULATIVE_EXECUTIONS =
+      Setting.count("speculative-executions", "1", 1, 10)
+          .describedAs("how often, at most, beside the first request");
+  static final Setting<Long> CONNECTIONS =
+      Setting.count("connections", "1", 1, 1000)
+          .describedAs("connections to each node, which all sessions share");
+  static final Setting<Long> REQUESTS_PER_CONNECTION =
+      Setting.count("requests-per-connection", "4096", 32, 32_768)
+          .describedAs("requests under way on a connection; others are rejected");
+  static final Setting<String> IN_FLIGHT =
+      new Setting<>(
+          "in-flight",
+          Setting.Kind.TEXT,
+          AUTO,
+          "a whole number from 1 to 100000, or auto",
+          "operations in flight on a session; auto: a quarter of what the connections take",
+          false,
+          false,
+          CassandraDriver::parseInFlight);
+  static final Setting<Long> IO_THREADS =
+      Setting.count("io-threads", "0", 0, 64)
+          .describedAs(
+              "threads that write requests and read answers; 0: one for every two processors");
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s")
+          .describedAs("how long a new connection may take until it answers");
+  static final Setting<Duration> HEARTBEAT =
+      Setting.duration("heartbeat", "30s")
+          .describedAs("idle connections are asked after this long whether they still answer");
+  static final Setting<String> USER =
+      Setting.text("user", "").describedAs("empty: no authentication");
+  static final Setting<String> PASSWORD =
+      Setting.text("password", "").describedAs("the user's password").asSecret();
+  static final Setting<Boolean> TLS = Setting.flag("tls", false).describedAs("encrypt");
+  static final Setting<Boolean> TLS_VERIFY =
+      Setting.flag("tls-verify", true).describedAs("check the server's certificate and its name");
+  static final Setting<String> TLS_CA =
+      Setting.text("tls-ca", "")
+          .describedAs("PEM file of trusted certificates; empty: those of the JDK");
+
+  private static final List<Setting<?>> SETTINGS =
+      List.of(
+          READ_CONSISTENCY,
+          WRITE_CONSISTENCY,
+          SERIAL_CONSISTENCY,
+          TTL,
+          PAGE_SIZE,
+          TABLE,
+          SCHEMA,
+          REPLICATION,
+          COMPACTION,
+          COMPRESSION,
+          TABLE_OPTIONS,
+          KEY_TYPE,
+          ROWS_PER_PARTITION,
+          ROW_FORM,
+          COLUMN_TYPES,
+          BULK_WRITE,
+          BULK_READ,
+          TIMESTAMPS,
+          LOAD_BALANCING,
+          LOCAL_DATACENTER,
+          SPECULATIVE_DELAY,
+          SPECULATIVE_EXECUTIONS,
+          CONNECTIONS,
+          REQUESTS_PER_CONNECTION,
+          IN_FLIGHT,
+          IO_THREADS,
+          CONNECT_TIMEOUT,
+          HEARTBEAT,
+          USER,
+          PASSWORD,
+          TLS,
+          TLS_VERIFY,
+          TLS_CA);
+
+  private static final Set<OperationType> OPERATIONS =
+      Set.of(
+          OperationType.READ,
+          OperationType.INSERT,
+          OperationType.UPDATE,
+          OperationType.DELETE,
+          OperationType.SCAN,
+          OperationType.BULK_READ,
+          OperationType.BULK_WRITE,
+          OperationType.writing(INSERT_IF_ABSENT),
+          OperationType.writing(UPDATE_IF),
+          new OperationType(INCREMENT, Side.WRITES, false, false),
+          OperationType.reading(READ_COUNTER),
+          OperationType.reading(READ_PARTITION));
+
+  @Override
+  public String name() {
+    return "cassandra";
+  }
+
+  @Override
+  public String description() {
+    return "Apache Cassandra by CQL, through the Apache Java driver";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return SETTINGS;
+  }
+
+  @Override
+  public Set<OperationType> operations() {
+    return OPERATIONS;
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.RETURNS_ROWS);
+  }
+
+  @Override
+  public void checkAddress(String address) {
+    var _ = CassandraAddress.parse(address);
+  }
+
+  @Override
+  public Client open(DriverContext context) throws Exception {
+    return CassandraTarget.open(context);
+  }
+
+  /** Also as CQL has it: {@code LOCAL_QUORUM}. */
+  private static Setting<DefaultConsistencyLevel> consistency(String name, String defaultText) {
+    return new Setting<>(
+        name,
+        Setting.Kind.TEXT,
+        defaultText,
+        "one of any, one, two, three, quorum, all, local-quorum, each-quorum, serial, local-serial,"
+            + " local-one",
+        "",
+        false,
+        false,
+        text -> DefaultConsistencyLevel.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_')));
+  }
+
+  private static Setting<Map<String, String>> options(String name, String example) {
+    return new Setting<>(
+        name,
+        Setting.Kind.TEXT,
+        "",
+        "a class with options, such as " + example,
+        "",
+        false,
+        false,
+        SchemaText::options);
+  }
+
+  private static String parseTable(String text) {
+    if (!text.matches("[A-Za-z][A-Za-z0-9_]{0,39}")) {
+      throw new IllegalArgumentException("not a name");
+    }
+    return text.toLowerCase(Locale.ROOT);
+  }
+
+  private static String parseInFlight(String text) {
+    if (text.equals(AUTO)) {
+      return text;
+    }
+    long number = Quantities.parseCount(text);
+    if (number < 1 || number > 100_000) {
+      throw new IllegalArgumentException("must be from 1 to 100000");
+    }
+    return String.valueOf(number);
+  }
+}

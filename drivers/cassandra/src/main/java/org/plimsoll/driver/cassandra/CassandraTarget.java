@@ -1,0 +1,180 @@
+package org.plimsoll.driver.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+
+/** An opened Cassandra: the library's session, which all of ours share. */
+final class CassandraTarget implements Client {
+  private static final int SESSIONS = 4;
+  private static final Duration COUNT_PATIENCE = Duration.ofSeconds(30);
+
+  private final SettingValues settings;
+  private final NodeEvents events;
+  private final Library library;
+  private final Schema schema;
+  private final TableShape shape;
+  private final Operations operations;
+  private final Link link;
+  private final ServerTelemetry telemetry;
+  private final Set<CassandraSession> sessions = ConcurrentHashMap.newKeySet();
+
+  private CassandraTarget(DriverContext context) {
+    settings = context.settings();
+    CassandraAddress address = CassandraAddress.parse(context.address());
+    shape = TableShape.of(context, address.keyspace());
+    if (settings.get(CassandraDriver.BULK_READ) == BulkReadForm.IN && shape.hasPosition()) {
+      throw new IllegalArgumentException(
+          "bulk-read: must be separate where rows-per-partition is above 1, was 'in'");
+    }
+    events = new NodeEvents(context::event);
+    library = new Library(address, settings, events);
+    schema = new Schema(shape, settings);
+    operations = new Operations(shape, context, Choices.of(settings));
+    link = new Link(library::connect, this::prepare);
+    telemetry = new ServerTelemetry(shape);
+  }
+
+  private Templates prepare(CqlSession session) {
+    boolean clocked = settings.get(CassandraDriver.TIMESTAMPS) == Timestamps.CLIENT;
+    Drafts drafts = new Drafts(shape, clocked);
+    List<Draft> all = new ArrayList<>(drafts.rows());
+    if (schema.hasCounters(session)) {
+      all.addAll(drafts.counters());
+    }
+    return Templates.prepare(session, all);
+  }
+
+  static CassandraTarget open(DriverContext context) throws Exception {
+    CassandraTarget target = new CassandraTarget(context);
+    var _ = target.link.open();
+    target.events.listen();
+    return target;
+  }
+
+  @Override
+  public Session openSession() throws Exception {
+    try {
+      link.openPrepared();
+    } catch (CompletionException | DriverException e) {
+      throw notPrepared(Failures.unwrapped(e));
+    }
+    String inFlight = settings.get(CassandraDriver.IN_FLIGHT);
+    long taken =
+        settings.get(CassandraDriver.CONNECTIONS)
+            * settings.get(CassandraDriver.REQUESTS_PER_CONNECTION);
+    int maxInFlight =
+        inFlight.equals(CassandraDriver.AUTO)
+            ? Math.toIntExact(Math.max(1, taken / SESSIONS))
+            : Integer.parseInt(inFlight);
+    CassandraSession session =
+        new CassandraSession(link, maxInFlight, operations, sessions::remove);
+    sessions.add(session);
+    return session;
+  }
+
+  private IOException notPrepared(Throwable failure) {
+    if (!(failure instanceof InvalidQueryException)) {
+      return library.unusable(failure);
+    }
+    return new IOException(
+        shape.rows()
+            + " cannot hold the rows of this run: "
+            + failure.getMessage()
+            + "; use schema=create if it is not there, schema=recreate if it has another shape,"
+            + " or"
+            + " another table",
+        failure);
+  }
+
+  @Override
+  public int preferredSessions() {
+    return SESSIONS;
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    Link.Connected connected = link.connected();
+    return connected == null ? Map.of() : Facts.of(connected.session(), shape, schema);
+  }
+
+  @Override
+  public Map<String, Double> telemetry() {
+    Link.Connected connected = link.connected();
+    return connected == null ? Map.of() : telemetry.read(connected.session());
+  }
+
+  /**
+   * Whether there are rows at all, and how many by the estimates of the nodes, which they make
+   * every few minutes of what is on their disks.
+   */
+  @Override
+  public OptionalLong count() throws Exception {
+    CqlSession session = link.open();
+    String first = "SELECT " + TableShape.KEY + " FROM " + shape.rows() + " LIMIT 1";
+    try {
+      SimpleStatement statement = SimpleStatement.newInstance(first).setTimeout(COUNT_PATIENCE);
+      if (session.execute(statement).one() == null) {
+        return OptionalLong.of(0);
+      }
+    } catch (DriverException e) {
+      throw library.unusable(e);
+    }
+    long estimate = shape.hasPosition() ? 0 : schema.estimatedPartitions(session);
+    return estimate > 0 ? OptionalLong.of(estimate) : OptionalLong.empty();
+  }
+
+  @Override
+  public void settingsChanged(SettingValues changed) {
+    operations.choose(Choices.of(changed));
+  }
+
+  @Override
+  public void create() throws Exception {
+    attempt(schema::create);
+  }
+
+  @Override
+  public void truncate() throws Exception {
+    attempt(schema::truncate);
+  }
+
+  private void attempt(Consumer<CqlSession> work) throws Exception {
+    try {
+      work.accept(link.open());
+    } catch (DriverException e) {
+      throw library.unusable(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    events.ignore();
+    sessions.forEach(CassandraSession::close);
+    CqlSession session = link.close();
+    if (session == null) {
+      return;
+    }
+    try {
+      schema.end(session);
+    } catch (DriverException e) {
+      // Nobody is left to tell; the tables stay.
+    }
+    Library.close(session);
+  }
+}

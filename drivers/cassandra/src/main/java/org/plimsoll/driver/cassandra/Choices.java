@@ -1,0 +1,34 @@
+package org.plimsoll.driver.cassandra;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import org.plimsoll.api.SettingValues;
+
+/** The settings that may change during a run, as they are now. */
+record Choices(
+    ConsistencyLevel read,
+    ConsistencyLevel write,
+    ConsistencyLevel serial,
+    int ttlSeconds,
+    int pageSize) {
+  private static final long MOST_TTL_SECONDS = 20L * 365 * 24 * 3600;
+
+  /** Whether rows that are written live for a time only. */
+  boolean expire() {
+    return ttlSeconds > 0;
+  }
+
+  static Choices of(SettingValues settings) {
+    long nanos = settings.get(CassandraDriver.TTL).toNanos();
+    long second = 1_000_000_000L;
+    long seconds = Math.ceilDiv(nanos, second);
+    if (seconds > MOST_TTL_SECONDS) {
+      throw new IllegalArgumentException("ttl: must be at most 20 years, was " + seconds + "s");
+    }
+    return new Choices(
+        settings.get(CassandraDriver.READ_CONSISTENCY),
+        settings.get(CassandraDriver.WRITE_CONSISTENCY),
+        settings.get(CassandraDriver.SERIAL_CONSISTENCY).level(),
+        (int) seconds,
+        Math.toIntExact(settings.get(CassandraDriver.PAGE_SIZE)));
+  }
+}

@@ -1,0 +1,88 @@
+package org.plimsoll.driver.cassandra;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * The CQL type of a column that holds a field. A field's bytes are those of the type on the wire: a
+ * {@code bigint} takes fields of eight bytes, which are its digits from the highest on. The server
+ * refuses fields of another width.
+ *
+ * <p>A {@code text} takes any bytes: what is no UTF-8, as values made for a load are not, is kept
+ * in Base64 behind {@code base64:}, a third longer.
+ */
+enum ColumnType {
+  BLOB,
+  TEXT,
+  BIGINT,
+  INT,
+  SMALLINT,
+  TINYINT,
+  FLOAT,
+  DOUBLE,
+  TIMESTAMP,
+  UUID,
+  VARINT;
+
+  private static final byte[] MARK = "base64:".getBytes(StandardCharsets.US_ASCII);
+
+  String cql() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static String names() {
+    return Arrays.stream(values()).map(ColumnType::cql).collect(Collectors.joining(", "));
+  }
+
+  static List<ColumnType> parseAll(String text) {
+    List<ColumnType> types = new ArrayList<>();
+    for (String name : text.split(",", -1)) {
+      types.add(valueOf(name.strip().toUpperCase(Locale.ROOT)));
+    }
+    return List.copyOf(types);
+  }
+
+  /** A field as the column takes it; a slice of the same array where it needs no change. */
+  ByteBuffer encode(byte[] bytes, int offset, int length) {
+    if (this != TEXT || (isText(bytes, offset, length) && !isMarked(bytes, offset, length))) {
+      return ByteBuffer.wrap(bytes, offset, length);
+    }
+    byte[] field = Arrays.copyOfRange(bytes, offset, offset + length);
+    byte[] digits = Base64.getEncoder().encode(field);
+    byte[] marked = Arrays.copyOf(MARK, MARK.length + digits.length);
+    System.arraycopy(digits, 0, marked, MARK.length, digits.length);
+    return ByteBuffer.wrap(marked);
+  }
+
+  /** The field that a column's array-backed bytes are. */
+  ByteBuffer decode(ByteBuffer column) {
+    int offset = column.arrayOffset() + column.position();
+    if (this != TEXT || !isMarked(column.array(), offset, column.remaining())) {
+      return column;
+    }
+    byte[] digits =
+        Arrays.copyOfRange(column.array(), offset + MARK.length, offset + column.remaining());
+    return ByteBuffer.wrap(Base64.getDecoder().decode(digits));
+  }
+
+  private static boolean isMarked(byte[] bytes, int offset, int length) {
+    return length >= MARK.length
+        && Arrays.equals(bytes, offset, offset + MARK.length, MARK, 0, MARK.length);
+  }
+
+  private static boolean isText(byte[] bytes, int offset, int length) {
+    try {
+      var _ = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, offset, length));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package org.plimsoll.driver.cassandra;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import com.datastax.oss.driver.api.core.NodeUnavailableException;
+import com.datastax.oss.driver.api.core.RequestThrottlingException;
+import com.datastax.oss.driver.api.core.UnsupportedProtocolVersionException;
+import com.datastax.oss.driver.api.core.auth.AuthenticationException;
+import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
+import com.datastax.oss.driver.api.core.connection.FrameTooLongException;
+import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
+import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
+import com.datastax.oss.driver.api.core.servererrors.CASWriteUnknownException;
+import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
+import com.datastax.oss.driver.api.core.servererrors.ProtocolError;
+import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
+import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
+import com.datastax.oss.driver.api.core.servererrors.ServerError;
+import com.datastax.oss.driver.api.core.servererrors.SyntaxError;
+import com.datastax.oss.driver.api.core.servererrors.TruncateException;
+import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
+import com.datastax.oss.driver.api.core.servererrors.WriteFailureException;
+import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
+import com.datastax.oss.driver.api.core.servererrors.WriteType;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Outcome;
+
+/** Failures as stable codes, and as sentences for the user. */
+final class Failures {
+  private Failures() {}
+
+  /** A failed operation, with the number of requests that were sent for it. */
+  static Outcome outcome(Throwable failure) {
+    Throwable cause = unwrapped(failure);
+    ExecutionInfo info =
+        cause instanceof DriverException driverException
+            ? driverException.getExecutionInfo()
+            : null;
+    int sent =
+        switch (cause) {
+          case AllNodesFailedException e -> sentTo(e.getAllErrors().values());
+          case IllegalStateException _ -> 0; // the library's session is closed
+          default -> info == null ? 1 : Answers.attempts(info);
+        };
+    return Outcome.failed(codeOf(cause)).withAttempts(sent);
+  }
+
+  private static int sentTo(Collection<List<Throwable>> errors) {
+    return (int) errors.stream().flatMap(List::stream).filter(error -> wasSent(error)).count();
+  }
+
+  /** Whether the request had left before this happened. */
+  static boolean wasSent(Throwable error) {
+    return !(error instanceof NodeUnavailableException || error instanceof BusyConnectionException);
+  }
+
+  /** The code of what the driver library threw. */
+  static String codeOf(Throwable failure) {
+    Throwable cause = unwrapped(failure);
+    return switch (cause) {
+      case ReadTimeoutException _ -> "read-timeout";
+      case WriteTimeoutException e ->
+          e.getWriteType() == WriteType.CAS ? "cas-timeout" : "write-timeout";
+      case CASWriteUnknownException _ -> "cas-unknown";
+      case UnavailableException _ -> "unavailable";
+      case OverloadedException _ -> "overloaded";
+      case ReadFailureException _ -> "read-failure";
+      case WriteFailureException _ -> "write-failure";
+      case BootstrappingException _ -> "bootstrapping";
+      case TruncateException _ -> "truncate-error";
+      case UnauthorizedException _, AuthenticationException _ -> "auth";
+      case InvalidQueryException _, InvalidConfigurationInQueryException _, SyntaxError _ ->
+          "invalid";
+      case ServerError _ -> "server-error";
+      case ProtocolError _ -> "protocol-error";
+      case FrameTooLongException _ -> "too-large";
+      case DriverTimeoutException _ -> "timeout";
+      case RequestThrottlingException _, BusyConnectionException _ -> "rejected";
+      case NodeUnavailableException e -> codeOfUnavailable(e);
+      case AllNodesFailedException e -> codeOfAll(e.getAllErrors().values());
+      case IllegalStateException _ -> "closed"; // of the library's session
+      case ConnectException _ -> "connection-refused";
+      // Of the library: closed, heartbeat, connection initialization.
+      case IOException _ -> "connection-lost";
+      default -> codeOfOthers(cause);
+    };
+  }
+
+  private static String codeOfOthers(Throwable failure) {
+    String name = failure.getClass().getSimpleName();
+    return name.startsWith("ClosedConnection") || name.startsWith("Heartbeat")
+        ? "connection-lost"
+        : Outcome.codeOf(failure);
+  }
+
+  /** The library does not tell a node without connections from one whose connections are full. */
+  private static String codeOfUnavailable(NodeUnavailableException failure) {
+    return failure.getNode().getOpenConnections() > 0 ? "rejected" : "not-connected";
+  }
+
+  /** That of the last request that was sent, if any was, or else of the last node. */
+  private static String codeOfAll(Collection<List<Throwable>> errors) {
+    String sent = null;
+    String unsent = "not-connected";
+    for (List<Throwable> ofNode : errors) {
+      for (Throwable error : ofNode) {
+        if (wasSent(error)) {
+          sent = codeOf(error);
+        } else {
+          unsent = codeOf(error);
+        }
+      }
+    }
+    return sent == null ? unsent : sent;
+  }
+
+  /** One sentence that says why the target could not be used. Never holds a password. */
+  static IOException unusable(String hosts, Duration patience, Throwable failure) {
+    for (Throwable cause : causes(failure).reversed()) {
+      String message = oneLine(cause);
+      switch (cause) {
+        case ConnectException e -> {
+          return new IOException(hosts + " refused the connection: nothing listens there", e);
+        }
+        case AuthenticationException e -> {
+          return new IOException(hosts + " refused the credentials, it answered: " + message, e);
+        }
+        case SSLException e -> {
+          return new IOException(hosts + " could not agree on TLS: " + message, e);
+        }
+        case UnsupportedProtocolVersionException e -> {
+          return new IOException(
+              hosts + " answered, but speaks no version of CQL's protocol that this driver has", e);
+        }
+        case DriverTimeoutException e -> {
+          return new IOException(
+              hosts
+                  + " accepted the connection but did not answer as Cassandra within "
+                  + patience.toMillis()
+                  + " ms",
+              e);
+        }
+        case UnauthorizedException e -> {
+          return new IOException(hosts + " does not let this user do that: " + message, e);
+        }
+        default -> {}
+      }
+    }
+    Throwable root = causes(failure).getLast();
+    return new IOException(hosts + " cannot be used as Cassandra: " + oneLine(root), failure);
+  }
+
+  /** The causes of a failure, those of each node included. */
+  private static List<Throwable> causes(Throwable failure) {
+    List<Throwable> causes = new ArrayList<>();
+    Set<Throwable> seen = new java.util.HashSet<>();
+    collect(failure, causes, seen);
+    return causes;
+  }
+
+  private static void collect(
+      @Nullable Throwable failure, List<Throwable> causes, Set<Throwable> seen) {
+    if (failure == null || !seen.add(failure)) {
+      return;
+    }
+    causes.add(failure);
+    if (failure instanceof AllNodesFailedException all) {
+      for (Map.Entry<?, List<Throwable>> ofNode : all.getAllErrors().entrySet()) {
+        ofNode.getValue().forEach(error -> collect(error, causes, seen));
+      }
+    }
+    for (Throwable suppressed : failure.getSuppressed()) {
+      collect(suppressed, causes, seen);
+    }
+    collect(failure.getCause(), causes, seen);
+  }
+
+  private static String oneLine(Throwable failure) {
+    return String.valueOf(failure.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  static Throwable unwrapped(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof CompletionException && cause != null ? cause : failure;
+  }
+}

@@ -1,0 +1,175 @@
+package org.plimsoll.driver.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
+import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
+import com.datastax.oss.driver.internal.core.specex.ConstantSpeculativeExecutionPolicy;
+import com.datastax.oss.driver.internal.core.time.ServerSideTimestampGenerator;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.plimsoll.api.SettingValues;
+
+/** The Java driver, set up for load. */
+final class Library {
+  private static final Duration SHUTDOWN = Duration.ofSeconds(2);
+  private static final int QUIET_MILLIS = 20;
+  private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(20);
+
+  private final CassandraAddress address;
+  private final SettingValues settings;
+  private final Duration patience;
+  private final NodeEvents events;
+
+  Library(CassandraAddress address, SettingValues settings, NodeEvents events) {
+    this.address = address;
+    this.settings = settings;
+    this.events = events;
+    patience = settings.get(CassandraDriver.CONNECT_TIMEOUT);
+  }
+
+  /** Connects to the cluster; a failure is told in a sentence. */
+  CqlSession connect() throws Exception {
+    ClassLoader loader = Library.class.getClassLoader();
+    CqlSessionBuilder builder =
+        CqlSession.builder()
+            .withClassLoader(loader)
+            .withConfigLoader(config(loader))
+            .withApplicationName("Plimsoll")
+            .withNodeStateListener(events)
+            .addContactPoints(contactPoints());
+    String user = settings.get(CassandraDriver.USER);
+    if (!user.isEmpty()) {
+      builder.withAuthCredentials(user, settings.get(CassandraDriver.PASSWORD));
+    }
+    if (settings.get(CassandraDriver.TLS)) {
+      builder.withSslEngineFactory(Tls.engines(settings));
+    }
+    try {
+      return builder.build();
+    } catch (RuntimeException e) {
+      throw unusable(e);
+    }
+  }
+
+  /** A failure as a sentence. */
+  IOException unusable(Throwable failure) {
+    return Failures.unusable(address.hosts(), patience, failure);
+  }
+
+  private List<InetSocketAddress> contactPoints() throws IOException {
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    for (CassandraAddress.ContactPoint point : address.contactPoints()) {
+      try {
+        addresses.add(new InetSocketAddress(InetAddress.getByName(point.host()), point.port()));
+      } catch (UnknownHostException e) {
+        throw new IOException(point + " cannot be reached: no such host", e);
+      }
+    }
+    return addresses;
+  }
+
+  private DriverConfigLoader config(ClassLoader loader) {
+    ProgrammaticDriverConfigLoaderBuilder config =
+        DriverConfigLoader.programmaticBuilder(loader)
+            // The deadline of operations is the engine's.
+            .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ZERO)
+            .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, patience)
+            .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
+            .withDuration(DefaultDriverOption.CONNECTION_SET_KEYSPACE_TIMEOUT, patience)
+            .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
+            .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, SCHEMA_PATIENCE)
+            .withStringList(
+                DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
+                List.of(address.keyspace()))
+            .withDuration(
+                DefaultDriverOption.HEARTBEAT_INTERVAL, settings.get(CassandraDriver.HEARTBEAT))
+            .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(50))
+            .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
+            .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, NeverRetry.class)
+            .withInt(DefaultDriverOption.NETTY_IO_SIZE, ioThreads())
+            .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
+            .withInt(DefaultDriverOption.SESSION_LEAK_THRESHOLD, 0);
+    ending(config);
+    pool(config);
+    routing(config);
+    if (settings.get(CassandraDriver.TIMESTAMPS) == Timestamps.SERVER) {
+      config.withClass(
+          DefaultDriverOption.TIMESTAMP_GENERATOR_CLASS, ServerSideTimestampGenerator.class);
+    }
+    return config.build();
+  }
+
+  /** Its threads end soon, but not before the library has told itself that all is closed. */
+  private static void ending(ProgrammaticDriverConfigLoaderBuilder config) {
+    String unit = TimeUnit.MILLISECONDS.name();
+    int timeout = Math.toIntExact(SHUTDOWN.toMillis());
+    config
+        .withString(DefaultDriverOption.NETTY_IO_SHUTDOWN_UNIT, unit)
+        .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, QUIET_MILLIS)
+        .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_TIMEOUT, timeout)
+        .withString(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_UNIT, unit)
+        .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, QUIET_MILLIS)
+        .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_TIMEOUT, timeout);
+  }
+
+  private void pool(ProgrammaticDriverConfigLoaderBuilder config) {
+    int connections = Math.toIntExact(settings.get(CassandraDriver.CONNECTIONS));
+    int requests = Math.toIntExact(settings.get(CassandraDriver.REQUESTS_PER_CONNECTION));
+    config
+        .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, connections)
+        .withInt(DefaultDriverOption.CONNECTION_POOL_REMOTE_SIZE, connections)
+        .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, requests)
+        .withInt(DefaultDriverOption.CONNECTION_MAX_ORPHAN_REQUESTS, Math.max(1, requests / 4));
+  }
+
+  private void routing(ProgrammaticDriverConfigLoaderBuilder config) {
+    boolean tokenAware = settings.get(CassandraDriver.LOAD_BALANCING) == LoadBalancing.TOKEN_AWARE;
+    config.withClass(
+        DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS,
+        tokenAware ? DcInferringLoadBalancingPolicy.class : RoundRobin.class);
+    String datacenter = settings.get(CassandraDriver.LOCAL_DATACENTER);
+    if (!datacenter.isEmpty()) {
+      config.withString(DefaultDriverOption.LOAD_BALANCING_LOCAL_DATACENTER, datacenter);
+    }
+    Duration speculativeDelay = settings.get(CassandraDriver.SPECULATIVE_DELAY);
+    if (speculativeDelay.isPositive()) {
+      int more = Math.toIntExact(settings.get(CassandraDriver.SPECULATIVE_EXECUTIONS));
+      config
+          .withClass(
+              DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS,
+              ConstantSpeculativeExecutionPolicy.class)
+          .withInt(DefaultDriverOption.SPECULATIVE_EXECUTION_MAX, 1 + more)
+          .withDuration(DefaultDriverOption.SPECULATIVE_EXECUTION_DELAY, speculativeDelay);
+    }
+  }
+
+  private int ioThreads() {
+    int asked = Math.toIntExact(settings.get(CassandraDriver.IO_THREADS));
+    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+  }
+
+  /** Closes, by force where it takes long: a node that does not answer must not hold up the end. */
+  static void close(CqlSession session) {
+    try {
+      session
+          .forceCloseAsync()
+          .toCompletableFuture()
+          .get(SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // It ends in its own time.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,307 @@
+package org.plimsoll.driver.cassandra;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BatchStatementBuilder;
+import com.datastax.oss.driver.api.core.cql.BatchType;
+import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
+import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Key;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+
+/** Operations as statements, and their answers as outcomes. */
+final class Operations {
+  private final TableShape shape;
+  private final BulkWriteForm bulkWrite;
+  private final BulkReadForm bulkRead;
+  private final boolean clocked;
+  private final DriverContext.Counter notApplied;
+  private final Reader reader;
+  private volatile Choices choices;
+
+  Operations(TableShape shape, DriverContext context, Choices choices) {
+    this.shape = shape;
+    this.choices = choices;
+    bulkWrite = context.settings().get(CassandraDriver.BULK_WRITE);
+    bulkRead = context.settings().get(CassandraDriver.BULK_READ);
+    clocked = context.settings().get(CassandraDriver.TIMESTAMPS) == Timestamps.CLIENT;
+    notApplied = context.counter("not-applied");
+    reader = new Reader(shape, context.fieldNames());
+  }
+
+  /** What holds for operations that are sent from now on. */
+  void choose(Choices newChoices) {
+    choices = newChoices;
+  }
+
+  void send(Operation operation, Request request, Templates templates) {
+    Choices now = choices;
+    try {
+      switch (operation.type().name()) {
+        case "read" -> read(operation, request, templates, now);
+        case "insert" -> write(operation, request, templates.get(Query.INSERT, now.expire()), now);
+        case "update" -> write(operation, request, templates.get(Query.UPDATE, now.expire()), now);
+        case "delete" -> delete(operation, request, templates, now);
+        case "scan" -> scan(operation, request, templates, now);
+        case "bulk-read" -> bulkRead(operation, request, templates, now);
+        case "bulk-write" ->
+            bulkWrite(operation, request, templates.get(Query.INSERT, now.expire()), now);
+        case CassandraDriver.INSERT_IF_ABSENT ->
+            conditional(
+                operation,
+                request,
+                templates.get(Query.INSERT_IF_ABSENT, now.expire()),
+                now,
+                Outcome.succeeded(0, 0));
+        case CassandraDriver.UPDATE_IF ->
+            conditional(
+                operation,
+                request,
+                templates.get(Query.UPDATE_IF, now.expire()),
+                now,
+                Outcome.notFound());
+        case CassandraDriver.INCREMENT, CassandraDriver.READ_COUNTER ->
+            count(operation, request, templates, now);
+        case CassandraDriver.READ_PARTITION -> readPartition(operation, request, templates, now);
+        default -> request.finish(Outcome.failed("unsupported").withAttempts(0));
+      }
+    } catch (RuntimeException e) {
+      request.finish(Failures.outcome(e));
+    }
+  }
+
+  private void read(Operation operation, Request request, Templates templates, Choices now) {
+    Template template = templates.get(Query.READ, false);
+    one(request, keyed(template, operation.key(), now.read()), reader::row);
+  }
+
+  private void delete(Operation operation, Request request, Templates templates, Choices now) {
+    Template template = templates.get(Query.DELETE, false);
+    one(request, keyed(template, operation.key(), now.write()), answer -> succeeded(answer, 1, 0));
+  }
+
+  private void count(Operation operation, Request request, Templates templates, Choices now) {
+    boolean reads = operation.type().side() == OperationType.Side.READS;
+    Template template = templates.find(reads ? Query.READ_COUNTER : Query.INCREMENT, false);
+    if (template == null) {
+      request.finish(Outcome.failed("no-counters").withAttempts(0));
+      return;
+    }
+    BoundStatementBuilder statement = template.bind(reads ? now.read() : now.write());
+    statement.setBytesUnsafe(template.key(), wholeKey(operation.key()));
+    one(
+        request,
+        statement.build(),
+        reads ? Reader::counter : answer -> succeeded(answer, 1, Long.BYTES));
+  }
+
+  private void readPartition(
+      Operation operation, Request request, Templates templates, Choices now) {
+    Template template = templates.get(Query.READ_PARTITION, false);
+    BoundStatementBuilder statement = template.bind(now.read());
+    statement.setBytesUnsafe(template.key(), partitionKey(operation.key()));
+    pages(request, statement.setPageSize(now.pageSize()).build(), Integer.MAX_VALUE);
+  }
+
+  private void write(Operation operation, Request request, Template template, Choices now) {
+    long payloadBytes = operation.row().totalBytes();
+    one(
+        request,
+        written(template, operation, 0, now).build(),
+        answer -> succeeded(answer, 1, payloadBytes));
+  }
+
+  private BoundStatementBuilder written(
+      Template template, Operation operation, int item, Choices now) {
+    BoundStatementBuilder statement = template.bind(now.write());
+    bindKey(statement, template.key(), operation.key(item));
+    shape.layout().bind(statement, template.fields(), operation.row(item));
+    if (template.ttl() >= 0) {
+      var _ = statement.setInt(template.ttl(), now.ttlSeconds());
+    }
+    return statement;
+  }
+
+  /** A light-weight transaction, of which the store may decide that there is nothing to do. */
+  private void conditional(
+      Operation operation, Request request, Template template, Choices now, Outcome refused) {
+    long payloadBytes = operation.row().totalBytes();
+    BoundStatement statement =
+        written(template, operation, 0, now).setSerialConsistencyLevel(now.serial()).build();
+    one(
+        request,
+        statement,
+        answer -> {
+          if (answer.wasApplied()) {
+            return succeeded(answer, 1, payloadBytes);
+          }
+          notApplied.add(1);
+          return refused.withAttempts(Answers.attempts(answer.getExecutionInfo()));
+        });
+  }
+
+  private void scan(Operation operation, Request request, Templates templates, Choices now) {
+    Template template = templates.get(Query.SCAN, false);
+    BoundStatementBuilder statement = template.bind(now.read());
+    bindKey(statement, template.key(), operation.key());
+    var _ = statement.setInt(template.limit(), operation.scanLength());
+    statement.setPageSize(now.pageSize());
+    if (!shape.hasPosition()) {
+      // The key is within token(…), where the library does not look for it.
+      statement.setRoutingKey(partitionKey(operation.key()));
+    }
+    pages(request, statement.build(), operation.scanLength());
+  }
+
+  private void pages(Request request, Statement<?> statement, int most) {
+    Scan scan = new Scan(request, reader, most);
+    request.session().executeAsync(statement).whenComplete(scan::page);
+  }
+
+  private void bulkRead(Operation operation, Request request, Templates templates, Choices now) {
+    int size = operation.size();
+    Template many = templates.find(Query.READ_MANY, false);
+    if (bulkRead == BulkReadForm.IN && many != null) {
+      List<ByteBuffer> keys = new ArrayList<>(size);
+      for (int i = 0; i < size; i++) {
+        keys.add(partitionKey(operation.key(i)));
+      }
+      BoundStatementBuilder statement = many.bind(now.read());
+      var _ = statement.set(0, keys, TypeCodecs.listOf(TypeCodecs.BLOB));
+      statement.setPageSize(Integer.MAX_VALUE);
+      statement.setRoutingKey(keys.getFirst());
+      one(request, statement.build(), answer -> reader.rowsOf(answer, keys));
+      return;
+    }
+    Template template = templates.get(Query.READ, false);
+    Statement<?>[] statements = new Statement<?>[size];
+    for (int i = 0; i < size; i++) {
+      statements[i] = keyed(template, operation.key(i), now.read());
+    }
+    all(request, statements, reader::rows);
+  }
+
+  private void bulkWrite(Operation operation, Request request, Template template, Choices now) {
+    int size = operation.size();
+    long bytes = 0;
+    BoundStatement[] rows = new BoundStatement[size];
+    for (int i = 0; i < size; i++) {
+      bytes += operation.row(i).totalBytes();
+      rows[i] = written(template, operation, i, now).build();
+    }
+    long payloadBytes = bytes;
+    Statement<?>[] statements = bulkWrite.isBatch() ? batches(rows, now) : rows;
+    all(
+        request,
+        statements,
+        answers -> Outcome.succeeded(size, payloadBytes).withAttempts(attempts(answers)));
+  }
+
+  private Statement<?>[] batches(BoundStatement[] rows, Choices now) {
+    Map<Object, BatchStatementBuilder> batches = new LinkedHashMap<>();
+    BatchType type = bulkWrite.isLogged() ? DefaultBatchType.LOGGED : DefaultBatchType.UNLOGGED;
+    for (BoundStatement row : rows) {
+      ByteBuffer key = Objects.requireNonNull(row.getRoutingKey());
+      batches
+          .computeIfAbsent(
+              bulkWrite.isByPartition() ? key : type,
+              _ ->
+                  BatchStatement.builder(type)
+                      .setConsistencyLevel(now.write())
+                      .setIdempotence(clocked)
+                      .setRoutingKeyspace(shape.keyspace())
+                      .setRoutingKey(key))
+          .addStatement((BatchableStatement<?>) row);
+    }
+    return batches.values().stream().map(BatchStatementBuilder::build).toArray(Statement<?>[]::new);
+  }
+
+  private static void one(
+      Request request, Statement<?> statement, Function<AsyncResultSet, Outcome> outcome) {
+    request
+        .session()
+        .executeAsync(statement)
+        .whenComplete((answer, failure) ->
+            request.finish(failure == null ? outcome.apply(answer) : Failures.outcome(failure)));
+  }
+
+  /** Sends them side by side; the outcome is that of all, or the first failure. */
+  private static void all(
+      Request request, Statement<?>[] statements, Function<AsyncResultSet[], Outcome> outcome) {
+    Gathering gathering = new Gathering(request, statements.length, outcome);
+    for (int i = 0; i < statements.length; i++) {
+      int place = i;
+      request
+          .session()
+          .executeAsync(statements[i])
+          .whenComplete((answer, failure) -> gathering.take(place, answer, failure));
+    }
+  }
+
+  private BoundStatement keyed(Template template, Key key, ConsistencyLevel consistency) {
+    BoundStatementBuilder statement = template.bind(consistency);
+    bindKey(statement, template.key(), key);
+    return statement.build();
+  }
+
+  private void bindKey(BoundStatementBuilder statement, int marker, Key key) {
+    statement.setBytesUnsafe(marker, partitionKey(key));
+    if (shape.hasPosition()) {
+      var _ = statement.setInt(marker + 1, (int) (key.number() % shape.rowsPerPartition()));
+    }
+  }
+
+  /** Of the partition that holds the key's row. */
+  private ByteBuffer partitionKey(Key key) {
+    if (!shape.hasPosition()) {
+      return wholeKey(key);
+    }
+    long partition = key.number() / shape.rowsPerPartition();
+    return shape.keyType() == KeyType.BIGINT
+        ? eightBytes(partition)
+        : ByteBuffer.wrap(("partition" + partition).getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** A copy: the library reads it on a thread of its own. */
+  private ByteBuffer wholeKey(Key key) {
+    return switch (shape.keyType()) {
+      case BIGINT -> eightBytes(key.number());
+      case TEXT -> ByteBuffer.wrap(key.text().getBytes(StandardCharsets.UTF_8));
+      case BLOB -> ByteBuffer.wrap(key.bytes().clone());
+    };
+  }
+
+  private static ByteBuffer eightBytes(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(0, number);
+  }
+
+  private static Outcome succeeded(AsyncResultSet answer, int items, long payloadBytes) {
+    int attempts = Answers.attempts(answer.getExecutionInfo());
+    Outcome outcome = Outcome.succeeded(items, payloadBytes);
+    return attempts == 1 ? outcome : outcome.withAttempts(attempts);
+  }
+
+  static int attempts(AsyncResultSet[] answers) {
+    int attempts = 1;
+    for (AsyncResultSet answer : answers) {
+      attempts = Math.max(attempts, Answers.attempts(answer.getExecutionInfo()));
+    }
+    return attempts;
+  }
+}

@@ -1,0 +1,170 @@
+package org.plimsoll.driver.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlIdentifier;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.plimsoll.api.SettingValues;
+
+/** Makes and drops keyspace and tables. */
+final class Schema {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final TableShape shape;
+  private final SettingValues settings;
+
+  Schema(TableShape shape, SettingValues settings) {
+    this.shape = shape;
+    this.settings = settings;
+  }
+
+  void create(CqlSession session) {
+    SchemaUse use = settings.get(CassandraDriver.SCHEMA);
+    if (use == SchemaUse.NONE) {
+      return;
+    }
+    if (use != SchemaUse.CREATE) {
+      drop(session);
+    }
+    if (keyspace(session).isEmpty()) {
+      run(session, createKeyspace());
+    }
+    if (shape.layout() instanceof UdtLayout udt) {
+      run(session, createType(udt));
+    }
+    if (!hasTable(session, shape.table())) {
+      run(session, createTable());
+    }
+    if (!hasCounters(session)) {
+      run(
+          session,
+          "CREATE TABLE IF NOT EXISTS %s (%s %s PRIMARY KEY, count counter)"
+              .formatted(shape.counters(), TableShape.KEY, shape.keyCql()));
+    }
+  }
+
+  /** Drops the tables; the keyspace stays, as it may hold others. */
+  void drop(CqlSession session) {
+    if (keyspace(session).isEmpty()) {
+      return;
+    }
+    run(session, "DROP TABLE IF EXISTS " + shape.rows());
+    run(session, "DROP TABLE IF EXISTS " + shape.counters());
+    if (shape.layout() instanceof UdtLayout udt) {
+      run(session, "DROP TYPE IF EXISTS " + shape.keyspace() + "." + udt.typeName());
+    }
+  }
+
+  /** Drops what is the run's own, if that was asked for. */
+  void end(CqlSession session) {
+    if (settings.get(CassandraDriver.SCHEMA) == SchemaUse.TEMPORARY) {
+      drop(session);
+    }
+  }
+
+  void truncate(CqlSession session) {
+    run(session, "TRUNCATE " + shape.rows());
+    if (hasCounters(session)) {
+      run(session, "TRUNCATE " + shape.counters());
+    }
+  }
+
+  /** The sum of what each node thinks that it is the first replica of. */
+  long estimatedPartitions(CqlSession session) {
+    SimpleStatement question =
+        SimpleStatement.newInstance(
+                "SELECT partitions_count FROM system.size_estimates WHERE keyspace_name = ? AND"
+                    + " table_name = ?",
+                shape.keyspace(),
+                shape.table())
+            .setTimeout(PATIENCE);
+    long partitions = 0;
+    for (Node node : session.getMetadata().getNodes().values()) {
+      for (Row row : session.execute(question.setNode(node))) {
+        partitions += row.getLong(0);
+      }
+    }
+    return partitions;
+  }
+
+  private String createKeyspace() {
+    return "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = %s"
+        .formatted(shape.keyspace(), SchemaText.literal(settings.get(CassandraDriver.REPLICATION)));
+  }
+
+  private String createType(UdtLayout udt) {
+    return "CREATE TYPE IF NOT EXISTS %s.%s (%s)"
+        .formatted(
+            shape.keyspace(),
+            udt.typeName(),
+            definitions(udt.members().columns(), udt.members().types()));
+  }
+
+  private String createTable() {
+    StringBuilder cql = new StringBuilder("CREATE TABLE IF NOT EXISTS ");
+    cql.append(shape.rows()).append(" (").append(TableShape.KEY).append(' ').append(shape.keyCql());
+    if (shape.hasPosition()) {
+      cql.append(", ").append(TableShape.POSITION).append(" int");
+    }
+    cql.append(", ")
+        .append(definitions(shape.layout().columns(), shape.layout().types()))
+        .append(", PRIMARY KEY (")
+        .append(String.join(", ", shape.keyColumns()))
+        .append("))");
+    List<String> options = options();
+    if (!options.isEmpty()) {
+      cql.append(" WITH ").append(String.join(" AND ", options));
+    }
+    return cql.toString();
+  }
+
+  private List<String> options() {
+    List<String> options = new ArrayList<>();
+    Map<String, String> compaction = settings.get(CassandraDriver.COMPACTION);
+    if (!compaction.isEmpty()) {
+      options.add("compaction = " + SchemaText.literal(compaction));
+    }
+    Map<String, String> compression = settings.get(CassandraDriver.COMPRESSION);
+    if (!compression.isEmpty()) {
+      options.add("compression = " + SchemaText.literal(compression));
+    }
+    String others = settings.get(CassandraDriver.TABLE_OPTIONS);
+    if (!others.isBlank()) {
+      options.add(others);
+    }
+    return options;
+  }
+
+  private static String definitions(List<String> names, List<String> types) {
+    List<String> definitions = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      definitions.add(names.get(i) + " " + types.get(i));
+    }
+    return String.join(", ", definitions);
+  }
+
+  boolean hasCounters(CqlSession session) {
+    return hasTable(session, shape.table() + "_counters");
+  }
+
+  Optional<KeyspaceMetadata> keyspace(CqlSession session) {
+    return session.getMetadata().getKeyspace(CqlIdentifier.fromCql(shape.keyspace()));
+  }
+
+  private boolean hasTable(CqlSession session, String name) {
+    return keyspace(session)
+        .flatMap(keyspace -> keyspace.getTable(CqlIdentifier.fromCql(name)))
+        .isPresent();
+  }
+
+  private static void run(CqlSession session, String cql) {
+    var _ = session.execute(SimpleStatement.newInstance(cql).setTimeout(PATIENCE));
+  }
+}

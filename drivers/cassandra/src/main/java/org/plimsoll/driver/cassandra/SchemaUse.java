@@ -1,0 +1,9 @@
+package org.plimsoll.driver.cassandra;
+
+/** What becomes of keyspace and tables. */
+enum SchemaUse {
+  CREATE,
+  RECREATE,
+  TEMPORARY,
+  NONE
+}

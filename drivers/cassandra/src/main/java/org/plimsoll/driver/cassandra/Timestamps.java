@@ -1,0 +1,7 @@
+package org.plimsoll.driver.cassandra;
+
+/** Who gives writes their timestamps. */
+enum Timestamps {
+  CLIENT,
+  SERVER
+}

@@ -1,0 +1,5 @@
+/** Apache Cassandra, through the Apache Java driver. */
+@NullMarked
+package org.plimsoll.driver.cassandra;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package org.plimsoll.driver.cassandra;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.plimsoll.api.Driver;
+import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.ServerDriverContract;
+
+/** The contract with three columns of blobs. */
+@ExtendWith(SharedCassandra.class)
+class CassandraDriverTest extends ServerDriverContract {
+  @Override
+  protected Driver driver() {
+    return new CassandraDriver();
+  }
+
+  @Override
+  protected RealServer server() {
+    return SharedCassandra.server();
+  }
+
+  @Override
+  protected String address() {
+    return SharedCassandra.address();
+  }
+
+  @Override
+  protected Map<String, String> settings() {
+    return SharedCassandra.CREDENTIALS;
+  }
+
+  @Override
+  protected List<String> fieldNames() {
+    return List.of("field0", "champ-é", "Field2");
+  }
+
+  /** Three of them; a mutation may have half of the commit log's segments of 8 MiB. */
+  @Override
+  protected int hugeValueBytes() {
+    return 1_000_000;
+  }
+}

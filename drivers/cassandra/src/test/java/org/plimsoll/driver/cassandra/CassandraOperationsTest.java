@@ -1,0 +1,504 @@
+package org.plimsoll.driver.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.OperationType.Side;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Outcome.Status;
+import org.plimsoll.api.Session;
+import org.plimsoll.testkit.Ending;
+import org.plimsoll.testkit.FaultProxy;
+import org.plimsoll.testkit.TestDriverContext;
+import org.plimsoll.testkit.TestOperation;
+
+/** What is Cassandra's own. */
+@ExtendWith(SharedCassandra.class)
+class CassandraOperationsTest {
+  private static final OperationType INSERT_IF_ABSENT = OperationType.writing("insert-if-absent");
+  private static final OperationType UPDATE_IF = OperationType.writing("update-if");
+  private static final OperationType INCREMENT =
+      new OperationType("increment", Side.WRITES, false, false);
+  private static final OperationType READ_COUNTER = OperationType.reading("read-counter");
+  private static final OperationType READ_PARTITION = OperationType.reading("read-partition");
+
+  private static CqlSession cql;
+
+  private final Driver driver = new CassandraDriver();
+
+  @BeforeAll
+  static void connect() {
+    cql =
+        CqlSession.builder()
+            .addContactPoint(
+                new InetSocketAddress(
+                    InetAddress.getLoopbackAddress(), SharedCassandra.server().port()))
+            .withLocalDatacenter("datacenter1")
+            .withAuthCredentials("cassandra", "cassandra")
+            .build();
+  }
+
+  @AfterAll
+  static void disconnect() {
+    cql.close();
+  }
+
+  private interface Work {
+    void with(Client client, Session session, TestDriverContext context) throws Exception;
+  }
+
+  /** Opens a table of its own in the keyspace {@code own}. */
+  private void opened(String table, Map<String, String> settings, List<String> fields, Work work)
+      throws Exception {
+    try (TestDriverContext context = context(table, settings, fields);
+        Client client = context.open()) {
+      client.create();
+      try (Session session = client.openSession()) {
+        work.with(client, session, context);
+      }
+    }
+  }
+
+  private TestDriverContext context(
+      String table, Map<String, String> settings, List<String> fields) {
+    Map<String, String> all = new HashMap<>(SharedCassandra.CREDENTIALS);
+    all.put("table", table);
+    all.putAll(settings);
+    return new TestDriverContext(driver, SharedCassandra.address() + "/own", all, fields);
+  }
+
+  private static Outcome execute(Session session, TestOperation operation) {
+    Ending ending = new Ending();
+    session.execute(operation, ending);
+    return ending.outcome();
+  }
+
+  private static List<Row> rows(String question) {
+    return cql.execute(SimpleStatement.newInstance(question).setTimeout(Duration.ofSeconds(20)))
+        .all();
+  }
+
+  private static TestOperation insert(long key, String... values) {
+    return TestOperation.on(OperationType.INSERT, key, values);
+  }
+
+  @Test
+  void aConsistencyThatTheClusterCannotGiveIsUnavailableUntilItIsChanged() throws Exception {
+    Map<String, String> two = Map.of("write-consistency", "two", "read-consistency", "LOCAL_ONE");
+    opened(
+        "levels",
+        two,
+        List.of("field0"),
+        (client, session, _) -> {
+          Outcome refused = execute(session, insert(1, "a"));
+          assertThat(refused.failureCode()).isEqualTo("unavailable");
+          assertThat(refused.attempts()).isEqualTo(1);
+          client.settingsChanged(
+              TestDriverContext.values(
+                  driver, Map.of("write-consistency", "one", "read-consistency", "three")));
+          assertThat(execute(session, insert(1, "a")).status()).isEqualTo(Status.SUCCEEDED);
+          assertThat(execute(session, TestOperation.on(OperationType.READ, 1)).failureCode())
+              .isEqualTo("unavailable");
+        });
+  }
+
+  @Test
+  void aTimeToLiveAppliesToRowsWrittenAfterItChanged() throws Exception {
+    opened(
+        "living",
+        Map.of(),
+        List.of("field0"),
+        (client, session, _) -> {
+          execute(session, insert(1, "a"));
+          client.settingsChanged(TestDriverContext.values(driver, Map.of("ttl", "1h")));
+          execute(session, insert(2, "a"));
+          execute(session, TestOperation.on(OperationType.UPDATE, 3, "a"));
+          assertThat(rows("SELECT ttl(field0) FROM own.living WHERE key = 0x7573657231"))
+              .allMatch(row -> row.isNull(0))
+              .hasSize(1);
+          assertThat(
+                  rows(
+                      "SELECT ttl(field0) FROM own.living WHERE key IN"
+                          + " (0x7573657232, 0x7573657233)"))
+              .allMatch(row -> row.getInt(0) > 3000 && row.getInt(0) <= 3600)
+              .hasSize(2);
+        });
+  }
+
+  @Test
+  void conditionsAreDecidedByTheStore() throws Exception {
+    Map<String, String> local = Map.of("serial-consistency", "local-serial");
+    opened(
+        "decided",
+        local,
+        List.of("field0"),
+        (client, session, context) -> {
+          client.truncate();
+          assertThat(execute(session, TestOperation.on(UPDATE_IF, 1, "no")).status())
+              .isEqualTo(Status.NOT_FOUND);
+          assertThat(execute(session, TestOperation.on(INSERT_IF_ABSENT, 1, "first")).items())
+              .isEqualTo(1);
+          Outcome second = execute(session, TestOperation.on(INSERT_IF_ABSENT, 1, "second"));
+          assertThat(second.status()).isEqualTo(Status.SUCCEEDED);
+          assertThat(second.items()).isZero();
+          assertThat(texts("SELECT field0 FROM own.decided")).containsExactly("first");
+          assertThat(execute(session, TestOperation.on(UPDATE_IF, 1, "third")).status())
+              .isEqualTo(Status.SUCCEEDED);
+          assertThat(texts("SELECT field0 FROM own.decided")).containsExactly("third");
+          assertThat(context.counts()).containsEntry("not-applied", 2L);
+        });
+  }
+
+  private static List<String> texts(String question) {
+    return rows(question).stream()
+        .map(row ->
+            StandardCharsets.UTF_8.decode(Objects.requireNonNull(row.getByteBuffer(0))).toString())
+        .toList();
+  }
+
+  @Test
+  void countersCount() throws Exception {
+    opened(
+        "counted",
+        Map.of(),
+        List.of("field0"),
+        (client, session, _) -> {
+          client.truncate();
+          assertThat(execute(session, TestOperation.on(READ_COUNTER, 7)).status())
+              .isEqualTo(Status.NOT_FOUND);
+          for (int i = 0; i < 3; i++) {
+            assertThat(execute(session, TestOperation.on(INCREMENT, 7)).status())
+                .isEqualTo(Status.SUCCEEDED);
+          }
+          assertThat(execute(session, TestOperation.on(READ_COUNTER, 7)).status())
+              .isEqualTo(Status.SUCCEEDED);
+          assertThat(rows("SELECT count FROM own.counted_counters"))
+              .extracting(row -> row.getLong(0))
+              .containsExactly(3L);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"separate", "unlogged", "logged", "unlogged-by-partition", "logged-by-partition"})
+  void everyBulkFormWritesEachRowOnceWhereItBelongs(String form) throws Exception {
+    Map<String, String> settings =
+        Map.of("bulk-write", form, "rows-per-partition", "3", "key-type", "bigint");
+    opened(
+        "bulks",
+        settings,
+        List.of("field0"),
+        (client, session, _) -> {
+          client.truncate();
+          Outcome outcome =
+              execute(session, TestOperation.bulk(OperationType.BULK_WRITE, 10, 7, "abc"));
+          assertThat(outcome.items()).isEqualTo(7);
+          assertThat(outcome.payloadBytes()).isEqualTo(21);
+          // Keys 10 to 16, three to a partition.
+          assertThat(rows("SELECT key, position FROM own.bulks"))
+              .extracting(row -> row.getLong(0) * 3 + row.getInt(1))
+              .containsExactlyInAnyOrder(10L, 11L, 12L, 13L, 14L, 15L, 16L);
+        });
+  }
+
+  @Test
+  void scansAndPartitionsAreReadPageByPage() throws Exception {
+    Map<String, String> settings =
+        Map.of("rows-per-partition", "20", "page-size", "3", "key-type", "text");
+    opened(
+        "paged",
+        settings,
+        List.of("field0", "field1"),
+        (client, session, _) -> {
+          client.truncate();
+          execute(session, TestOperation.bulk(OperationType.BULK_WRITE, 0, 25, "ab", "c"));
+          Outcome scan = execute(session, TestOperation.scan(TestOperation.TestKey.of(5), 10));
+          assertThat(scan.items()).isEqualTo(10);
+          assertThat(scan.payloadBytes()).isEqualTo(30);
+          Outcome atTheEnd = execute(session, TestOperation.scan(TestOperation.TestKey.of(18), 10));
+          assertThat(atTheEnd.items()).isEqualTo(2);
+          assertThat(execute(session, TestOperation.on(READ_PARTITION, 7)).items()).isEqualTo(20);
+          client.settingsChanged(TestDriverContext.values(driver, Map.of("page-size", "100")));
+          assertThat(execute(session, TestOperation.on(READ_PARTITION, 21)).items()).isEqualTo(5);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"columns", "map", "frozen-map", "list", "udt"})
+  void everyRowFormGivesBackWhatItTook(String form) throws Exception {
+    String table = "form_" + form.replace('-', '_');
+    opened(
+        table,
+        Map.of("row-form", form),
+        List.of("a", "B"),
+        (_, session, _) -> {
+          execute(session, insert(1, "first", ""));
+          Ending read = new Ending();
+          session.execute(TestOperation.on(OperationType.READ, 1), read);
+          assertThat(read.outcome().payloadBytes()).isEqualTo(5);
+          assertThat(read.fieldTexts()).containsExactly("0:a=first", "0:B=");
+        });
+  }
+
+  @Test
+  void fieldsOfATypeAreNumbersAndTextsToOtherPrograms() throws Exception {
+    Map<String, String> types = Map.of("column-types", "bigint, text");
+    opened(
+        "types",
+        types,
+        List.of("n", "t"),
+        (_, session, _) -> {
+          execute(session, insert(1, "\0\0\0\0\0\0\0\5", "grün"));
+          Row row = rows("SELECT n, t FROM own.types").getFirst();
+          assertThat(row.getLong(0)).isEqualTo(5);
+          assertThat(row.getString(1)).isEqualTo("grün");
+          Outcome wrong = execute(session, insert(1, "too wide for it", "x"));
+          assertThat(wrong.failureCode()).isEqualTo("invalid");
+        });
+  }
+
+  @Test
+  void theSchemaIsAsAskedForAndGoneAtTheEndIfThatIsAskedFor() throws Exception {
+    Map<String, String> settings =
+        Map.of(
+            "schema",
+            "temporary",
+            "compaction",
+            "LeveledCompactionStrategy(sstable_size_in_mb=32)",
+            "compression",
+            "LZ4Compressor(chunk_length_in_kb=4)",
+            "table-options",
+            "gc_grace_seconds = 600");
+    opened(
+        "passing",
+        settings,
+        List.of("field0"),
+        (client, _, _) -> {
+          assertThat(client.facts().get("compaction"))
+              .contains("LeveledCompactionStrategy", "sstable_size_in_mb=32");
+          assertThat(client.facts().get("compression")).contains("chunk_length_in_kb=4");
+          assertThat(
+                  rows(
+                      "SELECT gc_grace_seconds FROM system_schema.tables"
+                          + " WHERE keyspace_name = 'own'"
+                          + " AND table_name = 'passing'"))
+              .extracting(row -> row.getInt(0))
+              .containsExactly(600);
+        });
+    assertThat(
+            rows(
+                "SELECT table_name FROM system_schema.tables WHERE keyspace_name = 'own' AND"
+                    + " table_name IN ('passing', 'passing_counters')"))
+        .isEmpty();
+  }
+
+  @Test
+  void aTableOfAnotherShapeIsASentenceAndIsMadeAnewIfThatIsAskedFor() throws Exception {
+    opened(
+        "shaped",
+        Map.of(),
+        List.of("field0"),
+        (_, session, _) ->
+            assertThat(execute(session, insert(1, "a")).status()).isEqualTo(Status.SUCCEEDED));
+    assertThatThrownBy(
+            () -> opened("shaped", Map.of(), List.of("field0", "field1"), (_, _, _) -> {}))
+        .hasMessageContaining("own.shaped")
+        .hasMessageContaining("field1")
+        .hasMessageContaining("schema=recreate")
+        .hasMessageNotContaining("\n");
+    opened(
+        "shaped",
+        Map.of("schema", "recreate"),
+        List.of("field0", "field1"),
+        (client, session, _) -> {
+          assertThat(client.count()).hasValue(0);
+          assertThat(execute(session, insert(1, "a", "b")).status()).isEqualTo(Status.SUCCEEDED);
+          assertThat(client.count()).isNotEqualTo(OptionalLong.of(0));
+        });
+  }
+
+  @Test
+  void aTableThatIsNotThereIsASentenceWhereNoneIsToBeMade() {
+    assertThatThrownBy(
+            () -> opened("absent", Map.of("schema", "none"), List.of("field0"), (_, _, _) -> {}))
+        .hasMessageContaining("own.absent")
+        .hasMessageContaining("schema=create");
+  }
+
+  @Test
+  void wrongCredentialsAreASentenceWithoutThePassword() {
+    for (Map<String, String> wrong :
+        List.of(Map.of("password", "wrong-word"), Map.of("user", "", "password", ""))) {
+      assertThatThrownBy(() -> opened("rows", wrong, List.of("field0"), (_, _, _) -> {}))
+          .hasMessageContaining(SharedCassandra.address())
+          .hasMessageContaining("refused the credentials")
+          .hasMessageNotContaining("wrong-word")
+          .hasMessageNotContaining("\n");
+    }
+  }
+
+  @Test
+  void aCertificateThatNobodyTrustsIsRefusedInASentenceUnlessTheUserSaysSo() throws Exception {
+    assertThatThrownBy(
+            () -> opened("rows", Map.of("tls", "true"), List.of("field0"), (_, _, _) -> {}))
+        .hasMessageContaining(SharedCassandra.address())
+        .hasMessageContaining("TLS");
+    opened(
+        "rows",
+        Map.of("tls", "true", "tls-verify", "false"),
+        List.of("field0"),
+        (client, _, _) -> assertThat(client.facts()).containsKey("server"));
+  }
+
+  @Test
+  void factsNameServerNodesAndTopology() throws Exception {
+    opened(
+        "rows",
+        Map.of(),
+        List.of("field0"),
+        (client, _, _) ->
+            assertThat(client.facts())
+                .containsEntry("server", "Cassandra 5.0.9")
+                .containsEntry("nodes", "1")
+                .containsEntry("datacenters", "datacenter1 (rack1 1)")
+                .containsEntry("partitioner", "Murmur3Partitioner")
+                .containsEntry("protocol", "V5")
+                .containsEntry("replication", "NetworkTopologyStrategy {datacenter1=1}"));
+  }
+
+  @Test
+  void telemetryIsWhatTheVirtualTablesSay() throws Exception {
+    opened(
+        "rows",
+        Map.of(),
+        List.of("field0"),
+        (client, session, _) -> {
+          execute(session, insert(1, "a"));
+          Map<String, Double> told = client.telemetry();
+          assertThat(told)
+              .containsKeys(
+                  "requests_pending",
+                  "writes_active",
+                  "compactions_pending",
+                  "key_cache_hits_total",
+                  "coordinator_write_p99_seconds");
+          assertThat(told.get("connected_clients"))
+              .isCloseTo(
+                  (double) rows("SELECT count(*) FROM system_views.clients").getFirst().getLong(0),
+                  Offset.offset(2.0));
+          assertThat(told.get("coordinator_write_p99_seconds")).isBetween(1e-6, 60.0);
+        });
+  }
+
+  @Test
+  void aNodeThatCannotBeReachedIsAnEvent() throws Exception {
+    Map<String, String> all = new HashMap<>(SharedCassandra.CREDENTIALS);
+    FaultProxy proxy = FaultProxy.to(SharedCassandra.server().port());
+    try (proxy;
+        TestDriverContext context =
+            new TestDriverContext(driver, proxy.address() + "/own", all, List.of("field0"));
+        Client client = context.open()) {
+      assertThat(client.facts()).containsEntry("nodes", "1");
+      assertThat(context.events()).isEmpty();
+      proxy.close();
+      long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      while (context.events().isEmpty() && System.nanoTime() < deadlineNanos) {
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+      assertThat(context.events()).first().asString().matches("node .*:[0-9]+ is down");
+    }
+  }
+
+  @Test
+  void aRequestTooManyOnAConnectionIsRejectedAndNotSent() throws Exception {
+    Map<String, String> settings = Map.of("requests-per-connection", "32", "in-flight", "2000");
+    opened(
+        "rows",
+        settings,
+        List.of("field0"),
+        (_, session, _) -> {
+          List<Ending> endings = new ArrayList<>();
+          for (int i = 0; i < 2000; i++) {
+            Ending ending = new Ending();
+            session.execute(insert(i, "a"), ending);
+            endings.add(ending);
+          }
+          assertThat(endings)
+              .filteredOn(ending -> ending.outcome().status() == Status.FAILED)
+              .isNotEmpty()
+              .allMatch(ending -> "rejected".equals(ending.outcome().failureCode()))
+              .allMatch(ending -> ending.outcome().attempts() == 0);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ":::", "h:99999", "h:1,", "h/1x", "h/a-b", "h:-1"})
+  void anAddressOfAnotherFormIsRefusedBeforeAnythingIsConnected(String address) {
+    assertThatThrownBy(() -> driver.checkAddress(address))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("must be");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "read-consistency=most",
+        "replication=0",
+        "replication=dc1",
+        "compaction=Leveled(x",
+        "compression=LZ4Compressor(chunk)",
+        "column-types=blob,string",
+        "table=no-name",
+        "in-flight=0",
+        "rows-per-partition=0"
+      })
+  void aSettingThatCannotBeIsOneSentence(String text) {
+    String[] pair = text.split("=", 2);
+    assertThatThrownBy(() ->
+            TestDriverContext.values(driver, Map.of(pair[0], pair[1]))
+                .get(
+                    driver.settings().stream()
+                        .filter(setting -> setting.name().equals(pair[0]))
+                        .findFirst()
+                        .orElseThrow()))
+        .hasMessageContaining(pair[0] + ": must be")
+        .hasMessageContaining("'" + pair[1] + "'");
+  }
+
+  @Test
+  void settingsThatDoNotGoTogetherAreOneSentence() {
+    assertThatThrownBy(() ->
+            opened(
+                "rows",
+                Map.of("bulk-read", "in", "rows-per-partition", "2"),
+                List.of("field0"),
+                (_, _, _) -> {}))
+        .hasMessageContaining("bulk-read: must be separate");
+    assertThatThrownBy(() -> opened("rows", Map.of(), List.of("key"), (_, _, _) -> {}))
+        .hasMessageContaining("a field must not be named 'key'");
+  }
+}

@@ -1,0 +1,93 @@
+package org.plimsoll.driver.dynamodb;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.plimsoll.api.SettingValues;
+import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
+import software.amazon.awssdk.services.applicationautoscaling.ApplicationAutoScalingAsyncClient;
+import software.amazon.awssdk.services.applicationautoscaling.model.MetricType;
+import software.amazon.awssdk.services.applicationautoscaling.model.PolicyType;
+import software.amazon.awssdk.services.applicationautoscaling.model.ScalableDimension;
+import software.amazon.awssdk.services.applicationautoscaling.model.ServiceNamespace;
+
+/**
+ * Application Auto Scaling of a table's provisioned units, and those of its index: a target that
+ * may move between two bounds, and a policy that tracks a utilization, for reads and for writes.
+ */
+final class AutoScaling {
+  private final AwsClients clients;
+  private final Table table;
+  private final SettingValues settings;
+
+  AutoScaling(AwsClients clients, Table table, SettingValues settings) {
+    this.clients = clients;
+    this.table = table;
+    this.settings = settings;
+  }
+
+  /** One of the numbers that are scaled. */
+  private record Scaled(
+      String resource, ScalableDimension dimension, MetricType metric, long minimum) {}
+
+  void enable() throws IOException {
+    if (settings.get(DynamoDbDriver.CAPACITY_MODE) != CapacityMode.PROVISIONED) {
+      throw new IllegalArgumentException(
+          "auto-scaling: must be false where capacity-mode is on-demand, was 'true'");
+    }
+    try (SdkAsyncHttpClient http = clients.http();
+        ApplicationAutoScalingAsyncClient scaling = clients.autoScaling(http)) {
+      for (Scaled scaled : all()) {
+        enable(scaling, scaled);
+      }
+    }
+  }
+
+  private List<Scaled> all() {
+    long read = settings.get(DynamoDbDriver.READ_CAPACITY);
+    long write = settings.get(DynamoDbDriver.WRITE_CAPACITY);
+    MetricType reads = MetricType.DYNAMO_DB_READ_CAPACITY_UTILIZATION;
+    MetricType writes = MetricType.DYNAMO_DB_WRITE_CAPACITY_UTILIZATION;
+    String resource = "table/" + table.name();
+    List<Scaled> all = new ArrayList<>();
+    all.add(
+        new Scaled(resource, ScalableDimension.DYNAMODB_TABLE_READ_CAPACITY_UNITS, reads, read));
+    all.add(
+        new Scaled(resource, ScalableDimension.DYNAMODB_TABLE_WRITE_CAPACITY_UNITS, writes, write));
+    String index = settings.get(DynamoDbDriver.INDEX);
+    if (!index.isEmpty()) {
+      String its = resource + "/index/" + index;
+      all.add(new Scaled(its, ScalableDimension.DYNAMODB_INDEX_READ_CAPACITY_UNITS, reads, read));
+      all.add(
+          new Scaled(its, ScalableDimension.DYNAMODB_INDEX_WRITE_CAPACITY_UNITS, writes, write));
+    }
+    return all;
+  }
+
+  private void enable(ApplicationAutoScalingAsyncClient scaling, Scaled scaled) throws IOException {
+    int maximum = Math.toIntExact(settings.get(DynamoDbDriver.AUTO_SCALING_MAXIMUM));
+    var _ =
+        table.answer(
+            scaling.registerScalableTarget(target ->
+                target
+                    .serviceNamespace(ServiceNamespace.DYNAMODB)
+                    .resourceId(scaled.resource)
+                    .scalableDimension(scaled.dimension)
+                    .minCapacity(Math.toIntExact(scaled.minimum))
+                    .maxCapacity(maximum)));
+    var _ =
+        table.answer(
+            scaling.putScalingPolicy(policy ->
+                policy
+                    .serviceNamespace(ServiceNamespace.DYNAMODB)
+                    .resourceId(scaled.resource)
+                    .scalableDimension(scaled.dimension)
+                    .policyName("plimsoll-" + scaled.metric)
+                    .policyType(PolicyType.TARGET_TRACKING_SCALING)
+                    .targetTrackingScalingPolicyConfiguration(tracking ->
+                        tracking
+                            .targetValue(settings.get(DynamoDbDriver.TARGET_UTILIZATION))
+                            .predefinedMetricSpecification(
+                                metric -> metric.predefinedMetricType(scaled.metric)))));
+  }
+}

@@ -1,0 +1,304 @@
+package org.plimsoll.driver.dynamodb;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.SettingValues;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsAsyncClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.client.config.SdkAdvancedAsyncClientOption;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
+import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
+import software.amazon.awssdk.http.nio.netty.SdkEventLoopGroup;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import software.amazon.awssdk.services.applicationautoscaling.ApplicationAutoScalingAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.dax.ClusterDaxAsyncClient;
+import software.amazon.dax.Configuration;
+
+/**
+ * The SDK, set up for load: a client of DynamoDB and, where there is an endpoint of it, one of DAX.
+ * Both are {@link DynamoDbAsyncClient}s, so that a run can change from one to the other.
+ */
+final class AwsClients implements AutoCloseable {
+  /** Where the target is not Amazon's, any region will do, as long as it stays the same. */
+  private static final String ANY_REGION = "us-east-1";
+
+  /** Deadlines are the engine's: it closes the session, and that the connection. */
+  private static final Duration FOR_EVER = Duration.ofHours(24);
+
+  private final SettingValues settings;
+  private final @Nullable URI endpoint;
+  private final Region region;
+  private final AwsCredentialsProvider credentials;
+  private final SdkEventLoopGroup eventLoops;
+  private final @Nullable URI cacheUrl;
+  private final @Nullable DynamoDbAsyncClient cluster;
+  private volatile boolean usesDax;
+  private volatile Pool pool;
+  private @Nullable Pool suspect;
+  private boolean closed;
+
+  private AwsClients(DynamoDbAddress address, SettingValues settings) throws IOException {
+    this.settings = settings;
+    endpoint = endpoint(address, settings);
+    region = region(address, settings, endpoint != null);
+    credentials = credentials(settings);
+    eventLoops = SdkEventLoopGroup.builder().numberOfThreads(ioThreads(settings)).build();
+    String dax = settings.get(DynamoDbDriver.DAX_ENDPOINT);
+    cacheUrl = dax.isEmpty() ? null : url("dax-endpoint", dax);
+    useDax(settings.get(DynamoDbDriver.DAX));
+    pool = newPool();
+    try {
+      cluster =
+          cacheUrl != null && cacheUrl.getScheme().startsWith("dax") ? cluster(cacheUrl) : null;
+    } catch (IOException e) {
+      pool.release();
+      shutDownEventLoops();
+      throw e;
+    }
+  }
+
+  static AwsClients open(DynamoDbAddress address, SettingValues settings) throws IOException {
+    return new AwsClients(address, settings);
+  }
+
+  /** The client of the table itself. */
+  DynamoDbAsyncClient dynamo() {
+    return pool.dynamo();
+  }
+
+  /** Begins a call on the pool of now; the caller leaves it. */
+  Pool enterPool() {
+    Pool entered = pool;
+    while (!entered.enter()) {
+      entered = pool;
+    }
+    return entered;
+  }
+
+  /** The client that operations go to now. */
+  DynamoDbAsyncClient operations(Pool entered) {
+    if (!usesDax) {
+      return entered.dynamo();
+    }
+    DynamoDbAsyncClient cache = cluster == null ? entered.cache() : cluster;
+    return cache == null ? entered.dynamo() : cache;
+  }
+
+  /** Sends operations to DAX, or past it, from now on. */
+  void useDax(boolean use) {
+    if (use && cacheUrl == null) {
+      throw new IllegalArgumentException("dax: must be false without dax-endpoint, was 'true'");
+    }
+    usesDax = use;
+  }
+
+  boolean usesDax() {
+    return usesDax;
+  }
+
+  /** A call on this pool was given up. */
+  synchronized void suspect(Pool of) {
+    if (of == pool) {
+      suspect = of;
+    }
+  }
+
+  /** Makes a new pool, if a call on that of now was given up. */
+  synchronized void renewIfSuspect() {
+    if (suspect == pool && !closed) {
+      pool = newPool();
+      suspect.retire();
+      suspect = null;
+    }
+  }
+
+  Region region() {
+    return region;
+  }
+
+  /** Where operations go, for the user. */
+  String where() {
+    return endpoint == null ? "dynamodb." + region + ".amazonaws.com" : endpoint.getAuthority();
+  }
+
+  ApplicationAutoScalingAsyncClient autoScaling(SdkAsyncHttpClient http) {
+    String url = settings.get(DynamoDbDriver.AUTO_SCALING_ENDPOINT);
+    return configured(
+            ApplicationAutoScalingAsyncClient.builder(),
+            url.isEmpty() ? null : url("auto-scaling-endpoint", url),
+            http)
+        .build();
+  }
+
+  private Pool newPool() {
+    SdkAsyncHttpClient http = http();
+    URI url = cacheUrl;
+    boolean sameProtocol = url != null && url.getScheme().startsWith("http");
+    return new Pool(http, dynamo(endpoint, http), sameProtocol ? dynamo(url, http) : null);
+  }
+
+  SdkAsyncHttpClient http() {
+    return NettyNioAsyncHttpClient.builder()
+        .maxConcurrency(Math.toIntExact(settings.get(DynamoDbDriver.MAX_CONNECTIONS)))
+        .maxPendingConnectionAcquires(Integer.MAX_VALUE)
+        .connectionAcquisitionTimeout(settings.get(DynamoDbDriver.CONNECT_TIMEOUT))
+        .connectionTimeout(settings.get(DynamoDbDriver.CONNECT_TIMEOUT))
+        .readTimeout(FOR_EVER)
+        .writeTimeout(FOR_EVER)
+        .tcpKeepAlive(true)
+        .eventLoopGroup(eventLoops)
+        .build();
+  }
+
+  private DynamoDbAsyncClient dynamo(@Nullable URI its, SdkAsyncHttpClient http) {
+    return configured(DynamoDbAsyncClient.builder(), its, http).build();
+  }
+
+  private <
+          B extends
+              AwsAsyncClientBuilder<B, C>
+                  & software.amazon.awssdk.awscore.client.builder.AwsClientBuilder<B, C>,
+          C>
+      B configured(B builder, @Nullable URI its, SdkAsyncHttpClient http) {
+    builder
+        .region(region)
+        .credentialsProvider(credentials)
+        .httpClient(http)
+        // On the thread that saw the answer; the SDK would change to one of a pool.
+        .asyncConfiguration(async ->
+            async.advancedOption(
+                SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, Runnable::run))
+        .overrideConfiguration(
+            ClientOverrideConfiguration.builder()
+                .retryStrategy(AwsRetryStrategy.doNotRetry())
+                .build());
+    if (its != null) {
+      builder.endpointOverride(its);
+    }
+    return builder;
+  }
+
+  private DynamoDbAsyncClient cluster(URI url) throws IOException {
+    int connections = Math.toIntExact(settings.get(DynamoDbDriver.MAX_CONNECTIONS));
+    Configuration configuration =
+        Configuration.builder()
+            .url(url.toString())
+            .region(region)
+            .credentialsProvider(credentials)
+            .maxConcurrency(connections)
+            .maxPendingConnectionAcquires(connections)
+            .connectTimeoutMillis(
+                Math.toIntExact(settings.get(DynamoDbDriver.CONNECT_TIMEOUT).toMillis()))
+            .requestTimeoutMillis(Math.toIntExact(FOR_EVER.toMillis()))
+            .readRetries(0)
+            .writeRetries(0)
+            .build();
+    try {
+      return ClusterDaxAsyncClient.builder().overrideConfiguration(configuration).build();
+    } catch (IOException | RuntimeException e) {
+      throw Failures.unusable(url.getAuthority(), e);
+    }
+  }
+
+  private static int ioThreads(SettingValues settings) {
+    int asked = Math.toIntExact(settings.get(DynamoDbDriver.IO_THREADS));
+    return asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
+  }
+
+  private static @Nullable URI endpoint(DynamoDbAddress address, SettingValues settings) {
+    String given = settings.get(DynamoDbDriver.ENDPOINT);
+    if (!given.isEmpty()) {
+      return url("endpoint", given);
+    }
+    String server = address.server();
+    return server == null ? null : URI.create("http://" + server);
+  }
+
+  private static URI url(String setting, String text) {
+    try {
+      URI url = new URI(text);
+      if (url.getHost() != null && url.getScheme() != null && url.getUserInfo() == null) {
+        boolean dax = setting.equals("dax-endpoint") && url.getScheme().matches("daxs?");
+        if (dax || url.getScheme().matches("https?")) {
+          return url;
+        }
+      }
+    } catch (java.net.URISyntaxException e) {
+      throw notAnUrl(setting, text);
+    }
+    throw notAnUrl(setting, text);
+  }
+
+  private static IllegalArgumentException notAnUrl(String setting, String text) {
+    return new IllegalArgumentException(
+        setting + ": must be a URL such as http://127.0.0.1:8000, was '" + text + "'");
+  }
+
+  private static Region region(DynamoDbAddress address, SettingValues settings, boolean anyWillDo) {
+    String inAddress = address.region();
+    if (inAddress != null) {
+      return Region.of(inAddress);
+    }
+    String given = settings.get(DynamoDbDriver.REGION);
+    if (!given.isEmpty()) {
+      return Region.of(given);
+    }
+    if (anyWillDo) {
+      return Region.of(ANY_REGION);
+    }
+    try {
+      return DefaultAwsRegionProviderChain.builder().build().getRegion();
+    } catch (SdkClientException e) {
+      throw new IllegalArgumentException(
+          "region: must be given, in the target (dynamodb://eu-west-1/TABLE) or in AWS_REGION", e);
+    }
+  }
+
+  private static AwsCredentialsProvider credentials(SettingValues settings) {
+    String user = settings.get(DynamoDbDriver.USER);
+    String password = settings.get(DynamoDbDriver.PASSWORD);
+    String token = settings.get(DynamoDbDriver.SESSION_TOKEN);
+    String profile = settings.get(DynamoDbDriver.PROFILE);
+    if (user.isEmpty() != password.isEmpty()) {
+      throw new IllegalArgumentException(
+          "user: must be given together with password, one of them is empty");
+    }
+    if (!user.isEmpty()) {
+      return StaticCredentialsProvider.create(
+          token.isEmpty()
+              ? AwsBasicCredentials.create(user, password)
+              : AwsSessionCredentials.create(user, password, token));
+    }
+    return profile.isEmpty()
+        ? DefaultCredentialsProvider.builder().build()
+        : ProfileCredentialsProvider.create(profile);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (cluster != null) {
+      cluster.close();
+    }
+    pool.release();
+    shutDownEventLoops();
+  }
+
+  /** Not at once: connections that are closed tell their pool so, on these threads. */
+  private void shutDownEventLoops() {
+    var _ = eventLoops.eventLoopGroup().shutdownGracefully(100, 2000, TimeUnit.MILLISECONDS);
+  }
+}

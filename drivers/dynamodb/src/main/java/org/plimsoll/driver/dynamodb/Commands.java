@@ -1,0 +1,192 @@
+package org.plimsoll.driver.dynamodb;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.SettingValues;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** Operations as requests to DynamoDB, and its answers as outcomes. */
+final class Commands {
+  private final String table;
+  private final Items items;
+  private final ConsumedCapacities capacities;
+  private final boolean updateItem;
+  private final Batches batches;
+  private final Transactions transactions;
+  private final Pages pages;
+  private volatile boolean conditionalInsert;
+  private volatile boolean consistent;
+  private volatile Duration timeToLive = Duration.ZERO;
+
+  Commands(
+      String table,
+      Items items,
+      ConsumedCapacities capacities,
+      Batches batches,
+      SettingValues settings) {
+    this.table = table;
+    this.items = items;
+    this.capacities = capacities;
+    this.batches = batches;
+    transactions = new Transactions(table, items, capacities);
+    pages = new Pages(table, items, capacities, settings.get(DynamoDbDriver.INDEX));
+    updateItem = settings.get(DynamoDbDriver.UPDATE_FORM) == UpdateForm.UPDATE_ITEM;
+    settingsChanged(settings);
+  }
+
+  void settingsChanged(SettingValues settings) {
+    conditionalInsert = settings.get(DynamoDbDriver.CONDITIONAL_INSERT);
+    consistent = settings.get(DynamoDbDriver.CONSISTENT_READS);
+    timeToLive = settings.get(DynamoDbDriver.TTL);
+    pages.limit(Math.toIntExact(settings.get(DynamoDbDriver.QUERY_LIMIT)));
+  }
+
+  void send(Operation operation, Request request) {
+    switch (operation.type().name()) {
+      case "read" -> read(operation, request);
+      case "insert" -> put(operation, request, conditionalInsert);
+      case "update" -> {
+        if (updateItem) {
+          update(operation, request);
+        } else {
+          put(operation, request, false);
+        }
+      }
+      case "delete" -> delete(operation, request);
+      case "scan" -> pages.scan(operation, request, consistent);
+      case DynamoDbDriver.QUERY -> pages.query(operation, request, consistent);
+      case DynamoDbDriver.QUERY_INDEX -> pages.queryIndex(operation, request);
+      case "bulk-read" -> batches.read(operation, request, consistent);
+      case "bulk-write" -> batches.write(operation, request, expiresAtSeconds());
+      case DynamoDbDriver.TRANSACT_GET -> transactions.get(operation, request);
+      case DynamoDbDriver.TRANSACT_WRITE ->
+          transactions.write(operation, request, expiresAtSeconds());
+      case DynamoDbDriver.INCREMENT -> increment(operation, request);
+      default -> request.finish(Outcome.failed("unsupported"));
+    }
+  }
+
+  /** Wall-clock time, since the store compares with it. */
+  private long expiresAtSeconds() {
+    Duration living = timeToLive;
+    return living.isZero() ? 0 : (System.currentTimeMillis() + living.toMillis()) / 1000;
+  }
+
+  private void read(Operation operation, Request request) {
+    GetItemRequest get =
+        GetItemRequest.builder()
+            .tableName(table)
+            .key(items.key(operation.key()))
+            .consistentRead(consistent)
+            .returnConsumedCapacity(capacities.wanted())
+            .build();
+    request.send(
+        client -> client.getItem(get),
+        answer -> {
+          capacities.read(answer.consumedCapacity());
+          Map<String, AttributeValue> item = answer.item();
+          request.finish(
+              items.isRow(item)
+                  ? Outcome.succeeded(items.payloadBytes(item))
+                      .withRows(visitor -> items.lend(0, item, visitor))
+                  : Outcome.notFound());
+        });
+  }
+
+  private void put(Operation operation, Request request, boolean onlyIfAbsent) {
+    long payloadBytes = operation.row().totalBytes();
+    PutItemRequest.Builder put =
+        PutItemRequest.builder()
+            .tableName(table)
+            .item(items.item(operation.key(), operation.row(), expiresAtSeconds()))
+            .returnConsumedCapacity(capacities.wanted());
+    if (onlyIfAbsent) {
+      put.conditionExpression("attribute_not_exists(#k)")
+          .expressionAttributeNames(Map.of("#k", items.partitionKey()));
+    }
+    request.send(
+        client -> client.putItem(put.build()),
+        answer -> {
+          capacities.wrote(answer.consumedCapacity());
+          request.finish(Outcome.succeeded(payloadBytes));
+        });
+  }
+
+  private void update(Operation operation, Request request) {
+    long payloadBytes = operation.row().totalBytes();
+    Map<String, String> names = new LinkedHashMap<>();
+    Map<String, AttributeValue> values = new LinkedHashMap<>();
+    List<String> sets = new ArrayList<>();
+    items
+        .attributes(operation.key(), operation.row(), expiresAtSeconds())
+        .forEach((name, value) -> {
+          String number = String.valueOf(sets.size());
+          names.put("#" + number, name);
+          values.put(":" + number, value);
+          sets.add("#" + number + "=:" + number);
+        });
+    UpdateItemRequest update =
+        UpdateItemRequest.builder()
+            .tableName(table)
+            .key(items.key(operation.key()))
+            .updateExpression("SET " + String.join(",", sets))
+            .expressionAttributeNames(names)
+            .expressionAttributeValues(values)
+            .returnConsumedCapacity(capacities.wanted())
+            .build();
+    request.send(
+        client -> client.updateItem(update),
+        answer -> {
+          capacities.wrote(answer.consumedCapacity());
+          request.finish(Outcome.succeeded(payloadBytes));
+        });
+  }
+
+  /** Asks for what was there, since the store deletes an absent row without a word. */
+  private void delete(Operation operation, Request request) {
+    DeleteItemRequest delete =
+        DeleteItemRequest.builder()
+            .tableName(table)
+            .key(items.key(operation.key()))
+            .returnValues(ReturnValue.ALL_OLD)
+            .returnConsumedCapacity(capacities.wanted())
+            .build();
+    request.send(
+        client -> client.deleteItem(delete),
+        answer -> {
+          capacities.wrote(answer.consumedCapacity());
+          request.finish(
+              answer.hasAttributes() && !answer.attributes().isEmpty()
+                  ? Outcome.succeeded(0)
+                  : Outcome.notFound());
+        });
+  }
+
+  private void increment(Operation operation, Request request) {
+    UpdateItemRequest add =
+        UpdateItemRequest.builder()
+            .tableName(table)
+            .key(items.counterKey(operation.key()))
+            .updateExpression("ADD #c :one")
+            .expressionAttributeNames(Map.of("#c", "plimsoll-count"))
+            .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1")))
+            .returnConsumedCapacity(capacities.wanted())
+            .build();
+    request.send(
+        client -> client.updateItem(add),
+        answer -> {
+          capacities.wrote(answer.consumedCapacity());
+          request.finish(Outcome.succeeded(Long.BYTES));
+        });
+  }
+}

@@ -1,0 +1,54 @@
+package org.plimsoll.driver.dynamodb;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a table is.
+ *
+ * @param region null where the address does not say
+ * @param server host and port of a DynamoDB that is not Amazon's; null where the region tells
+ */
+record DynamoDbAddress(@Nullable String region, @Nullable String server, String table) {
+  private static final String DEFAULT_TABLE = "plimsoll";
+
+  /** As of the developer guide, "Naming rules". */
+  private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
+
+  private static final Pattern REGION = Pattern.compile("[a-z]{2,}(?:-[a-z]+)+-[0-9]{1,2}");
+  private static final Pattern SERVER =
+      Pattern.compile("(?:[A-Za-z0-9._-]+|\\[[0-9a-fA-F:.]+]):[0-9]{1,5}");
+  private static final String ALLOWED =
+      "must be TABLE, //REGION/TABLE or //HOST:PORT/TABLE, such as dynamodb://eu-west-1/users";
+
+  /**
+   * Reads what follows the scheme.
+   *
+   * @throws IllegalArgumentException with what is allowed and what it was
+   */
+  static DynamoDbAddress parse(String address) {
+    int slash = address.indexOf('/');
+    String place = slash < 0 ? address : address.substring(0, slash);
+    String table = slash < 0 ? "" : address.substring(slash + 1);
+    if (SERVER.matcher(place).matches()) {
+      return new DynamoDbAddress(null, place, checked(table.isEmpty() ? DEFAULT_TABLE : table));
+    }
+    if (slash < 0) {
+      return new DynamoDbAddress(null, null, checked(place));
+    }
+    if (!REGION.matcher(place).matches()) {
+      throw new IllegalArgumentException("dynamodb: " + ALLOWED + ", was '" + address + "'");
+    }
+    return new DynamoDbAddress(place, null, checked(table));
+  }
+
+  private static String checked(String table) {
+    if (!TABLE.matcher(table).matches()) {
+      throw new IllegalArgumentException(
+          "dynamodb: a table's name must be 3 to 255 letters, digits, _, - or ., was '"
+              + table
+              + "'");
+    }
+    return table;
+  }
+}

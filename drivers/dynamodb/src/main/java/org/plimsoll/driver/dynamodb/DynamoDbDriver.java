@@ -1,0 +1,217 @@
+package org.plimsoll.driver.dynamodb;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Setting;
+
+/** Amazon DynamoDB: one table, its index, and DAX in front of it. */
+public final class DynamoDbDriver implements Driver {
+  static final String QUERY = "query";
+  static final String QUERY_INDEX = "query-index";
+  static final String TRANSACT_GET = "transact-get";
+  static final String TRANSACT_WRITE = "transact-write";
+  static final String INCREMENT = "increment";
+
+  private static final long MOST_UNITS = 1_000_000_000;
+
+  static final Setting<String> REGION =
+      Setting.text("region", "")
+          .describedAs("AWS region; empty: the address's, else the SDK's default chain");
+  static final Setting<String> ENDPOINT =
+      Setting.text("endpoint", "")
+          .describedAs("URL in place of the region's own, such as http://127.0.0.1:8000");
+  static final Setting<String> DAX_ENDPOINT =
+      Setting.text("dax-endpoint", "")
+          .describedAs(
+              "dax:// or daxs:// URL of a DAX cluster; http:// or https://: a cache that speaks"
+                  + " DynamoDB's protocol");
+  static final Setting<Boolean> DAX =
+      Setting.flag("dax", false).describedAs("operations go to dax-endpoint").asLive();
+  static final Setting<Boolean> CONSISTENT_READS =
+      Setting.flag("consistent-reads", false)
+          .describedAs("reads are strongly consistent, at twice the capacity")
+          .asLive();
+  static final Setting<Boolean> CONDITIONAL_INSERT =
+      Setting.flag("conditional-insert", false)
+          .describedAs("an insert fails where its key is there already")
+          .asLive();
+  static final Setting<UpdateForm> UPDATE_FORM =
+      Setting.choice("update-form", UpdateForm.PUT)
+          .describedAs("updates replace the item, or set its fields by UpdateItem");
+  static final Setting<String> PARTITION_KEY =
+      Setting.text("partition-key", "id").describedAs("name of the partition key's attribute");
+  static final Setting<String> SORT_KEY =
+      Setting.text("sort-key", "")
+          .describedAs("name of the sort key's attribute, which then holds the key; empty: none");
+  static final Setting<Long> PARTITIONS =
+      Setting.count("partitions", "100", 1, MOST_UNITS)
+          .describedAs("with a sort-key: partition key values that the rows are spread over");
+  static final Setting<KeyForm> KEY_FORM =
+      Setting.choice("key-form", KeyForm.STRING).describedAs("type of the key's attribute");
+  static final Setting<AttributeForm> VALUE_FORM =
+      Setting.choice("value-form", AttributeForm.BINARY)
+          .describedAs("type of the fields' attributes; string suits text");
+  static final Setting<String> INDEX =
+      Setting.text("index", "")
+          .describedAs("name of a global secondary index that query-index reads; empty: none");
+  static final Setting<Long> INDEX_GROUPS =
+      Setting.count("index-groups", "1000", 1, MOST_UNITS)
+          .describedAs("values of the index's key that the rows are spread over");
+  static final Setting<IndexProjection> INDEX_PROJECTION =
+      Setting.choice("index-projection", IndexProjection.ALL)
+          .describedAs("what a new index holds of each item");
+  static final Setting<Long> QUERY_LIMIT =
+      Setting.count("query-limit", "100", 1, 1_000_000)
+          .describedAs("rows that query and query-index ask for")
+          .asLive();
+  static final Setting<Duration> TTL =
+      Setting.duration("ttl", "0").describedAs("how long written rows live; 0: for ever").asLive();
+  static final Setting<String> TTL_ATTRIBUTE =
+      Setting.text("ttl-attribute", "expires")
+          .describedAs("name of the attribute that says when a row expires");
+  static final Setting<Long> UNPROCESSED_RETRIES =
+      Setting.count("unprocessed-retries", "8", 0, 100)
+          .describedAs("how often items that a batch left unprocessed are sent again");
+  static final Setting<Boolean> REPORT_CAPACITY =
+      Setting.flag("report-capacity", true)
+          .describedAs("count the capacity units that each answer says it consumed");
+  static final Setting<Long> MAX_CONNECTIONS =
+      Setting.count("max-connections", "10000", 1, 100_000)
+          .describedAs("HTTP connections at most; what is beyond waits for one");
+  static final Setting<Long> IO_THREADS =
+      Setting.count("io-threads", "0", 0, 64)
+          .describedAs("threads that write requests and read answers; 0: one a processor");
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "10s")
+          .describedAs("how long a new connection, and the first answer, may take");
+  static final Setting<Boolean> CREATE_TABLE =
+      Setting.flag("create-table", true).describedAs("make the table where it does not exist");
+  static final Setting<CapacityMode> CAPACITY_MODE =
+      Setting.choice("capacity-mode", CapacityMode.ON_DEMAND)
+          .describedAs("of a new table; a change in mid-run updates the table")
+          .asLive();
+  static final Setting<Long> READ_CAPACITY =
+      Setting.count("read-capacity", "5", 1, MOST_UNITS)
+          .describedAs("provisioned read units; a change in mid-run updates the table")
+          .asLive();
+  static final Setting<Long> WRITE_CAPACITY =
+      Setting.count("write-capacity", "5", 1, MOST_UNITS)
+          .describedAs("provisioned write units; a change in mid-run updates the table")
+          .asLive();
+  static final Setting<Boolean> AUTO_SCALING =
+      Setting.flag("auto-scaling", false)
+          .describedAs("let Application Auto Scaling steer a new table's provisioned units");
+  static final Setting<Long> AUTO_SCALING_MAXIMUM =
+      Setting.count("auto-scaling-maximum", "40000", 1, MOST_UNITS)
+          .describedAs("units that it may reach, from those provisioned at first");
+  static final Setting<Double> TARGET_UTILIZATION =
+      Setting.decimal("target-utilization", "70", 20, 90)
+          .describedAs("percent of the provisioned units that it aims at");
+  static final Setting<String> AUTO_SCALING_ENDPOINT =
+      Setting.text("auto-scaling-endpoint", "")
+          .describedAs("URL of Application Auto Scaling in place of the region's own");
+  static final Setting<Truncation> TRUNCATION =
+      Setting.choice("truncation", Truncation.DELETE_ROWS)
+          .describedAs("truncating deletes the rows, or the table, and makes it again");
+  static final Setting<String> USER =
+      Setting.text("user", "")
+          .describedAs("access key id; empty: the SDK's default chain of credentials");
+  static final Setting<String> PASSWORD =
+      Setting.text("password", "").describedAs("secret access key").asSecret();
+  static final Setting<String> SESSION_TOKEN =
+      Setting.text("session-token", "").describedAs("of temporary credentials").asSecret();
+  static final Setting<String> PROFILE =
+      Setting.text("profile", "")
+          .describedAs("name of a profile in AWS's files of credentials and configuration");
+
+  private static final Set<OperationType> OPERATIONS =
+      Set.of(
+          OperationType.READ,
+          OperationType.INSERT,
+          OperationType.UPDATE,
+          OperationType.DELETE,
+          OperationType.SCAN,
+          OperationType.BULK_READ,
+          OperationType.BULK_WRITE,
+          OperationType.reading(QUERY),
+          OperationType.reading(QUERY_INDEX),
+          new OperationType(TRANSACT_GET, OperationType.Side.READS, false, true),
+          new OperationType(TRANSACT_WRITE, OperationType.Side.WRITES, true, true),
+          new OperationType(INCREMENT, OperationType.Side.WRITES, false, false));
+
+  @Override
+  public String name() {
+    return "dynamodb";
+  }
+
+  @Override
+  public String description() {
+    return "Amazon DynamoDB and DAX, through the AWS SDK for Java 2";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(
+        REGION,
+        ENDPOINT,
+        DAX_ENDPOINT,
+        DAX,
+        CONSISTENT_READS,
+        CONDITIONAL_INSERT,
+        UPDATE_FORM,
+        PARTITION_KEY,
+        SORT_KEY,
+        PARTITIONS,
+        KEY_FORM,
+        VALUE_FORM,
+        INDEX,
+        INDEX_GROUPS,
+        INDEX_PROJECTION,
+        QUERY_LIMIT,
+        TTL,
+        TTL_ATTRIBUTE,
+        UNPROCESSED_RETRIES,
+        REPORT_CAPACITY,
+        MAX_CONNECTIONS,
+        IO_THREADS,
+        CONNECT_TIMEOUT,
+        CREATE_TABLE,
+        CAPACITY_MODE,
+        READ_CAPACITY,
+        WRITE_CAPACITY,
+        AUTO_SCALING,
+        AUTO_SCALING_MAXIMUM,
+        TARGET_UTILIZATION,
+        AUTO_SCALING_ENDPOINT,
+        TRUNCATION,
+        USER,
+        PASSWORD,
+        SESSION_TOKEN,
+        PROFILE);
+  }
+
+  @Override
+  public Set<OperationType> operations() {
+    return OPERATIONS;
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
+  }
+
+  @Override
+  public void checkAddress(String address) {
+    var _ = DynamoDbAddress.parse(address);
+  }
+
+  @Override
+  public Client open(DriverContext context) throws Exception {
+    return DynamoDbTarget.open(context);
+  }
+}

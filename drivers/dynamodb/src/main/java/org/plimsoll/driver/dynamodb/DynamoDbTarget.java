@@ -1,0 +1,197 @@
+package org.plimsoll.driver.dynamodb;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.BillingModeSummary;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** An opened table: the clients that all sessions share. */
+final class DynamoDbTarget implements Client {
+  /** A session has one operation under way: these carry 20,000/s at 3 ms. */
+  private static final int SESSIONS = 64;
+
+  private final AwsClients clients;
+  private final SettingValues settings;
+  private final Table table;
+  private final Commands commands;
+  private final CapacityChanges capacityChanges;
+  private final DriverContext context;
+  private final DriverContext.Counter throttles;
+  private final Set<DynamoDbSession> sessions = ConcurrentHashMap.newKeySet();
+
+  private DynamoDbTarget(
+      DynamoDbAddress address, AwsClients clients, Items items, DriverContext context) {
+    this.clients = clients;
+    this.context = context;
+    settings = context.settings();
+    throttles = context.counter("throttles");
+    String name = address.table();
+    ConsumedCapacities capacities =
+        new ConsumedCapacities(context, settings.get(DynamoDbDriver.REPORT_CAPACITY));
+    commands =
+        new Commands(
+            name, items, capacities, new Batches(name, items, capacities, context), settings);
+    table = new Table(clients::dynamo, clients.where(), name, items, settings);
+    capacityChanges = new CapacityChanges(clients::dynamo, table, settings, context::event);
+  }
+
+  static DynamoDbTarget open(DriverContext context) throws IOException {
+    DynamoDbAddress address = DynamoDbAddress.parse(context.address());
+    SettingValues settings = context.settings();
+    Items items = new Items(context.fieldNames(), settings);
+    AwsClients clients = AwsClients.open(address, settings);
+    try {
+      DynamoDbTarget target = new DynamoDbTarget(address, clients, items, context);
+      var _ = target.table.describe(settings.get(DynamoDbDriver.CONNECT_TIMEOUT));
+      return target;
+    } catch (IOException | RuntimeException e) {
+      clients.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public int preferredSessions() {
+    return SESSIONS;
+  }
+
+  @Override
+  public Session openSession() {
+    clients.renewIfSuspect();
+    DynamoDbSession session = new DynamoDbSession(commands, clients, throttles, sessions::remove);
+    sessions.add(session);
+    return session;
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("endpoint", clients.where());
+    facts.put("region", clients.region().id());
+    facts.put("table", table.name());
+    try {
+      TableDescription described = table.describe();
+      if (described != null) {
+        tell(described, facts);
+      }
+    } catch (IOException e) {
+      facts.put("table-status", "unknown");
+    }
+    String cache = settings.get(DynamoDbDriver.DAX_ENDPOINT);
+    if (!cache.isEmpty()) {
+      facts.put("dax-endpoint", cache);
+      facts.put("dax", String.valueOf(clients.usesDax()));
+    }
+    return facts;
+  }
+
+  private static void tell(TableDescription described, Map<String, String> facts) {
+    facts.put("table-status", described.tableStatusAsString());
+    facts.put("capacity-mode", isOnDemand(described) ? "on-demand" : "provisioned");
+    ProvisionedThroughputDescription units = described.provisionedThroughput();
+    if (!isOnDemand(described) && units != null) {
+      facts.put("read-capacity", String.valueOf(units.readCapacityUnits()));
+      facts.put("write-capacity", String.valueOf(units.writeCapacityUnits()));
+    }
+    facts.put(
+        "key",
+        described.keySchema().stream()
+            .map(KeySchemaElement::attributeName)
+            .collect(Collectors.joining(", ")));
+    String indexes =
+        described.globalSecondaryIndexes().stream()
+            .map(GlobalSecondaryIndexDescription::indexName)
+            .collect(Collectors.joining(", "));
+    if (!indexes.isEmpty()) {
+      facts.put("indexes", indexes);
+    }
+    facts.put("items", String.valueOf(described.itemCount()));
+    facts.put("bytes", String.valueOf(described.tableSizeBytes()));
+  }
+
+  private static boolean isOnDemand(TableDescription described) {
+    BillingModeSummary summary = described.billingModeSummary();
+    return summary != null && summary.billingMode() == BillingMode.PAY_PER_REQUEST;
+  }
+
+  /** Of the table; CloudWatch, which has more, is a service of its own with minutes of delay. */
+  @Override
+  public Map<String, Double> telemetry() throws IOException {
+    TableDescription described = table.describe();
+    Map<String, Double> telemetry = new LinkedHashMap<>();
+    if (described == null) {
+      return telemetry;
+    }
+    ProvisionedThroughputDescription units = described.provisionedThroughput();
+    if (!isOnDemand(described) && units != null) {
+      put(telemetry, "provisioned_read_units", units.readCapacityUnits());
+      put(telemetry, "provisioned_write_units", units.writeCapacityUnits());
+    }
+    telemetry.put("table_active", Table.isActive(described) ? 1.0 : 0.0);
+    put(telemetry, "table_items", described.itemCount());
+    put(telemetry, "table_bytes", described.tableSizeBytes());
+    return telemetry;
+  }
+
+  private static void put(Map<String, Double> telemetry, String name, @Nullable Long value) {
+    if (value != null) {
+      telemetry.put(name, value.doubleValue());
+    }
+  }
+
+  @Override
+  public void settingsChanged(SettingValues changed) {
+    boolean use = changed.get(DynamoDbDriver.DAX);
+    boolean before = clients.usesDax();
+    clients.useDax(use); // refuses, before anything has changed
+    if (use != before) {
+      context.event(use ? "operations go to DAX" : "operations go past DAX");
+    }
+    commands.settingsChanged(changed);
+    capacityChanges.settingsChanged(changed);
+  }
+
+  @Override
+  public void create() throws IOException {
+    if (table.create() && settings.get(DynamoDbDriver.AUTO_SCALING)) {
+      new AutoScaling(clients, table, settings).enable();
+    }
+  }
+
+  @Override
+  public void truncate() throws IOException {
+    switch (settings.get(DynamoDbDriver.TRUNCATION)) {
+      case DELETE_ROWS -> table.deleteRows();
+      case RECREATE_TABLE -> table.recreate();
+    }
+  }
+
+  /** As the store counts, which on Amazon's is brought up to date every six hours or so. */
+  @Override
+  public OptionalLong count() throws IOException {
+    TableDescription described = table.describe();
+    Long items = described == null ? null : described.itemCount();
+    return items == null ? OptionalLong.empty() : OptionalLong.of(items);
+  }
+
+  @Override
+  public void close() {
+    capacityChanges.close();
+    sessions.forEach(DynamoDbSession::close);
+    clients.close();
+  }
+}

@@ -1,0 +1,226 @@
+package org.plimsoll.driver.dynamodb;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Key;
+import org.plimsoll.api.Outcome.FieldVisitor;
+import org.plimsoll.api.Row;
+import org.plimsoll.api.SettingValues;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Rows as items. A field is an attribute of its own; the key is the partition key or, where there
+ * is a sort key, that one, in the partition that its number falls into.
+ */
+final class Items {
+  /** The attribute that rows are grouped by, for the index. */
+  static final String INDEX_KEY = "plimsoll-group";
+
+  private static final byte[] COUNTER_SUFFIX = ":count".getBytes(StandardCharsets.UTF_8);
+
+  private final List<String> fieldNames;
+  private final String partitionKey;
+  private final String sortKey;
+  private final long partitions;
+  private final KeyForm keyForm;
+  private final AttributeForm valueForm;
+  private final boolean indexed;
+  private final long indexGroups;
+  private final String ttlAttribute;
+
+  Items(List<String> fieldNames, SettingValues settings) {
+    this.fieldNames = List.copyOf(fieldNames);
+    partitionKey = settings.get(DynamoDbDriver.PARTITION_KEY);
+    sortKey = settings.get(DynamoDbDriver.SORT_KEY);
+    partitions = settings.get(DynamoDbDriver.PARTITIONS);
+    keyForm = settings.get(DynamoDbDriver.KEY_FORM);
+    valueForm = settings.get(DynamoDbDriver.VALUE_FORM);
+    indexed = !settings.get(DynamoDbDriver.INDEX).isEmpty();
+    indexGroups = settings.get(DynamoDbDriver.INDEX_GROUPS);
+    ttlAttribute = settings.get(DynamoDbDriver.TTL_ATTRIBUTE);
+    checkNames();
+  }
+
+  private void checkNames() {
+    if (partitionKey.isEmpty() || partitionKey.equals(sortKey)) {
+      throw new IllegalArgumentException(
+          "partition-key: must be a name, and another one than sort-key, was '"
+              + partitionKey
+              + "'");
+    }
+    for (String taken : List.of(partitionKey, sortKey, ttlAttribute, INDEX_KEY)) {
+      if (fieldNames.contains(taken)) {
+        throw new IllegalArgumentException(
+            "partition-key, sort-key and ttl-attribute: must not be the name of a field, was '"
+                + taken
+                + "'");
+      }
+    }
+  }
+
+  List<String> fieldNames() {
+    return fieldNames;
+  }
+
+  String partitionKey() {
+    return partitionKey;
+  }
+
+  boolean hasSortKey() {
+    return !sortKey.isEmpty();
+  }
+
+  String sortKey() {
+    return sortKey;
+  }
+
+  boolean indexed() {
+    return indexed;
+  }
+
+  /** The attributes that name an item. */
+  Map<String, AttributeValue> key(Key key) {
+    AttributeValue own = own(key);
+    return hasSortKey()
+        ? Map.of(partitionKey, partition(key), sortKey, own)
+        : Map.of(partitionKey, own);
+  }
+
+  /** The same for the counter that belongs to a key, which is an item of its own. */
+  Map<String, AttributeValue> counterKey(Key key) {
+    AttributeValue own =
+        switch (keyForm) {
+          case STRING -> AttributeValue.fromS(key.text() + ":count");
+          case BINARY -> AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(suffixed(key.bytes())));
+          case NUMBER -> AttributeValue.fromN(Long.toString(-1 - key.number()));
+        };
+    return hasSortKey()
+        ? Map.of(partitionKey, partition(key), sortKey, own)
+        : Map.of(partitionKey, own);
+  }
+
+  /** The attribute of the key itself. */
+  AttributeValue own(Key key) {
+    return switch (keyForm) {
+      case STRING -> AttributeValue.fromS(key.text());
+      case BINARY -> AttributeValue.fromB(SdkBytes.fromByteArray(key.bytes()));
+      case NUMBER -> AttributeValue.fromN(Long.toString(key.number()));
+    };
+  }
+
+  /** The partition that a key falls into, where there is a sort key. */
+  AttributeValue partition(Key key) {
+    return AttributeValue.fromS("p" + key.number() % partitions);
+  }
+
+  /** The index's group that a key falls into. */
+  AttributeValue group(Key key) {
+    return AttributeValue.fromS("g" + key.number() % indexGroups);
+  }
+
+  /**
+   * A whole item, whose bytes are copies.
+   *
+   * @param expiresAtSeconds since 1970; 0 for never
+   */
+  Map<String, AttributeValue> item(Key key, Row row, long expiresAtSeconds) {
+    Map<String, AttributeValue> item = HashMap.newHashMap(row.fieldCount() + 4);
+    item.putAll(key(key));
+    for (int i = 0; i < row.fieldCount(); i++) {
+      item.put(row.fieldName(i), value(row, i));
+    }
+    addOwn(item, key, expiresAtSeconds);
+    return item;
+  }
+
+  /** Adds what this driver keeps beside the fields. */
+  private void addOwn(Map<String, AttributeValue> item, Key key, long expiresAtSeconds) {
+    if (indexed) {
+      item.put(INDEX_KEY, group(key));
+    }
+    if (expiresAtSeconds > 0) {
+      item.put(ttlAttribute, AttributeValue.fromN(Long.toString(expiresAtSeconds)));
+    }
+  }
+
+  /** What an update sets: an item without its key. */
+  Map<String, AttributeValue> attributes(Key key, Row row, long expiresAtSeconds) {
+    Map<String, AttributeValue> item = item(key, row, expiresAtSeconds);
+    item.remove(partitionKey);
+    item.remove(sortKey);
+    return item;
+  }
+
+  private AttributeValue value(Row row, int field) {
+    return switch (valueForm) {
+      case BINARY -> AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(row.copy(field)));
+      case STRING ->
+          AttributeValue.fromS(
+              new String(
+                  row.buffer(),
+                  row.offset(field),
+                  row.length(field),
+                  StandardCharsets.ISO_8859_1)); // what is read is what was written, text or not
+    };
+  }
+
+  /** Whether it holds a row, not a counter. */
+  boolean isRow(Map<String, AttributeValue> item) {
+    for (String name : fieldNames) {
+      if (item.containsKey(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Bytes of the fields' values. */
+  long payloadBytes(Map<String, AttributeValue> item) {
+    long bytes = 0;
+    for (String name : fieldNames) {
+      AttributeValue value = item.get(name);
+      if (value != null) {
+        bytes += length(value);
+      }
+    }
+    return bytes;
+  }
+
+  private static int length(AttributeValue value) {
+    SdkBytes bytes = value.b();
+    String text = value.s();
+    return bytes != null ? bytes.asByteArrayUnsafe().length : text != null ? text.length() : 0;
+  }
+
+  /** Lends the fields of an item. */
+  void lend(int index, Map<String, AttributeValue> item, FieldVisitor visitor) {
+    for (String name : fieldNames) {
+      byte[] value = bytes(item.get(name));
+      if (value != null) {
+        visitor.field(index, name, value, 0, value.length);
+      }
+    }
+  }
+
+  private static byte @Nullable [] bytes(@Nullable AttributeValue value) {
+    if (value == null) {
+      return null;
+    }
+    SdkBytes bytes = value.b();
+    String text = value.s();
+    return bytes != null
+        ? bytes.asByteArrayUnsafe()
+        : text == null ? null : text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] suffixed(byte[] key) {
+    byte[] suffixed = Arrays.copyOf(key, key.length + COUNTER_SUFFIX.length);
+    System.arraycopy(COUNTER_SUFFIX, 0, suffixed, key.length, COUNTER_SUFFIX.length);
+    return suffixed;
+  }
+}

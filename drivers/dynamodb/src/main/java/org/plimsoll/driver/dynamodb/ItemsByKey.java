@@ -1,0 +1,81 @@
+package org.plimsoll.driver.dynamodb;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome.FieldVisitor;
+import org.plimsoll.api.Row;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The items of a bulk by their keys. A request may name a key once only; one that was drawn twice
+ * is read once, for both, and written as the last of them says.
+ */
+final class ItemsByKey {
+  private final Items items;
+  private final Map<Map<String, AttributeValue>, List<Integer>> positions = new LinkedHashMap<>();
+  private final Map<Map<String, AttributeValue>, Map<String, AttributeValue>> found =
+      new HashMap<>();
+
+  ItemsByKey(Items items, Operation operation) {
+    this.items = items;
+    for (int i = 0; i < operation.size(); i++) {
+      positions.computeIfAbsent(items.key(operation.key(i)), _ -> new ArrayList<>(1)).add(i);
+    }
+  }
+
+  /** Each key once. */
+  List<Map<String, AttributeValue>> keys() {
+    return List.copyOf(positions.keySet());
+  }
+
+  /** Each item to be written, once. */
+  static List<Map<String, AttributeValue>> toWrite(
+      Items items, Operation operation, long expiresAtSeconds) {
+    Map<Map<String, AttributeValue>, Map<String, AttributeValue>> last = new LinkedHashMap<>();
+    for (int i = 0; i < operation.size(); i++) {
+      Row row = operation.row(i);
+      last.put(items.key(operation.key(i)), items.item(operation.key(i), row, expiresAtSeconds));
+    }
+    return List.copyOf(last.values());
+  }
+
+  /** Takes an item that was read; several answers may come at once. */
+  synchronized void found(Map<String, AttributeValue> item) {
+    if (items.isRow(item)) {
+      Map<String, AttributeValue> key = new HashMap<>();
+      key.put(items.partitionKey(), item.get(items.partitionKey()));
+      if (items.hasSortKey()) {
+        key.put(items.sortKey(), item.get(items.sortKey()));
+      }
+      found.put(key, item);
+    }
+  }
+
+  /** How many of the bulk's items were found. */
+  synchronized int count() {
+    return found.keySet().stream()
+        .mapToInt(key -> positions.getOrDefault(key, List.of()).size())
+        .sum();
+  }
+
+  synchronized long payloadBytes() {
+    long bytes = 0;
+    for (var entry : found.entrySet()) {
+      bytes +=
+          items.payloadBytes(entry.getValue())
+              * positions.getOrDefault(entry.getKey(), List.of()).size();
+    }
+    return bytes;
+  }
+
+  synchronized void lend(FieldVisitor visitor) {
+    found.forEach((key, item) ->
+        positions
+            .getOrDefault(key, List.of())
+            .forEach(position -> items.lend(position, item, visitor)));
+  }
+}

@@ -1,0 +1,331 @@
+package org.plimsoll.driver.dynamodb;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.SettingValues;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** The table as a whole: made, looked at, emptied. All calls wait for their answers. */
+final class Table {
+  private static final Duration CHANGE_PATIENCE = Duration.ofMinutes(15);
+  private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(30);
+  private static final long FIRST_POLL_MILLIS = 50;
+  private static final long LAST_POLL_MILLIS = 2000;
+  private static final int MOST_DELETES = 25;
+  private static final int DELETES_AT_ONCE = 8;
+
+  private final Supplier<DynamoDbAsyncClient> dynamo;
+  private final String where;
+  private final String name;
+  private final Items items;
+  private final SettingValues settings;
+
+  Table(
+      Supplier<DynamoDbAsyncClient> dynamo,
+      String where,
+      String name,
+      Items items,
+      SettingValues settings) {
+    this.dynamo = dynamo;
+    this.where = where;
+    this.name = name;
+    this.items = items;
+    this.settings = settings;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** What the store says of the table; null where there is none. */
+  @Nullable TableDescription describe() throws IOException {
+    return describe(ANSWER_PATIENCE);
+  }
+
+  @Nullable TableDescription describe(Duration patience) throws IOException {
+    try {
+      return answer(dynamo.get().describeTable(request -> request.tableName(name)), patience)
+          .table();
+    } catch (ResourceNotFoundException e) {
+      return null;
+    }
+  }
+
+  /** Makes the table where there is none; returns whether it did. */
+  boolean create() throws IOException {
+    TableDescription there = describe();
+    if (there != null) {
+      checkKeys(there);
+      return false;
+    }
+    if (!settings.get(DynamoDbDriver.CREATE_TABLE)) {
+      throw new IOException(where + " has no table " + name + ", and create-table is false");
+    }
+    var _ = answer(dynamo.get().createTable(definition()));
+    awaitActive();
+    enableTimeToLive();
+    return true;
+  }
+
+  /** A table of other keys would refuse each operation, one by one. */
+  private void checkKeys(TableDescription there) throws IOException {
+    List<String> wanted =
+        items.hasSortKey()
+            ? List.of(items.partitionKey(), items.sortKey())
+            : List.of(items.partitionKey());
+    List<String> its = there.keySchema().stream().map(KeySchemaElement::attributeName).toList();
+    if (!its.equals(wanted)) {
+      throw new IOException(
+          "table %s has the key %s, where partition-key and sort-key say %s"
+              .formatted(name, String.join(", ", its), String.join(", ", wanted)));
+    }
+  }
+
+  private CreateTableRequest definition() {
+    List<AttributeDefinition> attributes = new ArrayList<>();
+    List<KeySchemaElement> keys = new ArrayList<>();
+    ScalarAttributeType own = settings.get(DynamoDbDriver.KEY_FORM).attributeType();
+    attributes.add(
+        attribute(items.partitionKey(), items.hasSortKey() ? ScalarAttributeType.S : own));
+    keys.add(element(items.partitionKey(), KeyType.HASH));
+    if (items.hasSortKey()) {
+      attributes.add(attribute(items.sortKey(), own));
+      keys.add(element(items.sortKey(), KeyType.RANGE));
+    }
+    CapacityMode mode = settings.get(DynamoDbDriver.CAPACITY_MODE);
+    CreateTableRequest.Builder table =
+        CreateTableRequest.builder().tableName(name).billingMode(mode.billingMode());
+    ProvisionedThroughput units =
+        units(
+            settings.get(DynamoDbDriver.READ_CAPACITY),
+            settings.get(DynamoDbDriver.WRITE_CAPACITY));
+    boolean provisioned = mode == CapacityMode.PROVISIONED;
+    if (provisioned) {
+      table.provisionedThroughput(units);
+    }
+    String index = settings.get(DynamoDbDriver.INDEX);
+    if (!index.isEmpty()) {
+      attributes.add(attribute(Items.INDEX_KEY, ScalarAttributeType.S));
+      boolean all = settings.get(DynamoDbDriver.INDEX_PROJECTION) == IndexProjection.ALL;
+      GlobalSecondaryIndex.Builder global =
+          GlobalSecondaryIndex.builder()
+              .indexName(index)
+              .keySchema(element(Items.INDEX_KEY, KeyType.HASH))
+              .projection(projection ->
+                  projection.projectionType(all ? ProjectionType.ALL : ProjectionType.KEYS_ONLY));
+      if (provisioned) {
+        global.provisionedThroughput(units);
+      }
+      table.globalSecondaryIndexes(global.build());
+    }
+    return table.attributeDefinitions(attributes).keySchema(keys).build();
+  }
+
+  static ProvisionedThroughput units(long read, long write) {
+    return ProvisionedThroughput.builder()
+        .readCapacityUnits(read)
+        .writeCapacityUnits(write)
+        .build();
+  }
+
+  private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
+    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  }
+
+  private static KeySchemaElement element(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  /** Waits until the table and its indexes take operations. */
+  TableDescription awaitActive() throws IOException {
+    long deadlineNanos = System.nanoTime() + CHANGE_PATIENCE.toNanos();
+    long pauseMillis = FIRST_POLL_MILLIS;
+    while (true) {
+      TableDescription table = describe();
+      if (table != null && isActive(table)) {
+        return table;
+      }
+      if (System.nanoTime() > deadlineNanos) {
+        throw new IOException(
+            "table %s is %s still, after %d minutes"
+                .formatted(
+                    name,
+                    table == null ? "not there" : table.tableStatusAsString(),
+                    CHANGE_PATIENCE.toMinutes()));
+      }
+      pause(pauseMillis);
+      pauseMillis = Math.min(LAST_POLL_MILLIS, pauseMillis * 2);
+    }
+  }
+
+  static boolean isActive(TableDescription table) {
+    return table.tableStatus() == TableStatus.ACTIVE
+        && table.globalSecondaryIndexes().stream()
+            .allMatch(index -> index.indexStatus() == IndexStatus.ACTIVE);
+  }
+
+  /** Rows that expire do so only where the table knows which attribute tells. */
+  void enableTimeToLive() throws IOException {
+    if (settings.get(DynamoDbDriver.TTL).isZero() || timeToLive() != TimeToLiveStatus.DISABLED) {
+      return;
+    }
+    var _ =
+        answer(
+            dynamo
+                .get()
+                .updateTimeToLive(update ->
+                    update
+                        .tableName(name)
+                        .timeToLiveSpecification(ttl ->
+                            ttl.enabled(true)
+                                .attributeName(settings.get(DynamoDbDriver.TTL_ATTRIBUTE)))));
+  }
+
+  private TimeToLiveStatus timeToLive() throws IOException {
+    return answer(dynamo.get().describeTimeToLive(request -> request.tableName(name)))
+        .timeToLiveDescription()
+        .timeToLiveStatus();
+  }
+
+  /** Deletes the table and makes it again. */
+  void recreate() throws IOException {
+    if (describe() != null) {
+      var _ = answer(dynamo.get().deleteTable(request -> request.tableName(name)));
+      long deadlineNanos = System.nanoTime() + CHANGE_PATIENCE.toNanos();
+      while (describe() != null) {
+        if (System.nanoTime() > deadlineNanos) {
+          throw new IOException("table " + name + " is there still, after it was deleted");
+        }
+        pause(FIRST_POLL_MILLIS);
+      }
+    }
+    var _ = answer(dynamo.get().createTable(definition()));
+    awaitActive();
+    enableTimeToLive();
+  }
+
+  /** Deletes all rows, which takes the capacity of reading and of writing them. */
+  void deleteRows() throws IOException {
+    Map<String, String> names = new HashMap<>();
+    names.put("#p", items.partitionKey());
+    if (items.hasSortKey()) {
+      names.put("#s", items.sortKey());
+    }
+    Map<String, AttributeValue> from = Map.of();
+    do {
+      Map<String, AttributeValue> start = from;
+      ScanResponse page =
+          answer(
+              dynamo
+                  .get()
+                  .scan(scan -> {
+                    scan.tableName(name)
+                        .consistentRead(true)
+                        .projectionExpression(String.join(",", names.keySet()))
+                        .expressionAttributeNames(names);
+                    if (!start.isEmpty()) {
+                      scan.exclusiveStartKey(start);
+                    }
+                  }));
+      delete(page.items());
+      from = page.lastEvaluatedKey();
+    } while (!from.isEmpty());
+  }
+
+  private void delete(List<Map<String, AttributeValue>> keys) throws IOException {
+    List<WriteRequest> left =
+        keys.stream()
+            .map(key -> DeleteRequest.builder().key(key).build())
+            .map(delete -> WriteRequest.builder().deleteRequest(delete).build())
+            .toList();
+    long pauseMillis = FIRST_POLL_MILLIS;
+    while (!left.isEmpty()) {
+      List<WriteRequest> unprocessed = new ArrayList<>();
+      for (int from = 0; from < left.size(); from += MOST_DELETES * DELETES_AT_ONCE) {
+        int to = Math.min(left.size(), from + MOST_DELETES * DELETES_AT_ONCE);
+        unprocessed.addAll(deleteAtOnce(left.subList(from, to)));
+      }
+      left = unprocessed;
+      if (!left.isEmpty()) {
+        pause(pauseMillis);
+        pauseMillis = Math.min(LAST_POLL_MILLIS, pauseMillis * 2);
+      }
+    }
+  }
+
+  private List<WriteRequest> deleteAtOnce(List<WriteRequest> deletes) throws IOException {
+    List<CompletableFuture<BatchWriteItemResponse>> batches =
+        Stream.iterate(0, from -> from < deletes.size(), from -> from + MOST_DELETES)
+            .map(from -> deletes.subList(from, Math.min(deletes.size(), from + MOST_DELETES)))
+            .map(batch ->
+                dynamo.get().batchWriteItem(write -> write.requestItems(Map.of(name, batch))))
+            .toList();
+    List<WriteRequest> unprocessed = new ArrayList<>();
+    for (CompletableFuture<BatchWriteItemResponse> batch : batches) {
+      unprocessed.addAll(answer(batch).unprocessedItems().getOrDefault(name, List.of()));
+    }
+    return unprocessed;
+  }
+
+  /** Waits for an answer; what went wrong is one sentence. */
+  <T> T answer(CompletableFuture<T> call) throws IOException {
+    return answer(call, ANSWER_PATIENCE);
+  }
+
+  private <T> T answer(CompletableFuture<T> call, Duration patience) throws IOException {
+    try {
+      return call.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof ResourceNotFoundException missing) {
+        throw missing;
+      }
+      throw Failures.unusable(where, e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException e) {
+      call.cancel(true);
+      throw new IOException(
+          "%s did not answer as DynamoDB does within %d ms".formatted(where, patience.toMillis()),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while waiting for " + where, e);
+    }
+  }
+
+  static void pause(long millis) throws IOException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+}

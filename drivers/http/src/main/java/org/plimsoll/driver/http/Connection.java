@@ -1,0 +1,87 @@
+package org.plimsoll.driver.http;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientConnection;
+import io.vertx.core.http.HttpConnectOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection, or the attempt at one. Everything about it happens on the event loop of its
+ * context, so that answers are seen and completed on the thread that reads the socket.
+ */
+final class Connection {
+  private final HttpClientAgent client;
+  private final Context context;
+  private final HttpConnectOptions options;
+  private @Nullable Future<HttpClientConnection> opened; // touched on the event loop only
+  private volatile boolean closed;
+
+  Connection(HttpClientAgent client, Context context, HttpAddress address, boolean tls) {
+    this.client = client;
+    this.context = context;
+    options =
+        new HttpConnectOptions().setHost(address.host()).setPort(address.portOr(tls)).setSsl(tls);
+  }
+
+  /** Does something on the event loop; at once where this is its thread. */
+  void run(Runnable action) {
+    if (Vertx.currentContext() == context) {
+      action.run();
+    } else {
+      context.runOnContext(_ -> action.run());
+    }
+  }
+
+  /** The connection, opened at first use and again when it was lost. On the event loop only. */
+  Future<HttpClientConnection> get(Observations observations) {
+    Future<HttpClientConnection> current = opened;
+    if (current != null && !current.failed()) {
+      return current;
+    }
+    if (closed) {
+      return Future.failedFuture("Connection was closed");
+    }
+    long beginNanos = System.nanoTime();
+    Future<HttpClientConnection> fresh =
+        client
+            .connect(options)
+            .map(connection -> {
+              observations.connections().add(1);
+              observations.connect().record(System.nanoTime() - beginNanos);
+              var _ = connection.closeHandler(_ -> lost(connection));
+              if (closed) {
+                var _ = connection.close();
+              }
+              return connection;
+            });
+    opened = fresh;
+    return fresh;
+  }
+
+  private void lost(HttpClientConnection connection) {
+    Future<HttpClientConnection> current = opened;
+    if (current != null && current.succeeded() && current.result().equals(connection)) {
+      opened = null;
+    }
+  }
+
+  /** Forgets a connection that the server is about to close. On the event loop only. */
+  void forget() {
+    opened = null;
+  }
+
+  /** Closes it, without waiting. */
+  void close() {
+    closed = true;
+    run(() -> {
+      Future<HttpClientConnection> current = opened;
+      opened = null;
+      if (current != null) {
+        var _ = current.onSuccess(HttpClientConnection::close);
+      }
+    });
+  }
+}

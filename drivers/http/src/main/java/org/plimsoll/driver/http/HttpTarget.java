@@ -1,0 +1,196 @@
+package org.plimsoll.driver.http;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.net.PemTrustOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+
+/** An opened service: Vert.x with its I/O threads, and the requests that sessions send. */
+final class HttpTarget implements Client {
+  private static final Duration SHUTDOWN = Duration.ofSeconds(2);
+
+  /** For requests that are sent on elsewhere; their number is bounded by the sessions. */
+  private static final PoolOptions POOL =
+      new PoolOptions().setHttp1MaxSize(100_000).setHttp2MaxSize(1000);
+
+  private final HttpAddress address;
+  private final boolean tls;
+  private final DriverContext context;
+  private final Duration patience;
+  private final Requests requests;
+  private final Vertx vertx;
+  private final HttpClientAgent client;
+  private final Observations observations;
+  private final Set<HttpSession> sessions = ConcurrentHashMap.newKeySet();
+  private final Map<String, String> facts = new LinkedHashMap<>();
+
+  private HttpTarget(DriverContext context, boolean tls) {
+    address = HttpAddress.parse(context.address());
+    this.tls = tls;
+    this.context = context;
+    patience = context.settings().get(HttpDriver.CONNECT_TIMEOUT);
+    boolean http2 = context.settings().get(HttpDriver.VERSION) == Version.HTTP2;
+    if (http2 && !context.settings().get(HttpDriver.KEEP_ALIVE)) {
+      throw new IllegalArgumentException("keep-alive: must be true with HTTP/2, was 'false'");
+    }
+    requests = new Requests(address, context);
+    observations = new Observations(context);
+    vertx =
+        Vertx.vertx(
+            new VertxOptions()
+                .setEventLoopPoolSize(ioThreads(context.settings()))
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(2)
+                .setPreferNativeTransport(true)
+                .setBlockedThreadCheckInterval(TimeUnit.HOURS.toMillis(1))
+                .setFileSystemOptions(
+                    new FileSystemOptions()
+                        .setClassPathResolvingEnabled(false)
+                        .setFileCachingEnabled(false)));
+    client = vertx.createHttpClient(options(context.settings()), POOL);
+  }
+
+  private static int ioThreads(SettingValues settings) {
+    int asked = Math.toIntExact(settings.get(HttpDriver.IO_THREADS));
+    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+  }
+
+  private HttpClientOptions options(SettingValues settings) {
+    boolean http2 = settings.get(HttpDriver.VERSION) == Version.HTTP2;
+    boolean verify = settings.get(HttpDriver.TLS_VERIFY);
+    HttpClientOptions options =
+        new HttpClientOptions()
+            .setDefaultHost(address.host())
+            .setDefaultPort(address.portOr(tls))
+            .setProtocolVersion(http2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1)
+            .setHttp2ClearTextUpgrade(false) // servers are told beforehand, as browsers do by ALPN
+            .setHttp2MultiplexingLimit(Math.toIntExact(settings.get(HttpDriver.STREAMS)))
+            .setKeepAlive(settings.get(HttpDriver.KEEP_ALIVE))
+            .setKeepAliveTimeout(0)
+            .setHttp2KeepAliveTimeout(0)
+            .setDecompressionSupported(settings.get(HttpDriver.COMPRESSION))
+            .setConnectTimeout(Math.toIntExact(Math.min(patience.toMillis(), Integer.MAX_VALUE)))
+            .setMaxHeaderSize(64 << 10)
+            .setSsl(tls)
+            .setUseAlpn(tls && http2)
+            .setVerifyHost(tls && verify)
+            .setTrustAll(!verify);
+    String authorities = settings.get(HttpDriver.TLS_CA);
+    if (tls && verify && !authorities.isEmpty()) {
+      options.setTrustOptions(new PemTrustOptions().addCertPath(authorities));
+    }
+    return options;
+  }
+
+  static HttpTarget open(DriverContext context, boolean tls) throws Exception {
+    HttpTarget target = new HttpTarget(context, tls);
+    try {
+      target.probe();
+      return target;
+    } catch (Exception e) {
+      target.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Any answer shows that the service is there; one that asks for a login, that it is of no use.
+   */
+  private void probe() throws Exception {
+    HttpClientResponse response;
+    try {
+      response =
+          client
+              .request(requests.probe())
+              .compose(request -> request.send().compose(r -> r.end().map(r)))
+              .toCompletionStage()
+              .toCompletableFuture()
+              .get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw Failures.unusable(address, patience, e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException e) {
+      throw Failures.unusable(address, patience, e);
+    }
+    boolean hasLogin = !context.settings().get(HttpDriver.USER).isEmpty();
+    if (response.statusCode() == 401 && hasLogin) {
+      throw new IOException(address + " refused the credentials: it answered with status 401");
+    }
+    String server = response.getHeader("server");
+    facts.put("server", server == null ? "unnamed" : server);
+    String version = response.version().name().replaceFirst("_", "/").replace("_", ".");
+    facts.put("version", version);
+    facts.put("tls", String.valueOf(tls));
+    facts.put("keep-alive", String.valueOf(context.settings().get(HttpDriver.KEEP_ALIVE)));
+  }
+
+  @Override
+  public Session openSession() throws Exception {
+    HttpSession session =
+        new HttpSession(
+            this::connection,
+            requests,
+            observations,
+            depth(),
+            context.settings().get(HttpDriver.KEEP_ALIVE),
+            context.settings().get(HttpDriver.REDIRECTS) == Redirects.FOLLOW ? client : null,
+            sessions::remove);
+    session.open(address, patience);
+    sessions.add(session);
+    return session;
+  }
+
+  private Connection connection() {
+    return new Connection(client, vertx.getOrCreateContext(), address, tls);
+  }
+
+  private int depth() {
+    boolean http2 = context.settings().get(HttpDriver.VERSION) == Version.HTTP2;
+    return http2 ? Math.toIntExact(context.settings().get(HttpDriver.STREAMS)) : 1;
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    return facts;
+  }
+
+  @Override
+  public void settingsChanged(SettingValues settings) {
+    requests.change(settings);
+  }
+
+  @Override
+  public void close() {
+    List.copyOf(sessions).forEach(HttpSession::close);
+    try {
+      var _ =
+          vertx
+              .close()
+              .toCompletionStage()
+              .toCompletableFuture()
+              .get(SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // A server that does not answer must not keep the run from ending.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

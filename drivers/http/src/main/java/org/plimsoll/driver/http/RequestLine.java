@@ -1,0 +1,59 @@
+package org.plimsoll.driver.http;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How an operation is asked for: {@code METHOD /path}. */
+record RequestLine(String method, String path) {
+  static final String ALLOWED = "METHOD /path, such as GET /items/{key}";
+  static final String LIST_ALLOWED =
+      "requests such as search=GET /search?q={key}; order=POST /orders, each name in lower case";
+  private static final Pattern FORM = Pattern.compile("([A-Z]+) +(/\\S*)");
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
+
+  static RequestLine parse(String text) {
+    Matcher parts = FORM.matcher(text.strip());
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("must be " + ALLOWED);
+    }
+    return new RequestLine(parts.group(1), parts.group(2));
+  }
+
+  /** Named ones, {@code name=METHOD /path; …}. */
+  static Map<String, RequestLine> parseNamed(String text) {
+    Map<String, RequestLine> lines = new LinkedHashMap<>();
+    pairs(text, '=')
+        .forEach((name, line) -> {
+          if (!NAME.matcher(name).matches()
+              || List.of("read", "insert", "update", "delete").contains(name)) {
+            throw new IllegalArgumentException("must be " + LIST_ALLOWED);
+          }
+          lines.put(name, parse(line));
+        });
+    return lines;
+  }
+
+  /** Names and what stands behind the separator, where a semicolon ends each pair. */
+  static Map<String, String> pairs(String text, char separator) {
+    Map<String, String> pairs = new LinkedHashMap<>();
+    for (String pair : text.split(";", -1)) {
+      if (pair.isBlank()) {
+        continue;
+      }
+      int middle = pair.indexOf(separator);
+      String name = middle < 0 ? "" : pair.substring(0, middle).strip();
+      if (name.isEmpty() || pairs.put(name, pair.substring(middle + 1).strip()) != null) {
+        throw new IllegalArgumentException("each pair must have a name of its own");
+      }
+    }
+    return pairs;
+  }
+
+  /** Whether such a request carries the body that is made of the row. */
+  boolean sendsBody() {
+    return method.equals("PUT") || method.equals("POST") || method.equals("PATCH");
+  }
+}

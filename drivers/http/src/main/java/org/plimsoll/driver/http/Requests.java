@@ -1,0 +1,149 @@
+package org.plimsoll.driver.http;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.SettingValues;
+
+/** Operations as requests: the templates of their parts, made once. */
+final class Requests {
+  /** What is sent for one operation; nothing of it is the engine's. */
+  record Made(RequestOptions options, @Nullable Buffer body, long payloadBytes) {}
+
+  private record Form(HttpMethod method, Template path, @Nullable Template body) {}
+
+  private final HttpAddress address;
+  private final List<String> fieldNames;
+  private final boolean follow;
+  private final Map<String, Form> forms = new HashMap<>();
+  private final boolean rowsAreBodies;
+  private final @Nullable String basicAuthentication;
+  private final Statuses successes;
+  private volatile Headers headers;
+  private volatile Checks checks;
+
+  Requests(HttpAddress address, DriverContext context) {
+    this.address = address;
+    fieldNames = context.fieldNames();
+    SettingValues settings = context.settings();
+    follow = settings.get(HttpDriver.REDIRECTS) == Redirects.FOLLOW;
+    Template body = Template.parse(settings.get(HttpDriver.BODY), false, fieldNames);
+    rowsAreBodies = body.isBareField() && fieldNames.size() == 1;
+    add("read", settings.get(HttpDriver.READ), body, true);
+    add("insert", settings.get(HttpDriver.INSERT), body, true);
+    add("update", settings.get(HttpDriver.UPDATE), body, true);
+    add("delete", settings.get(HttpDriver.DELETE), body, false);
+    settings
+        .get(HttpDriver.REQUESTS)
+        .forEach((name, line) -> add(name, line, body, line.sendsBody()));
+    String user = settings.get(HttpDriver.USER);
+    String login = user + ":" + settings.get(HttpDriver.PASSWORD);
+    basicAuthentication =
+        user.isEmpty()
+            ? null
+            : "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
+    successes = settings.get(HttpDriver.SUCCESS);
+    headers = headers(settings);
+    checks = settings.get(HttpDriver.CHECK);
+    checks.paths().keySet().forEach(this::requireKnown);
+  }
+
+  private void requireKnown(String operation) {
+    if (!forms.containsKey(operation)) {
+      throw new IllegalArgumentException(
+          "check: must name operations of the driver, was '" + operation + "'");
+    }
+  }
+
+  private void add(String name, RequestLine line, Template body, boolean hasRow) {
+    Template path = Template.parse(address.basePath() + line.path(), true, fieldNames);
+    boolean rowIsThere = hasRow && !name.equals("read");
+    if (path.needsRow() && !rowIsThere) {
+      throw new IllegalArgumentException(
+          name
+              + ": a path can hold fields where the request writes a row, was '"
+              + line.path()
+              + "'");
+    }
+    boolean sendsBody = line.sendsBody() && (rowIsThere || !body.needsRow());
+    forms.put(name, new Form(HttpMethod.valueOf(line.method()), path, sendsBody ? body : null));
+  }
+
+  private Headers headers(SettingValues settings) {
+    Map<String, String> all = new HashMap<>(settings.get(HttpDriver.HEADERS));
+    all.putAll(settings.get(HttpDriver.SECRET_HEADERS));
+    Headers made = Headers.of(all, fieldNames);
+    for (Headers.Header header : made.headers()) {
+      if (header.value().needsRow()) {
+        throw new IllegalArgumentException(
+            "headers: fields can stand in paths and bodies only, not in " + header.name());
+      }
+    }
+    return made;
+  }
+
+  /** Takes new headers and checks, for the requests from now on. */
+  void change(SettingValues settings) {
+    Headers newHeaders = headers(settings);
+    Checks newChecks = settings.get(HttpDriver.CHECK);
+    newChecks.paths().keySet().forEach(this::requireKnown);
+    headers = newHeaders;
+    checks = newChecks;
+  }
+
+  boolean isSuccess(int status) {
+    return successes.isSuccess(status);
+  }
+
+  Checks checks() {
+    return checks;
+  }
+
+  /** Whether the body of a read is the row's only field. */
+  boolean rowsAreBodies() {
+    return rowsAreBodies;
+  }
+
+  /** Null where the driver has no such operation. */
+  @Nullable Made make(Operation operation) {
+    Form form = forms.get(operation.type().name());
+    if (form == null) {
+      return null;
+    }
+    RequestOptions options =
+        new RequestOptions()
+            .setMethod(form.method())
+            .setURI(form.path().text(operation))
+            .setFollowRedirects(follow);
+    if (basicAuthentication != null) {
+      options.putHeader("authorization", basicAuthentication);
+    }
+    for (Headers.Header header : headers.headers()) {
+      options.putHeader(header.name(), header.value().text(operation));
+    }
+    Template body = form.body();
+    if (body == null) {
+      return new Made(options, null, 0);
+    }
+    long payloadBytes = operation.type().row() ? operation.row().totalBytes() : 0;
+    return new Made(options, Buffer.buffer(body.bytes(operation)), payloadBytes);
+  }
+
+  /** The request that a target is opened with: any answer will do. */
+  RequestOptions probe() {
+    RequestOptions options =
+        new RequestOptions().setMethod(HttpMethod.GET).setURI(address.basePath() + "/");
+    if (basicAuthentication != null) {
+      options.putHeader("authorization", basicAuthentication);
+    }
+    return options;
+  }
+}

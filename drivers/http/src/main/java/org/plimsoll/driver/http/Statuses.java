@@ -1,0 +1,63 @@
+package org.plimsoll.driver.http;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Status codes of RFC 9110 and RFC 6585 as failure codes, and which ones are successes. */
+final class Statuses {
+  static final String ALLOWED = "statuses such as 2xx or 200,204,3xx";
+
+  private final boolean[] succeeds = new boolean[600];
+
+  private Statuses() {}
+
+  static Statuses parse(String text) {
+    Statuses statuses = new Statuses();
+    List<String> parts = new ArrayList<>(List.of(text.split(",", -1)));
+    for (String part : parts) {
+      String status = part.strip();
+      if (status.matches("[1-5]xx")) {
+        int hundred = (status.charAt(0) - '0') * 100;
+        for (int i = hundred; i < hundred + 100; i++) {
+          statuses.succeeds[i] = true;
+        }
+      } else if (status.matches("[1-5][0-9][0-9]")) {
+        statuses.succeeds[Integer.parseInt(status)] = true;
+      } else {
+        throw new IllegalArgumentException("must be " + ALLOWED);
+      }
+    }
+    return statuses;
+  }
+
+  boolean isSuccess(int status) {
+    return status >= 0 && status < succeeds.length && succeeds[status];
+  }
+
+  static boolean isNotFound(int status) {
+    return status == 404 || status == 410;
+  }
+
+  static String failureCode(int status) {
+    return switch (status) {
+      case 400 -> "bad-request";
+      case 401, 403, 407 -> "auth";
+      case 405, 501 -> "not-supported";
+      case 408 -> "request-timeout";
+      case 409 -> "conflict";
+      case 412, 428 -> "precondition-failed";
+      case 413 -> "too-large";
+      case 414, 431 -> "request-too-long";
+      case 429 -> "throttled";
+      case 500 -> "server-error";
+      case 502 -> "bad-gateway";
+      case 503 -> "unavailable";
+      case 504 -> "gateway-timeout";
+      case 507 -> "out-of-space";
+      default ->
+          status >= 300 && status < 400
+              ? "redirected"
+              : "unexpected-status-" + Math.clamp(status / 100, 0, 9) + "xx";
+    };
+  }
+}

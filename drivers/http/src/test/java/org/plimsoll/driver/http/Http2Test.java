@@ -1,0 +1,46 @@
+package org.plimsoll.driver.http;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Driver;
+import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.ServerDriverContract;
+
+/** The contract over HTTP/2 in the clear, with many requests at once on a connection. */
+class Http2Test extends ServerDriverContract {
+  @TempDir static Path folder;
+  static RealServer server;
+
+  @BeforeAll
+  static void startServer() {
+    server = NginxServers.start(folder, "http2", "");
+  }
+
+  @AfterAll
+  static void stopServer() {
+    server.close();
+  }
+
+  @Override
+  protected Driver driver() {
+    return new HttpDriver();
+  }
+
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("version", "http2", "streams", "32");
+  }
+
+  @Override
+  protected RealServer server() {
+    return server;
+  }
+
+  @Override
+  protected String address() {
+    return server.address();
+  }
+}

@@ -1,0 +1,104 @@
+package org.plimsoll.driver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Driver;
+import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.RealServer;
+
+/** The contract over HTTP/2 and TLS. */
+class HttpsTest extends DriverContract {
+  @TempDir static Path folder;
+  static RealServer server;
+  static Path certificate;
+
+  @BeforeAll
+  static void startServer() throws Exception {
+    certificate = folder.resolve("cert.pem");
+    Path key = folder.resolve("key.pem");
+    Path log = folder.resolve("openssl.log");
+    int exit =
+        new ProcessBuilder(
+                List.of(
+                    RealServer.binary("openssl"),
+                    "req",
+                    "-x509",
+                    "-newkey",
+                    "ec",
+                    "-pkeyopt",
+                    "ec_paramgen_curve:prime256v1",
+                    "-nodes",
+                    "-keyout",
+                    key.toString(),
+                    "-out",
+                    certificate.toString(),
+                    "-days",
+                    "2",
+                    "-subj",
+                    "/CN=plimsoll",
+                    "-addext",
+                    "subjectAltName=IP:127.0.0.1"))
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start()
+            .waitFor();
+    assertThat(exit).as(() -> read(log)).isZero();
+    String tls = "ssl_certificate %s; ssl_certificate_key %s;".formatted(certificate, key);
+    server = NginxServers.start(folder, "ssl http2", tls);
+  }
+
+  private static String read(Path log) {
+    try {
+      return Files.readString(log);
+    } catch (java.io.IOException e) {
+      return e.toString();
+    }
+  }
+
+  @AfterAll
+  static void stopServer() {
+    server.close();
+  }
+
+  @Override
+  protected Driver driver() {
+    return new HttpsDriver();
+  }
+
+  @Override
+  protected String address() {
+    return server.address();
+  }
+
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("tls-ca", certificate.toString(), "version", "http2");
+  }
+
+  @Test
+  void theVersionIsAgreedOn() throws Exception {
+    opened(client ->
+        assertThat(client.facts()).containsEntry("version", "HTTP/2").containsEntry("tls", "true"));
+    opened(
+        address(),
+        Map.of("tls-ca", certificate.toString()),
+        client -> assertThat(client.facts()).containsEntry("version", "HTTP/1.1"));
+  }
+
+  @Test
+  void aCertificateThatNobodyTrustsIsOneSentenceUnlessItIsNotChecked() throws Exception {
+    assertThatThrownBy(() -> opened(address(), Map.of(), _ -> {}))
+        .hasMessageContaining(address() + " could not agree on TLS")
+        .hasMessageNotContaining("\n");
+    opened(address(), Map.of("tls-verify", "false"), client -> client.openSession().close());
+  }
+}

@@ -1,0 +1,57 @@
+package org.plimsoll.driver.jdbc;
+
+import java.util.Collections;
+import java.util.stream.Collectors;
+
+/** The SQL of the standard, as H2, Oracle, Db2 and others have it. */
+record AnsiDialect() implements Dialect {
+  @Override
+  public String name() {
+    return "ansi";
+  }
+
+  @Override
+  public String keyType(KeyForm form) {
+    return switch (form) {
+      case TEXT -> "varchar(255)";
+      case NUMBER -> "bigint";
+      case BYTES -> "varbinary(255)";
+    };
+  }
+
+  @Override
+  public String fieldType() {
+    return "blob";
+  }
+
+  /** A {@code merge}, with the rows as a table of values. */
+  @Override
+  public String upsert(Table table, int rows) {
+    String columns = String.join(", ", table.columns());
+    String row = String.join(", ", Collections.nCopies(table.columns().size(), "?"));
+    return "merge into "
+        + table.name()
+        + " t using (values "
+        + String.join(", ", Collections.nCopies(rows, "(" + row + ")"))
+        + ") s ("
+        + columns
+        + ") on (t."
+        + table.key()
+        + " = s."
+        + table.key()
+        + ") when matched then update set "
+        + table.payload().stream()
+            .map(column -> column + " = s." + column)
+            .collect(Collectors.joining(", "))
+        + " when not matched then insert ("
+        + columns
+        + ") values ("
+        + table.columns().stream().map(column -> "s." + column).collect(Collectors.joining(", "))
+        + ")";
+  }
+
+  @Override
+  public String limit() {
+    return " fetch first ? rows only";
+  }
+}

@@ -1,0 +1,59 @@
+package org.plimsoll.driver.jdbc;
+
+import java.time.Duration;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * CockroachDB: PostgreSQL's protocol and most of its SQL.
+ *
+ * @param postgres what is the same
+ */
+record CockroachDialect(PostgresDialect postgres) implements Dialect {
+  @Override
+  public String name() {
+    return "cockroachdb";
+  }
+
+  @Override
+  public void configure(Properties properties, ConnectionForm form) {
+    postgres.configure(properties, form);
+  }
+
+  /** Text has the order of its bytes there, and cannot be told so. */
+  @Override
+  public String keyType(KeyForm form) {
+    return form == KeyForm.TEXT ? "text" : postgres.keyType(form);
+  }
+
+  @Override
+  public String fieldType() {
+    return postgres.fieldType();
+  }
+
+  /** {@code upsert} writes without a read before, which {@code on conflict} needs. */
+  @Override
+  public String upsert(Table table, int rows) {
+    return "upsert" + table.insert(rows).substring("insert".length());
+  }
+
+  @Override
+  public boolean cursorsNeedTransaction() {
+    return true;
+  }
+
+  @Override
+  public @Nullable String arrayType(KeyForm form) {
+    return postgres.arrayType(form);
+  }
+
+  @Override
+  public int maxParameters() {
+    return postgres.maxParameters();
+  }
+
+  @Override
+  public @Nullable String statementTimeout(Duration timeout) {
+    return postgres.statementTimeout(timeout);
+  }
+}

@@ -1,0 +1,129 @@
+package org.plimsoll.driver.jdbc;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.ServiceLoader;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens connections with the JDBC driver that takes the URL. It is looked for in this driver's own
+ * class loader: {@code DriverManager} keeps one list for the whole process.
+ */
+final class ConnectionSource implements DataSource {
+  private static final String MYSQL = "jdbc:mysql:";
+
+  private final Driver driver;
+  private final String url;
+  private final Properties properties;
+  private final Setup setup;
+
+  /** What every new connection is told first. */
+  @FunctionalInterface
+  interface Setup {
+    void of(Connection connection) throws SQLException;
+  }
+
+  private ConnectionSource(Driver driver, String url, Properties properties, Setup setup) {
+    this.driver = driver;
+    this.url = url;
+    this.properties = properties;
+    this.setup = setup;
+  }
+
+  /** The same, that tells connections something more. */
+  ConnectionSource with(Setup newSetup) {
+    return new ConnectionSource(driver, url, properties, newSetup);
+  }
+
+  /**
+   * The source for a URL.
+   *
+   * @throws IllegalArgumentException when no driver takes it
+   */
+  static ConnectionSource of(String url, Properties properties) throws SQLException {
+    List<Driver> drivers = new ArrayList<>();
+    ServiceLoader.load(Driver.class, ConnectionSource.class.getClassLoader()).forEach(drivers::add);
+    Optional<Driver> found = taking(drivers, url);
+    String taken = url;
+    if (found.isEmpty() && url.startsWith(MYSQL)) {
+      taken = "jdbc:mariadb:" + url.substring(MYSQL.length()); // speaks to MySQL as well
+      found = taking(drivers, taken);
+    }
+    Driver driver =
+        found.orElseThrow(() ->
+            new IllegalArgumentException(
+                "no JDBC driver takes "
+                    + url
+                    + ": put its jar into the folder drivers/jdbc of the installation"));
+    return new ConnectionSource(driver, taken, properties, _ -> {});
+  }
+
+  private static Optional<Driver> taking(List<Driver> drivers, String url) throws SQLException {
+    for (Driver driver : drivers) {
+      if (driver.acceptsURL(url)) {
+        return Optional.of(driver);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    Connection connection = driver.connect(url, properties);
+    if (connection == null) {
+      throw new SQLException("the JDBC driver does not take " + url);
+    }
+    try {
+      setup.of(connection);
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+    return connection;
+  }
+
+  @Override
+  public Connection getConnection(String user, String password) throws SQLException {
+    throw new SQLFeatureNotSupportedException("user and password are in the properties");
+  }
+
+  @Override
+  public @Nullable PrintWriter getLogWriter() {
+    return null;
+  }
+
+  @Override
+  public void setLogWriter(@Nullable PrintWriter out) {}
+
+  @Override
+  public void setLoginTimeout(int seconds) {}
+
+  @Override
+  public int getLoginTimeout() {
+    return 0;
+  }
+
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    throw new SQLFeatureNotSupportedException();
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    throw new SQLException("wraps nothing");
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) {
+    return false;
+  }
+}

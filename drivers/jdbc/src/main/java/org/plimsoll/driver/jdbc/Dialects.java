@@ -1,0 +1,48 @@
+package org.plimsoll.driver.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+
+/** Finds out which SQL a server takes. */
+final class Dialects {
+  private Dialects() {}
+
+  /** What can be told before there is a connection, for which the dialect has settings. */
+  static Dialect ofUrl(DialectName chosen, String address) {
+    return switch (chosen) {
+      case POSTGRESQL -> new PostgresDialect();
+      case MARIADB -> new MariaDialect(false);
+      case COCKROACHDB -> new CockroachDialect(new PostgresDialect());
+      case ANSI -> new AnsiDialect();
+      case AUTO ->
+          switch (address.substring(0, address.indexOf(':')).toLowerCase(Locale.ROOT)) {
+            case "postgresql" -> new PostgresDialect();
+            case "mariadb", "mysql" -> new MariaDialect(false);
+            case "cockroachdb" -> new CockroachDialect(new PostgresDialect());
+            default -> new AnsiDialect();
+          };
+    };
+  }
+
+  /** The same, after the server has been asked, unless the user said what it is. */
+  static Dialect ofServer(DialectName chosen, Dialect assumed, Connection connection)
+      throws SQLException {
+    return switch (assumed) {
+      case PostgresDialect postgres when chosen == DialectName.AUTO ->
+          version(connection).contains("CockroachDB") ? new CockroachDialect(postgres) : postgres;
+      case MariaDialect _ ->
+          new MariaDialect(!version(connection).toLowerCase(Locale.ROOT).contains("mariadb"));
+      default -> assumed;
+    };
+  }
+
+  private static String version(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select version()")) {
+      return rows.next() ? String.valueOf(rows.getString(1)) : "";
+    }
+  }
+}

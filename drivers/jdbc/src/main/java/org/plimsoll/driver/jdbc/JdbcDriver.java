@@ -1,0 +1,249 @@
+package org.plimsoll.driver.jdbc;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
+
+/** PostgreSQL, MariaDB, MySQL, CockroachDB, and whatever else there is a JDBC driver for. */
+public final class JdbcDriver implements Driver {
+  static final String INDEX_READ = "index-read";
+  static final String LOCKED_UPDATE = "locked-update";
+  static final String UPSERT = "upsert";
+  static final String BEGIN = "begin";
+  static final String COMMIT = "commit";
+  static final String ROLLBACK = "rollback";
+  static final String PER_SESSION = "per-session";
+
+  private static final List<String> TRANSACTION = List.of(BEGIN, COMMIT, ROLLBACK);
+
+  static final int MAX_CONNECTIONS = 10_000;
+
+  static final Setting<DialectName> DIALECT =
+      Setting.choice("dialect", DialectName.AUTO)
+          .describedAs("the SQL that is sent; auto: by the URL, and by what the server says it is");
+  static final Setting<String> TABLE =
+      Setting.text("table", "usertable")
+          .describedAs(
+              "the table of the generic operations, also schema.table; it is made where there is"
+                  + " none; empty: no generic operations, statements alone");
+  static final Setting<String> KEY_COLUMN =
+      Setting.text("key-column", "id").describedAs("the column of the primary key");
+  static final Setting<KeyForm> KEY_TYPE =
+      Setting.choice("key-type", KeyForm.TEXT).describedAs("the type of the primary key");
+  static final Setting<Long> INDEX_VALUES =
+      Setting.count("index-values", "0", 0, 1L << 40)
+          .describedAs(
+              "distinct values of a second, indexed column, for index-read; 0: no such column");
+  static final Setting<String> CONNECTIONS =
+      new Setting<>(
+              "connections",
+              Setting.Kind.TEXT,
+              PER_SESSION,
+              "a whole number from 1 to 10000, or per-session",
+              "connections of a pool (HikariCP) that operations borrow from, or one for each"
+                  + " session",
+              false,
+              false,
+              JdbcDriver::parseConnections)
+          .asLive();
+  static final Setting<Duration> POOL_TIMEOUT =
+      Setting.duration("pool-timeout", "5s")
+          .describedAs("how long an operation waits for a connection of the pool; at least 250ms");
+  static final Setting<InsertForm> INSERT =
+      Setting.choice("insert", InsertForm.UPSERT)
+          .describedAs(
+              "inserts as upserts, so that a fill can be repeated, or as what fails where there is"
+                  + " a row");
+  static final Setting<UpdateForm> UPDATE =
+      Setting.choice("update", UpdateForm.UPDATE)
+          .describedAs("updates as what finds a row or does not, or as upserts");
+  static final Setting<BulkForm> BULK =
+      Setting.choice("bulk", BulkForm.MULTI_ROW)
+          .describedAs("bulk writes as one statement of many rows, or as a batch of JDBC");
+  static final Setting<Isolation> ISOLATION =
+      Setting.choice("isolation", Isolation.DEFAULT)
+          .describedAs("the isolation of transactions; default: the server's own")
+          .asLive();
+  static final Setting<Long> RETRIES =
+      Setting.count("retries", "0", 0, 1000)
+          .describedAs(
+              "how often a transaction that met a serialization failure or a deadlock is sent"
+                  + " again; each counts as an attempt")
+          .asLive();
+  static final Setting<Duration> STATEMENT_TIMEOUT =
+      Setting.duration("statement-timeout", "0")
+          .describedAs("after which the server ends a statement; 0: never")
+          .asLive();
+  static final Setting<Long> FETCH_SIZE =
+      Setting.count("fetch-size", "0", 0, 1_000_000)
+          .describedAs("rows that the server sends at once; 0: all that there are")
+          .asLive();
+  static final Setting<Preparing> PREPARE =
+      Setting.choice("prepare", Preparing.SERVER)
+          .describedAs(
+              "statements are prepared at the server when first used, when the JDBC driver likes,"
+                  + " or never");
+  static final Setting<NamedStatements> STATEMENTS =
+      new Setting<>(
+          "statements",
+          Setting.Kind.TEXT,
+          "",
+          "lines such as 'by-city: select * from users where city = :field0', each name once",
+          "operations of your own: on each line a name, a colon and SQL, with :key, :field0 or"
+              + " :{uniform(1,100)} where values go",
+          false,
+          false,
+          NamedStatements::parse);
+  static final Setting<Properties> PROPERTIES =
+      new Setting<>(
+          "properties",
+          Setting.Kind.TEXT,
+          "",
+          "name=value&name=value",
+          "properties for the JDBC driver, as behind the ? of its URLs: sslmode=require&options=…",
+          false,
+          false,
+          JdbcDriver::parseProperties);
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s")
+          .describedAs("how long a new connection may take; at least 1s");
+  static final Setting<Encryption> TLS =
+      Setting.choice("tls", Encryption.OFF)
+          .describedAs("encrypt: off, whatever the certificate, or checking it and its name");
+  static final Setting<String> USER =
+      Setting.text("user", "").describedAs("empty: as the JDBC driver likes");
+  static final Setting<String> PASSWORD =
+      Setting.text("password", "").describedAs("empty: none").asSecret();
+
+  @Override
+  public String name() {
+    return "jdbc";
+  }
+
+  @Override
+  public String description() {
+    return "PostgreSQL, MariaDB, CockroachDB and other SQL, through JDBC";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(
+        DIALECT,
+        TABLE,
+        KEY_COLUMN,
+        KEY_TYPE,
+        INDEX_VALUES,
+        CONNECTIONS,
+        POOL_TIMEOUT,
+        INSERT,
+        UPDATE,
+        BULK,
+        ISOLATION,
+        RETRIES,
+        STATEMENT_TIMEOUT,
+        FETCH_SIZE,
+        PREPARE,
+        STATEMENTS,
+        PROPERTIES,
+        CONNECT_TIMEOUT,
+        TLS,
+        USER,
+        PASSWORD);
+  }
+
+  @Override
+  public Set<OperationType> operations() {
+    return Set.of(
+        OperationType.READ,
+        OperationType.INSERT,
+        OperationType.UPDATE,
+        OperationType.DELETE,
+        OperationType.SCAN,
+        OperationType.BULK_READ,
+        OperationType.BULK_WRITE,
+        OperationType.writing(UPSERT),
+        OperationType.reading(INDEX_READ),
+        OperationType.writing(LOCKED_UPDATE),
+        step(BEGIN),
+        step(COMMIT),
+        step(ROLLBACK));
+  }
+
+  /** Without those that lack their table or column, and with the user's, which come first. */
+  @Override
+  public Set<OperationType> operations(SettingValues settings) {
+    Map<String, OperationType> byName = new LinkedHashMap<>();
+    if (settings.get(TABLE).isEmpty()) {
+      TRANSACTION.forEach(name -> byName.put(name, step(name)));
+    } else {
+      operations().forEach(type -> byName.put(type.name(), type));
+      if (settings.get(INDEX_VALUES) == 0) {
+        byName.remove(INDEX_READ);
+      }
+    }
+    settings
+        .get(STATEMENTS)
+        .byName()
+        .forEach((name, texts) -> byName.put(name, NamedStatements.type(name, texts)));
+    return Set.copyOf(byName.values());
+  }
+
+  private static OperationType step(String name) {
+    return new OperationType(name, OperationType.Side.WRITES, false, false);
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
+  }
+
+  @Override
+  public void checkAddress(String address) {
+    if (!address.matches("[a-z0-9]+:.+")) {
+      throw new IllegalArgumentException(
+          "the address must be that of a JDBC URL, such as jdbc:postgresql://host:5432/database,"
+              + " was 'jdbc:"
+              + address
+              + "'");
+    }
+  }
+
+  @Override
+  public Client open(DriverContext context) throws Exception {
+    checkAddress(context.address());
+    return JdbcTarget.open(context);
+  }
+
+  private static String parseConnections(String text) {
+    if (text.equals(PER_SESSION)) {
+      return text;
+    }
+    long number = Quantities.parseCount(text);
+    if (number < 1 || number > MAX_CONNECTIONS) {
+      throw new IllegalArgumentException("must be from 1 to " + MAX_CONNECTIONS);
+    }
+    return String.valueOf(number);
+  }
+
+  private static Properties parseProperties(String text) {
+    Properties properties = new Properties();
+    for (String part : text.isEmpty() ? new String[0] : text.split("&", -1)) {
+      int equals = part.indexOf('=');
+      if (equals < 1) {
+        throw new IllegalArgumentException("must be name=value");
+      }
+      properties.setProperty(part.substring(0, equals), part.substring(equals + 1));
+    }
+    return properties;
+  }
+}

@@ -1,0 +1,188 @@
+package org.plimsoll.driver.jdbc;
+
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Timeline;
+
+/** A session: one statement, or one transaction, at a time. */
+final class JdbcSession implements BlockingSession {
+  private final Shared shared;
+  private final Lease lease;
+  private final RandomGenerator random;
+  private final Consumer<JdbcSession> onClose;
+
+  /** What is in use by an operation, or by a transaction that goes on. */
+  private volatile @Nullable Link link;
+
+  private volatile boolean executing;
+  private volatile boolean closed;
+
+  /** The deadline of the operation that {@code begin} is a step of: all its steps have the same. */
+  private long transactionDeadlineNanos;
+
+  private boolean inUsersTransaction;
+
+  /** What all sessions share. */
+  record Shared(
+      TableOperations table,
+      Map<String, UserStatement> statements,
+      Supplier<Tuning> tuning,
+      Timeline timeline) {}
+
+  JdbcSession(Shared shared, Lease lease, RandomGenerator random, Consumer<JdbcSession> onClose) {
+    this.shared = shared;
+    this.lease = lease;
+    this.random = random;
+    this.onClose = onClose;
+  }
+
+  /** Connects, so that a target that is not there is seen before the first operation. */
+  void connect() throws SQLException {
+    lease.giveBack(lease.take(shared.tuning().get()));
+  }
+
+  @Override
+  public Outcome execute(Operation operation) {
+    executing = true;
+    try {
+      return closed ? Outcome.failed("closed").withAttempts(0) : attempts(operation);
+    } finally {
+      executing = false;
+      if (closed) {
+        release();
+      }
+    }
+  }
+
+  private Outcome attempts(Operation operation) {
+    Tuning tuning = shared.tuning().get();
+    boolean alone = !goesOn(operation);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return attempt(operation, tuning).withAttempts(attempt);
+      } catch (SQLException e) {
+        String code = closed ? "closed" : Failures.codeOf(e);
+        recover(code);
+        boolean again =
+            alone
+                && Failures.isRetryable(code)
+                && attempt <= tuning.retries()
+                && shared.timeline().nanoTime() < operation.deadlineNanos();
+        if (!again) {
+          return Outcome.failed(code).withAttempts(attempt);
+        }
+      } catch (RuntimeException | Error e) {
+        recover("closed");
+        throw e;
+      }
+    }
+  }
+
+  /** Whether the operation is a step of the transaction that is open; ends any other one. */
+  private boolean goesOn(Operation operation) {
+    if (inUsersTransaction && operation.deadlineNanos() != transactionDeadlineNanos) {
+      recover("left");
+    }
+    return inUsersTransaction;
+  }
+
+  private Outcome attempt(Operation operation, Tuning tuning) throws SQLException {
+    Link used = link;
+    if (used == null) {
+      used = lease.take(tuning);
+      link = used;
+    }
+    Outcome outcome = perform(operation, used, tuning);
+    if (inUsersTransaction && outcome.status() != Outcome.Status.SUCCEEDED) {
+      recover("left"); // a step that finds nothing is the last one
+    } else if (!inUsersTransaction) {
+      link = null;
+      lease.giveBack(used);
+    }
+    return outcome;
+  }
+
+  private Outcome perform(Operation operation, Link used, Tuning tuning) throws SQLException {
+    String name = operation.type().name();
+    return switch (name) {
+      case JdbcDriver.BEGIN -> {
+        used.begin();
+        inUsersTransaction = true;
+        transactionDeadlineNanos = operation.deadlineNanos();
+        yield Outcome.succeeded(0, 0);
+      }
+      case JdbcDriver.COMMIT -> end(used, true);
+      case JdbcDriver.ROLLBACK -> end(used, false);
+      default -> {
+        UserStatement statement = shared.statements().get(name);
+        yield statement == null
+            ? shared.table().execute(operation, used, tuning)
+            : statement.execute(operation, used, random);
+      }
+    };
+  }
+
+  private Outcome end(Link used, boolean commits) throws SQLException {
+    if (!inUsersTransaction) {
+      return Outcome.failed("no-transaction").withAttempts(0);
+    }
+    if (commits) {
+      used.commit();
+    } else {
+      used.rollback();
+    }
+    inUsersTransaction = false;
+    return Outcome.succeeded(0, 0);
+  }
+
+  /** Leaves a connection without a transaction, or none. */
+  private void recover(String code) {
+    inUsersTransaction = false;
+    Link used = link;
+    link = null;
+    if (used == null) {
+      return;
+    }
+    if (Failures.isBreaking(code)) {
+      lease.discard(used);
+      return;
+    }
+    try {
+      if (used.inTransaction()) {
+        used.rollback();
+      }
+      lease.giveBack(used);
+    } catch (SQLException e) {
+      lease.discard(used);
+    }
+  }
+
+  private void release() {
+    recover("closed");
+    lease.close();
+  }
+
+  @Override
+  public String failureCode(Exception exception) {
+    return Failures.codeOf(exception);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    Link used = link;
+    if (!executing) {
+      release();
+    } else if (used != null) {
+      used.abort();
+    }
+    onClose.accept(this);
+  }
+}

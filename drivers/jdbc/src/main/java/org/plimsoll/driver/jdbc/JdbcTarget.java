@@ -1,0 +1,289 @@
+package org.plimsoll.driver.jdbc;
+
+import com.zaxxer.hikari.pool.HikariPool;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+
+/** An opened data base: how connections to it are made, and what all sessions share. */
+final class JdbcTarget implements Client {
+  /** Tables that are estimated to have more rows are not counted: that would take seconds. */
+  private static final long COUNTABLE_ROWS = 1_000_000;
+
+  private final DriverContext context;
+  private final String url;
+  private final ConnectionSource source;
+  private final Dialect dialect;
+  private final Map<String, String> facts;
+  private final @Nullable ConnectionPool pool;
+  private final TableOperations table;
+  private final JdbcSession.Shared shared;
+  private final ServerTelemetry telemetry;
+  private final AtomicLong opened = new AtomicLong();
+  private final Set<JdbcSession> sessions = ConcurrentHashMap.newKeySet();
+  private volatile Tuning tuning;
+
+  private JdbcTarget(
+      DriverContext context,
+      String url,
+      ConnectionSource source,
+      Dialect dialect,
+      Map<String, String> facts) {
+    this.context = context;
+    this.url = url;
+    this.source = source;
+    this.dialect = dialect;
+    this.facts = facts;
+    SettingValues settings = context.settings();
+    tuning = Tuning.of(settings);
+    KeyForm keyForm = settings.get(JdbcDriver.KEY_TYPE);
+    long indexValues = settings.get(JdbcDriver.INDEX_VALUES);
+    table =
+        new TableOperations(
+            dialect,
+            Table.of(
+                dialect,
+                settings.get(JdbcDriver.TABLE),
+                settings.get(JdbcDriver.KEY_COLUMN),
+                context.fieldNames(),
+                indexValues > 0),
+            context.fieldNames(),
+            new TableOperations.Forms(
+                keyForm,
+                settings.get(JdbcDriver.INSERT),
+                settings.get(JdbcDriver.UPDATE),
+                settings.get(JdbcDriver.BULK),
+                indexValues));
+    Map<String, UserStatement> statements = new LinkedHashMap<>();
+    settings
+        .get(JdbcDriver.STATEMENTS)
+        .byName()
+        .forEach((name, texts) ->
+            statements.put(name, new UserStatement(texts, keyForm, context.fieldNames())));
+    shared = new JdbcSession.Shared(table, statements, () -> tuning, context.timeline());
+    telemetry = new ServerTelemetry(source, dialect);
+    pool = pool(settings);
+  }
+
+  private @Nullable ConnectionPool pool(SettingValues settings) {
+    String connections = settings.get(JdbcDriver.CONNECTIONS);
+    if (connections.equals(JdbcDriver.PER_SESSION)) {
+      return null;
+    }
+    return new ConnectionPool(
+        source,
+        dialect,
+        Integer.parseInt(connections),
+        settings.get(JdbcDriver.POOL_TIMEOUT),
+        tuning,
+        context.timing("pool-wait"));
+  }
+
+  static JdbcTarget open(DriverContext context) throws Exception {
+    SettingValues settings = context.settings();
+    String url = "jdbc:" + context.address();
+    Dialect assumed = Dialects.ofUrl(settings.get(JdbcDriver.DIALECT), context.address());
+    Properties properties = new Properties();
+    assumed.configure(properties, ConnectionForm.of(settings));
+    settings.get(JdbcDriver.PROPERTIES).forEach(properties::put);
+    put(properties, "user", settings.get(JdbcDriver.USER));
+    put(properties, "password", settings.get(JdbcDriver.PASSWORD));
+    ConnectionSource source = ConnectionSource.of(url, properties);
+    try (Connection connection = source.getConnection()) {
+      Dialect dialect = Dialects.ofServer(settings.get(JdbcDriver.DIALECT), assumed, connection);
+      Map<String, String> facts = facts(connection, dialect, settings);
+      return new JdbcTarget(context, url, source, dialect, facts);
+    } catch (SQLException | HikariPool.PoolInitializationException e) {
+      throw Failures.unusable(url, e);
+    }
+  }
+
+  private static void put(Properties properties, String name, String value) {
+    if (!value.isEmpty()) {
+      properties.setProperty(name, value);
+    }
+  }
+
+  private static Map<String, String> facts(
+      Connection connection, Dialect dialect, SettingValues settings) throws SQLException {
+    DatabaseMetaData about = connection.getMetaData();
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("product", about.getDatabaseProductName());
+    facts.put("version", about.getDatabaseProductVersion());
+    facts.put("dialect", dialect.name());
+    facts.put("jdbc-driver", about.getDriverName() + " " + about.getDriverVersion());
+    Isolation isolation = settings.get(JdbcDriver.ISOLATION);
+    facts.put(
+        "isolation",
+        Isolation.nameOf(
+            isolation == Isolation.DEFAULT
+                ? connection.getTransactionIsolation()
+                : isolation.level()));
+    facts.put("connections", settings.get(JdbcDriver.CONNECTIONS));
+    String query = dialect.settingsQuery();
+    if (query != null) {
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery(query)) {
+        while (rows.next()) {
+          facts.put(rows.getString(1), String.valueOf(rows.getString(2)).strip());
+        }
+      }
+    }
+    return facts;
+  }
+
+  @Override
+  public Session openSession() throws IOException {
+    Lease lease = pool == null ? new OwnLease(source, dialect) : new PooledLease(pool);
+    SplittableRandom random = new SplittableRandom(context.seed() + opened.incrementAndGet());
+    JdbcSession session = new JdbcSession(shared, lease, random, sessions::remove);
+    try {
+      session.connect();
+    } catch (SQLException e) {
+      throw Failures.unusable(url, e);
+    }
+    sessions.add(session);
+    return context.blocking(session);
+  }
+
+  @Override
+  public int preferredSessions() {
+    return pool == null ? 16 : pool.connections();
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    return facts;
+  }
+
+  @Override
+  public Map<String, Double> telemetry() throws Exception {
+    return telemetry.read();
+  }
+
+  @Override
+  public void settingsChanged(SettingValues settings) {
+    String connections = settings.get(JdbcDriver.CONNECTIONS);
+    if (connections.equals(JdbcDriver.PER_SESSION) != (pool == null)) {
+      throw new IllegalArgumentException(
+          "connections: must stay "
+              + (pool == null ? "per-session" : "a number")
+              + " during a run, was '"
+              + connections
+              + "'");
+    }
+    Tuning wanted = Tuning.of(settings);
+    if (!wanted.equals(tuning)) {
+      tuning = wanted;
+    }
+    if (pool != null) {
+      pool.retune(wanted);
+      pool.resize(Integer.parseInt(connections));
+    }
+  }
+
+  @Override
+  public void create() throws Exception {
+    if (context.settings().get(JdbcDriver.TABLE).isEmpty()) {
+      return;
+    }
+    try (Connection connection = connect()) {
+      new Schema(dialect, table.table(), context.settings()).create(connection);
+    }
+  }
+
+  @Override
+  public void filled() throws Exception {
+    String analyze = dialect.analyze(table.table());
+    if (analyze != null) {
+      execute(analyze);
+    }
+  }
+
+  @Override
+  public void truncate() throws Exception {
+    execute(dialect.truncate(table.table()));
+  }
+
+  @Override
+  public OptionalLong count() throws Exception {
+    if (context.settings().get(JdbcDriver.TABLE).isEmpty()) {
+      return OptionalLong.empty();
+    }
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      String estimate = dialect.estimate(table.table());
+      if (estimate != null) {
+        long rows = number(statement, estimate);
+        if (rows > COUNTABLE_ROWS) {
+          return OptionalLong.of(rows);
+        }
+      }
+      return OptionalLong.of(number(statement, "select count(*) from " + table.table().name()));
+    }
+  }
+
+  private static long number(Statement statement, String query) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(query)) {
+      return rows.next() ? rows.getLong(1) : 0;
+    }
+  }
+
+  @Override
+  public Map<String, String> hooks() {
+    return dialect.analyze(table.table()) == null
+        ? Map.of()
+        : Map.of("analyze", "Takes statistics of the table: " + dialect.analyze(table.table()));
+  }
+
+  @Override
+  public String runHook(String name) throws Exception {
+    String analyze = dialect.analyze(table.table());
+    if (!name.equals("analyze") || analyze == null) {
+      throw new UnsupportedOperationException("jdbc has no hook " + name);
+    }
+    execute(analyze);
+    return "done: " + analyze;
+  }
+
+  /** On a connection of its own, so that it neither waits for the load nor holds it up. */
+  private void execute(String sql) throws IOException, SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      var _ = statement.execute(sql);
+    }
+  }
+
+  private Connection connect() throws IOException {
+    try {
+      return source.getConnection();
+    } catch (SQLException e) {
+      throw Failures.unusable(url, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    telemetry.close();
+    sessions.forEach(JdbcSession::close);
+    if (pool != null) {
+      pool.close();
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package org.plimsoll.driver.jdbc;
+
+import java.sql.SQLException;
+
+/** A connection of the pool's for each operation, as applications have it. */
+final class PooledLease implements Lease {
+  private final ConnectionPool pool;
+
+  PooledLease(ConnectionPool pool) {
+    this.pool = pool;
+  }
+
+  @Override
+  public Link take(Tuning tuning) throws SQLException {
+    return pool.borrow(tuning);
+  }
+
+  @Override
+  public void giveBack(Link link) {
+    link.close();
+  }
+
+  @Override
+  public void discard(Link link) {
+    pool.evict(link);
+  }
+
+  @Override
+  public void close() {}
+}

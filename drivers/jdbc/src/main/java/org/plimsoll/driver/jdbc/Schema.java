@@ -1,0 +1,75 @@
+package org.plimsoll.driver.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.plimsoll.api.SettingValues;
+
+/** Makes the table where there is none. */
+final class Schema {
+  private final Dialect dialect;
+  private final Table table;
+  private final KeyForm keyForm;
+
+  Schema(Dialect dialect, Table table, SettingValues settings) {
+    this.dialect = dialect;
+    this.table = table;
+    keyForm = settings.get(JdbcDriver.KEY_TYPE);
+  }
+
+  /**
+   * Makes the table, unless it can be read already; so a user who may not make tables can use one.
+   *
+   * @throws SQLException when it has other columns than those needed
+   */
+  void create(Connection connection) throws SQLException {
+    String all = String.join(", ", table.columns());
+    String probe = "select " + all + " from " + table.name() + " where 1 = 0";
+    try (Statement statement = connection.createStatement()) {
+      try {
+        statement.executeQuery(probe).close();
+        return;
+      } catch (SQLException e) {
+        if (!Failures.codeOf(e).equals("no-such-table")) {
+          throw e;
+        }
+      }
+      try {
+        statement.execute(createTable());
+        if (table.index() != null) {
+          statement.execute(createIndex());
+        }
+      } catch (SQLException e) {
+        // Somebody else may just have made it: another process of the same run.
+        try {
+          statement.executeQuery(probe).close();
+        } catch (SQLException _) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private String createTable() {
+    StringBuilder sql = new StringBuilder("create table ").append(table.name()).append(" (");
+    sql.append(table.key()).append(' ').append(dialect.keyType(keyForm)).append(" primary key");
+    if (table.index() != null) {
+      sql.append(", ").append(table.index()).append(" bigint");
+    }
+    for (String field : table.fields()) {
+      sql.append(", ").append(field).append(' ').append(dialect.fieldType());
+    }
+    return sql.append(')').toString();
+  }
+
+  private String createIndex() {
+    String name = table.name().replaceAll("[^\\p{L}\\p{N}_]", "_");
+    return "create index "
+        + dialect.quoted(name.replaceAll("^_+|_+$", "") + "_indexed")
+        + " on "
+        + table.name()
+        + " ("
+        + table.index()
+        + ")";
+  }
+}

@@ -1,0 +1,117 @@
+package org.plimsoll.driver.jdbc;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table that the operations work on: a key, a column for each field of a row, and on demand an
+ * indexed one.
+ *
+ * @param name quoted
+ * @param key the quoted name of the key's column
+ * @param fields the quoted names of the fields' columns
+ * @param index the quoted name of the indexed column; null: there is none
+ */
+record Table(String name, String key, List<String> fields, @Nullable String index) {
+  private static final String INDEX_COLUMN = "indexed";
+
+  Table {
+    fields = List.copyOf(fields);
+  }
+
+  /** The table of the user's names. */
+  static Table of(
+      Dialect dialect, String name, String key, List<String> fieldNames, boolean indexed) {
+    String quoted =
+        Stream.of(name.split("\\.", -1)).map(dialect::quoted).collect(Collectors.joining("."));
+    return new Table(
+        quoted,
+        dialect.quoted(key),
+        fieldNames.stream().map(dialect::quoted).toList(),
+        indexed ? dialect.quoted(INDEX_COLUMN) : null);
+  }
+
+  /** All columns that are written but the key, in the order of parameters. */
+  List<String> payload() {
+    List<String> payload = new ArrayList<>();
+    if (index != null) {
+      payload.add(index);
+    }
+    payload.addAll(fields);
+    return payload;
+  }
+
+  /** The key and the payload, in the order of parameters. */
+  List<String> columns() {
+    List<String> columns = new ArrayList<>(List.of(key));
+    columns.addAll(payload());
+    return columns;
+  }
+
+  /** {@code insert into t (id, …) values (?, …), (?, …)}. */
+  String insert(int rows) {
+    return "insert into "
+        + name
+        + " ("
+        + String.join(", ", columns())
+        + ") values "
+        + tuples(rows, columns().size());
+  }
+
+  /** {@code (?, ?), (?, ?)}. */
+  static String tuples(int rows, int columns) {
+    String tuple = "(" + String.join(", ", Collections.nCopies(columns, "?")) + ")";
+    return String.join(", ", Collections.nCopies(rows, tuple));
+  }
+
+  String update() {
+    return "update "
+        + name
+        + " set "
+        + payload().stream().map(column -> column + " = ?").collect(Collectors.joining(", "))
+        + " where "
+        + key
+        + " = ?";
+  }
+
+  String delete() {
+    return "delete from " + name + " where " + key + " = ?";
+  }
+
+  String read() {
+    return "select " + String.join(", ", fields) + " from " + name + " where " + key + " = ?";
+  }
+
+  String bulkRead(int keys) {
+    return keyed() + " in (" + String.join(", ", Collections.nCopies(keys, "?")) + ")";
+  }
+
+  /** With all keys in one parameter, so that one statement serves every number of them. */
+  String arrayRead() {
+    return keyed() + " = any (?)";
+  }
+
+  /** The key comes last, so that fields stand where they stand in every query. */
+  private String keyed() {
+    return "select " + String.join(", ", fields) + ", " + key + " from " + name + " where " + key;
+  }
+
+  String scan() {
+    return "select "
+        + String.join(", ", fields)
+        + " from "
+        + name
+        + " where "
+        + key
+        + " >= ? order by "
+        + key;
+  }
+
+  String indexRead() {
+    return "select " + String.join(", ", fields) + " from " + name + " where " + index + " = ?";
+  }
+}

@@ -1,0 +1,323 @@
+package org.plimsoll.driver.jdbc;
+
+import java.nio.ByteBuffer;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Key;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Row;
+
+/** The operations on the table, as statements. Shared by all sessions. */
+final class TableOperations {
+  private final Dialect dialect;
+  private final Table table;
+  private final List<String> fieldNames;
+  private final KeyForm keyForm;
+  private final long indexValues;
+  private final boolean batches;
+  private final String read;
+  private final String insert;
+  private final String update;
+  private final String upsert;
+  private final String delete;
+  private final String scan;
+  private final String indexRead;
+  private final String lockingRead;
+  private final boolean updateIsUpsert;
+
+  /** Texts by the number of rows, for sizes that were asked for. */
+  private final Map<Integer, String> bulkReads = new ConcurrentHashMap<>();
+
+  private final Map<Integer, String> bulkWrites = new ConcurrentHashMap<>();
+
+  /**
+   * What the user chose.
+   *
+   * @param indexValues how many values the indexed column has; 0: there is none
+   */
+  record Forms(
+      KeyForm key, InsertForm insert, UpdateForm update, BulkForm bulk, long indexValues) {}
+
+  TableOperations(Dialect dialect, Table table, List<String> fieldNames, Forms forms) {
+    this.dialect = dialect;
+    this.table = table;
+    this.fieldNames = fieldNames;
+    keyForm = forms.key();
+    indexValues = forms.indexValues();
+    batches = forms.bulk() == BulkForm.BATCH;
+    upsert = dialect.upsert(table, 1);
+    insert = forms.insert() == InsertForm.UPSERT ? upsert : table.insert(1);
+    updateIsUpsert = forms.update() == UpdateForm.UPSERT;
+    update = updateIsUpsert ? upsert : table.update();
+    delete = table.delete();
+    read = table.read();
+    lockingRead = read + dialect.forUpdate();
+    scan = table.scan() + dialect.limit();
+    indexRead = table.index() == null ? "" : table.indexRead();
+  }
+
+  Table table() {
+    return table;
+  }
+
+  /** Performs an operation whose name is one of those that work on the table. */
+  Outcome execute(Operation operation, Link link, Tuning tuning) throws SQLException {
+    return switch (operation.type().name()) {
+      case "read" -> read(operation.key(), link);
+      case "insert" -> written(operation, insert(insert, operation, link));
+      case "upsert" -> written(operation, insert(upsert, operation, link));
+      case "update" -> update(operation, link);
+      case "delete" -> delete(operation, link);
+      case "scan" -> scan(operation, link, tuning);
+      case "bulk-read" -> bulkRead(operation, link);
+      case "bulk-write" -> bulkWrite(operation, link);
+      case JdbcDriver.INDEX_READ -> indexRead(operation, link);
+      case JdbcDriver.LOCKED_UPDATE -> lockedUpdate(operation, link);
+      default -> Outcome.failed("unsupported").withAttempts(0);
+    };
+  }
+
+  private Outcome read(Key key, Link link) throws SQLException {
+    FoundRows found = read(read, key, link);
+    return found.size() == 0 ? Outcome.notFound() : found.outcome();
+  }
+
+  private FoundRows read(String sql, Key key, Link link) throws SQLException {
+    PreparedStatement statement = link.prepare(sql);
+    keyForm.bind(statement, 1, key);
+    FoundRows found = new FoundRows(fieldNames);
+    try (ResultSet rows = statement.executeQuery()) {
+      found.addAll(rows);
+    }
+    return found;
+  }
+
+  private Outcome indexRead(Operation operation, Link link) throws SQLException {
+    PreparedStatement statement = link.prepare(indexRead);
+    statement.setLong(1, indexed(operation.key()));
+    return foundBy(statement);
+  }
+
+  private static Outcome written(Operation operation, int count) {
+    return count == 0 ? Outcome.notFound() : Outcome.succeeded(operation.row().totalBytes());
+  }
+
+  private int insert(String sql, Operation operation, Link link) throws SQLException {
+    PreparedStatement statement = link.prepare(sql);
+    keyForm.bind(statement, 1, operation.key());
+    bindPayload(statement, 2, operation.key(), operation.row());
+    statement.executeUpdate();
+    return 1; // what MariaDB counts is 2 for a row that was there, and 0 where nothing changed
+  }
+
+  private Outcome update(Operation operation, Link link) throws SQLException {
+    if (updateIsUpsert) {
+      return written(operation, insert(upsert, operation, link));
+    }
+    PreparedStatement statement = link.prepare(update);
+    int next = bindPayload(statement, 1, operation.key(), operation.row());
+    keyForm.bind(statement, next, operation.key());
+    return written(operation, statement.executeUpdate());
+  }
+
+  private Outcome delete(Operation operation, Link link) throws SQLException {
+    PreparedStatement statement = link.prepare(delete);
+    keyForm.bind(statement, 1, operation.key());
+    return statement.executeUpdate() == 0 ? Outcome.notFound() : Outcome.succeeded(0);
+  }
+
+  private Outcome scan(Operation operation, Link link, Tuning tuning) throws SQLException {
+    boolean cursor =
+        tuning.fetchRows() > 0 && dialect.cursorsNeedTransaction() && !link.inTransaction();
+    if (cursor) {
+      link.begin();
+    }
+    PreparedStatement statement = link.prepare(scan);
+    keyForm.bind(statement, 1, operation.key());
+    statement.setInt(2, operation.scanLength());
+    Outcome outcome = foundBy(statement);
+    if (cursor) {
+      link.commit();
+    }
+    return outcome;
+  }
+
+  private Outcome foundBy(PreparedStatement statement) throws SQLException {
+    FoundRows found = new FoundRows(fieldNames);
+    try (ResultSet rows = statement.executeQuery()) {
+      found.addAll(rows);
+    }
+    return found.outcome();
+  }
+
+  /** Reads a row, locks it, and overwrites it, in one transaction. */
+  private Outcome lockedUpdate(Operation operation, Link link) throws SQLException {
+    boolean alone = !link.inTransaction();
+    if (alone) {
+      link.begin();
+    }
+    FoundRows found = read(lockingRead, operation.key(), link);
+    Outcome outcome =
+        found.size() == 0
+            ? Outcome.notFound()
+            : written(operation, insert(upsert, operation, link));
+    if (alone) {
+      link.commit();
+    }
+    return outcome;
+  }
+
+  private Outcome bulkRead(Operation operation, Link link) throws SQLException {
+    int size = operation.size();
+    Map<Object, List<Integer>> itemsByKey = HashMap.newHashMap(size);
+    for (int i = 0; i < size; i++) {
+      itemsByKey.computeIfAbsent(valueOf(operation.key(i)), _ -> new ArrayList<>(1)).add(i);
+    }
+    List<Key> keys = new ArrayList<>(itemsByKey.size());
+    itemsByKey.values().forEach(items -> keys.add(operation.key(items.getFirst())));
+    FoundRows found = new FoundRows(fieldNames);
+    String arrayType = dialect.arrayType(keyForm);
+    int atOnce = arrayType == null ? dialect.maxParameters() : keys.size();
+    for (int from = 0; from < keys.size(); from += atOnce) {
+      List<Key> part = keys.subList(from, Math.min(keys.size(), from + atOnce));
+      try (ResultSet rows = bound(part, arrayType, link).executeQuery()) {
+        while (rows.next()) {
+          byte[] @Nullable [] values = found.values(rows);
+          for (int item : itemsByKey.getOrDefault(keyOf(rows), List.of())) {
+            found.add(item, values);
+          }
+        }
+      }
+    }
+    return found.size() == 0 ? Outcome.notFound() : found.outcome();
+  }
+
+  private PreparedStatement bound(List<Key> keys, @Nullable String arrayType, Link link)
+      throws SQLException {
+    if (arrayType != null) {
+      PreparedStatement statement = link.prepare(table.arrayRead());
+      statement.setArray(1, link.connection().createArrayOf(arrayType, keyForm.array(keys)));
+      return statement;
+    }
+    PreparedStatement statement =
+        link.prepare(bulkReads.computeIfAbsent(keys.size(), table::bulkRead));
+    for (int i = 0; i < keys.size(); i++) {
+      keyForm.bind(statement, i + 1, keys.get(i));
+    }
+    return statement;
+  }
+
+  private Object valueOf(Key key) {
+    return switch (keyForm) {
+      case TEXT -> key.text();
+      case NUMBER -> key.number();
+      case BYTES -> ByteBuffer.wrap(key.bytes()); // arrays are equal to themselves alone
+    };
+  }
+
+  private Object keyOf(ResultSet rows) throws SQLException {
+    int column = fieldNames.size() + 1;
+    return switch (keyForm) {
+      case TEXT -> rows.getString(column);
+      case NUMBER -> rows.getLong(column);
+      case BYTES -> ByteBuffer.wrap(rows.getBytes(column));
+    };
+  }
+
+  /** The last row of those with the same key counts: no statement may write a row twice. */
+  private Outcome bulkWrite(Operation operation, Link link) throws SQLException {
+    Map<Object, Integer> lastItems = LinkedHashMap.newLinkedHashMap(operation.size());
+    long payloadBytes = 0;
+    for (int i = 0; i < operation.size(); i++) {
+      lastItems.put(valueOf(operation.key(i)), i);
+      payloadBytes += operation.row(i).totalBytes();
+    }
+    List<Integer> items = List.copyOf(lastItems.values());
+    int columns = table.columns().size();
+    int atOnce = batches ? items.size() : Math.max(1, dialect.maxParameters() / columns);
+    boolean several = items.size() > atOnce && !link.inTransaction();
+    if (several) {
+      link.begin();
+    }
+    for (int from = 0; from < items.size(); from += atOnce) {
+      List<Integer> part = items.subList(from, Math.min(items.size(), from + atOnce));
+      if (batches) {
+        writeBatch(operation, part, link);
+      } else {
+        writeRows(operation, part, link);
+      }
+    }
+    if (several) {
+      link.commit();
+    }
+    return Outcome.succeeded(operation.size(), payloadBytes);
+  }
+
+  private void writeRows(Operation operation, List<Integer> items, Link link) throws SQLException {
+    PreparedStatement statement =
+        link.prepare(bulkWrites.computeIfAbsent(items.size(), rows -> dialect.upsert(table, rows)));
+    int parameter = 1;
+    for (int item : items) {
+      keyForm.bind(statement, parameter, operation.key(item));
+      parameter = bindPayload(statement, parameter + 1, operation.key(item), operation.row(item));
+    }
+    statement.executeUpdate();
+  }
+
+  private void writeBatch(Operation operation, List<Integer> items, Link link) throws SQLException {
+    PreparedStatement statement = link.prepare(upsert);
+    for (int item : items) {
+      keyForm.bind(statement, 1, operation.key(item));
+      bindPayload(statement, 2, operation.key(item), operation.row(item));
+      statement.addBatch();
+    }
+    int[] _ = statement.executeBatch();
+  }
+
+  private long indexed(Key key) {
+    return Math.floorMod(key.number(), indexValues);
+  }
+
+  /** Returns the number of the next parameter. */
+  private int bindPayload(PreparedStatement statement, int first, Key key, Row row)
+      throws SQLException {
+    int parameter = first;
+    if (indexValues > 0) {
+      statement.setLong(parameter, indexed(key));
+      parameter++;
+    }
+    for (int i = 0; i < fieldNames.size(); i++) {
+      int field = fieldOf(row, i);
+      statement.setBytes(parameter, field < 0 ? null : row.copy(field));
+      parameter++;
+    }
+    return parameter;
+  }
+
+  /** Rows have the table's fields in their order, but for those that somebody wrote by hand. */
+  private int fieldOf(Row row, int column) {
+    return indexOf(row, fieldNames.get(column), column);
+  }
+
+  /** Where a row has the field of this name, most likely at {@code guess}; −1: nowhere. */
+  static int indexOf(Row row, String name, int guess) {
+    if (guess >= 0 && guess < row.fieldCount() && row.fieldName(guess).equals(name)) {
+      return guess;
+    }
+    for (int i = 0; i < row.fieldCount(); i++) {
+      if (row.fieldName(i).equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,22 @@
+package org.plimsoll.driver.jdbc;
+
+import java.time.Duration;
+import org.plimsoll.api.SettingValues;
+
+/**
+ * Settings that may change during a run.
+ *
+ * @param isolation of every connection
+ * @param statementTimeout after which the server ends a statement; zero: never
+ * @param fetchRows rows that the server sends at once; 0: all
+ * @param retries of what the server ended for the sake of others
+ */
+record Tuning(Isolation isolation, Duration statementTimeout, int fetchRows, int retries) {
+  static Tuning of(SettingValues settings) {
+    return new Tuning(
+        settings.get(JdbcDriver.ISOLATION),
+        settings.get(JdbcDriver.STATEMENT_TIMEOUT),
+        Math.toIntExact(settings.get(JdbcDriver.FETCH_SIZE)),
+        Math.toIntExact(settings.get(JdbcDriver.RETRIES)));
+  }
+}

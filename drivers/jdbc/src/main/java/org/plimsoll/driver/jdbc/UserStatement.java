@@ -1,0 +1,85 @@
+package org.plimsoll.driver.jdbc;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+
+/** Statements of the user's under one name, which are one transaction where they are several. */
+final class UserStatement {
+  private final List<Part> parts;
+  private final boolean needsTransaction;
+  private final boolean looksForRows;
+
+  private record Part(String sql, List<Parameter> parameters) {}
+
+  /** What an execution moved. */
+  private record Moved(int rows, long bytes) {}
+
+  UserStatement(List<SqlText> texts, KeyForm keyForm, List<String> fieldNames) {
+    parts =
+        texts.stream()
+            .map(text ->
+                new Part(
+                    text.sql(),
+                    text.parameters().stream()
+                        .map(name -> Parameter.of(name, keyForm, fieldNames))
+                        .toList()))
+            .toList();
+    needsTransaction = parts.size() > 1;
+    looksForRows = texts.stream().allMatch(SqlText::looksForRows);
+  }
+
+  Outcome execute(Operation operation, Link link, RandomGenerator random) throws SQLException {
+    boolean begins = needsTransaction && !link.inTransaction();
+    if (begins) {
+      link.begin();
+    }
+    int rows = 0;
+    long bytes = 0;
+    for (Part part : parts) {
+      PreparedStatement statement = link.prepare(part.sql());
+      for (int i = 0; i < part.parameters().size(); i++) {
+        part.parameters().get(i).bind(statement, i + 1, operation, random);
+      }
+      Moved moved = execute(statement);
+      rows += moved.rows();
+      bytes += moved.bytes();
+    }
+    if (begins) {
+      link.commit();
+    }
+    return rows == 0 && looksForRows ? Outcome.notFound() : Outcome.succeeded(rows, bytes);
+  }
+
+  private static Moved execute(PreparedStatement statement) throws SQLException {
+    if (!statement.execute()) {
+      return new Moved(Math.max(0, statement.getUpdateCount()), 0);
+    }
+    int rows = 0;
+    long bytes = 0;
+    try (ResultSet found = statement.getResultSet()) {
+      int columns = found.getMetaData().getColumnCount();
+      while (found.next()) {
+        rows++;
+        for (int i = 1; i <= columns; i++) {
+          bytes += bytesOf(found.getObject(i));
+        }
+      }
+    }
+    return new Moved(rows, bytes);
+  }
+
+  /** Numbers and dates count as eight, as they are on the wire, more or less. */
+  private static long bytesOf(Object value) {
+    return switch (value) {
+      case null -> 0;
+      case byte[] array -> array.length;
+      case CharSequence text -> text.length();
+      default -> Long.BYTES;
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/** Relational data bases, through JDBC. */
+@NullMarked
+package org.plimsoll.driver.jdbc;
+
+import org.jspecify.annotations.NullMarked;

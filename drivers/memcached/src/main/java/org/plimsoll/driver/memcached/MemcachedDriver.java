@@ -1,0 +1,150 @@
+package org.plimsoll.driver.memcached;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+
+/** Memcached: one server, or several with the keys spread over them. */
+public final class MemcachedDriver implements Driver {
+  static final String PER_SESSION = "per-session";
+  static final String AUTO = "auto";
+
+  static final Setting<Protocol> PROTOCOL =
+      Setting.choice("protocol", Protocol.TEXT)
+          .describedAs("the language of requests; the server's authors call binary outdated");
+  static final Setting<Ring> RING =
+      Setting.choice("ring", Ring.KETAMA)
+          .describedAs(
+              "how keys are spread over several servers: as libmemcached does, or as"
+                  + " Folsom does when it is left alone");
+  static final Setting<String> CONNECTIONS =
+      new Setting<>(
+          "connections",
+          Setting.Kind.TEXT,
+          "4",
+          "a whole number from 1 to 10000, or per-session",
+          "connections to each server that all sessions share, or one for each session",
+          false,
+          false,
+          text -> text.equals(PER_SESSION) ? text : whole(text, 10_000));
+  static final Setting<String> PIPELINE_DEPTH =
+      new Setting<>(
+          "pipeline-depth",
+          Setting.Kind.TEXT,
+          AUTO,
+          "a whole number from 1 to 100000, or auto",
+          "operations in flight on a session; auto: 1 where it owns its connection, else 4096",
+          false,
+          false,
+          text -> text.equals(AUTO) ? text : whole(text, 100_000));
+  static final Setting<Long> IO_THREADS =
+      Setting.count("io-threads", "0", 0, 64)
+          .describedAs(
+              "threads that write requests and read answers; 0: one for every two processors");
+  static final Setting<Duration> TTL =
+      new Setting<>(
+              "ttl",
+              Setting.Kind.DURATION,
+              "0",
+              "0 or a duration of whole seconds such as 30s or 1h",
+              "",
+              false,
+              false,
+              MemcachedDriver::parseSeconds)
+          .describedAs("how long written values live; 0: for ever")
+          .asLive();
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s")
+          .describedAs("how long a new connection may take until it answers");
+  static final Setting<Truncation> TRUNCATE =
+      Setting.choice("truncate", Truncation.REFUSE)
+          .describedAs("whether truncating may empty the servers, of other people's keys as well");
+  static final Setting<String> USER =
+      Setting.text("user", "").describedAs("empty: no authentication");
+  static final Setting<String> PASSWORD =
+      Setting.text("password", "").describedAs("goes with the user").asSecret();
+
+  private static final Set<OperationType> OPERATIONS =
+      Set.of(
+          OperationType.READ,
+          OperationType.INSERT,
+          OperationType.UPDATE,
+          OperationType.DELETE,
+          OperationType.BULK_READ,
+          OperationType.BULK_WRITE,
+          OperationType.writing(Commands.ADD),
+          OperationType.writing(Commands.REPLACE),
+          OperationType.writing(Commands.CAS),
+          OperationType.writing(Commands.APPEND),
+          OperationType.writing(Commands.PREPEND),
+          new OperationType(Commands.TOUCH, OperationType.Side.WRITES, false, false),
+          new OperationType(Commands.INCREMENT, OperationType.Side.WRITES, false, false));
+
+  @Override
+  public String name() {
+    return "memcached";
+  }
+
+  @Override
+  public String description() {
+    return "Memcached, one server or many, through Folsom";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(
+        PROTOCOL,
+        RING,
+        CONNECTIONS,
+        PIPELINE_DEPTH,
+        IO_THREADS,
+        TTL,
+        CONNECT_TIMEOUT,
+        TRUNCATE,
+        USER,
+        PASSWORD);
+  }
+
+  @Override
+  public Set<OperationType> operations() {
+    return OPERATIONS;
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.RETURNS_ROWS);
+  }
+
+  @Override
+  public void checkAddress(String address) {
+    var _ = MemcachedAddress.parse(address);
+  }
+
+  @Override
+  public Client open(DriverContext context) throws Exception {
+    return MemcachedTarget.open(context);
+  }
+
+  private static String whole(String text, long maximum) {
+    long number = Quantities.parseCount(text);
+    if (number < 1 || number > maximum) {
+      throw new IllegalArgumentException("must be from 1 to " + maximum);
+    }
+    return String.valueOf(number);
+  }
+
+  /** Memcached knows no part of a second, and takes a time of 0 as for ever. */
+  private static Duration parseSeconds(String text) {
+    Duration duration = Quantities.parseDuration(text);
+    if (duration.toNanosPart() != 0 || duration.toSeconds() > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("must be whole seconds");
+    }
+    return duration;
+  }
+}

@@ -1,0 +1,187 @@
+package org.plimsoll.driver.memcached;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+
+/** An opened Memcached: the I/O threads, and the links that sessions share. */
+final class MemcachedTarget implements Client {
+  private static final int SHARED_DEPTH = 4096;
+  private static final String FLUSH_ALL = "flush-all";
+
+  private final MemcachedAddress address;
+  private final SettingValues settings;
+  private final NodeEvents events;
+  private final Folsom folsom;
+  private final Commands commands;
+  private final ServerStats stats;
+  private final List<Link> shared = new ArrayList<>();
+  private final Set<MemcachedSession> sessions = ConcurrentHashMap.newKeySet();
+  private final Map<String, String> facts = new LinkedHashMap<>();
+
+  private MemcachedTarget(DriverContext context) {
+    address = MemcachedAddress.parse(context.address());
+    settings = context.settings();
+    events = new NodeEvents(context::event);
+    folsom = new Folsom(address, settings, events);
+    stats = new ServerStats(folsom::connect);
+    commands =
+        new Commands(
+            context.fieldNames(), context.counter("cache-hits"), context.counter("cache-misses"));
+    commands.timeToLive(settings.get(MemcachedDriver.TTL));
+    String connections = settings.get(MemcachedDriver.CONNECTIONS);
+    if (!connections.equals(MemcachedDriver.PER_SESSION)) {
+      for (int i = 0; i < Integer.parseInt(connections); i++) {
+        shared.add(new Link(folsom::connect));
+      }
+    }
+  }
+
+  static MemcachedTarget open(DriverContext context) throws Exception {
+    MemcachedTarget target = new MemcachedTarget(context);
+    try {
+      target.folsom.reachAll();
+      target.folsom.connectAll().shutdown();
+      target.learnFacts();
+      target.events.silent(false);
+      return target;
+    } catch (Exception e) {
+      target.close();
+      throw e;
+    }
+  }
+
+  private void learnFacts() throws Exception {
+    Map<String, Map<String, String>> nodes = stats.read("");
+    if (nodes.values().stream().noneMatch(lines -> lines.containsKey("version"))) {
+      throw new IOException(
+          address + " answered, but not as Memcached does: something else listens there");
+    }
+    facts.put("server", "memcached " + distinct(nodes, "version"));
+    facts.put("nodes", String.valueOf(address.nodes().size()));
+    facts.put("protocol", settings.get(MemcachedDriver.PROTOCOL).name().toLowerCase(Locale.ROOT));
+    facts.put("connections-per-node", settings.get(MemcachedDriver.CONNECTIONS));
+    facts.put("memory-limit-bytes", distinct(nodes, "limit_maxbytes"));
+    facts.put("threads", distinct(nodes, "threads"));
+    Map<String, Map<String, String>> options = stats.read("settings");
+    facts.put("item-size-max-bytes", distinct(options, "item_size_max"));
+    facts.put("evictions", distinct(options, "evictions"));
+  }
+
+  /** The values of a line, one where all nodes agree. */
+  private static String distinct(Map<String, Map<String, String>> nodes, String line) {
+    return nodes.values().stream()
+        .map(lines -> lines.getOrDefault(line, "?"))
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public Session openSession() throws Exception {
+    boolean owns = shared.isEmpty();
+    Link link = owns ? new Link(folsom::connect) : joinLeastShared();
+    try {
+      link.open();
+    } catch (Exception e) {
+      link.leave();
+      throw e;
+    }
+    String depth = settings.get(MemcachedDriver.PIPELINE_DEPTH);
+    int automatic = owns ? 1 : SHARED_DEPTH;
+    int maxInFlight = depth.equals(MemcachedDriver.AUTO) ? automatic : Integer.parseInt(depth);
+    MemcachedSession session =
+        new MemcachedSession(link, owns, maxInFlight, commands, this::closed);
+    sessions.add(session);
+    return session;
+  }
+
+  /** So a session that takes the place of a stuck one comes to the stuck one's link. */
+  private Link joinLeastShared() {
+    synchronized (shared) {
+      Link least = Collections.min(shared, Comparator.comparingInt(Link::sessions));
+      least.join();
+      return least;
+    }
+  }
+
+  private void closed(MemcachedSession session) {
+    if (sessions.remove(session)) {
+      session.link().leave();
+    }
+  }
+
+  @Override
+  public int preferredSessions() {
+    return shared.isEmpty() ? 16 : shared.size();
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    return facts;
+  }
+
+  @Override
+  public Map<String, Double> telemetry() throws Exception {
+    return stats.telemetry();
+  }
+
+  @Override
+  public void settingsChanged(SettingValues changed) {
+    commands.timeToLive(changed.get(MemcachedDriver.TTL));
+  }
+
+  @Override
+  public Map<String, String> hooks() {
+    return Map.of(FLUSH_ALL, "Empties every server, of other people's keys as well (flush_all).");
+  }
+
+  @Override
+  public String runHook(String name) throws Exception {
+    if (!name.equals(FLUSH_ALL)) {
+      throw new UnsupportedOperationException("memcached has no hook " + name);
+    }
+    stats.flushAll();
+    return "emptied " + address.nodes().size() + " servers";
+  }
+
+  @Override
+  public void truncate() throws Exception {
+    if (settings.get(MemcachedDriver.TRUNCATE) == Truncation.REFUSE) {
+      throw new UnsupportedOperationException(
+          "memcached can only be emptied whole, of other people's keys as well:"
+              + " set truncate=flush-all if the servers are yours alone");
+    }
+    stats.flushAll();
+  }
+
+  @Override
+  public OptionalLong count() throws Exception {
+    long items = 0;
+    for (Map<String, String> node : stats.read("").values()) {
+      items += Long.parseLong(node.getOrDefault("curr_items", "0"));
+    }
+    return OptionalLong.of(items);
+  }
+
+  @Override
+  public void close() {
+    events.silent(true);
+    sessions.forEach(MemcachedSession::close);
+    shared.forEach(Link::close);
+    stats.close();
+    folsom.close();
+  }
+}

@@ -1,0 +1,63 @@
+package org.plimsoll.driver.memcached;
+
+import com.spotify.folsom.guava.HostAndPort;
+import com.spotify.folsom.reconnect.ReconnectionListener;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Tells once that a node was lost and once that it is back, however many connections it had. */
+final class NodeEvents {
+  private final Consumer<String> events;
+  private final Set<HostAndPort> lost = ConcurrentHashMap.newKeySet();
+  private volatile boolean silent = true;
+
+  NodeEvents(Consumer<String> events) {
+    this.events = events;
+  }
+
+  /** Whether nodes that go are no news: while opening, and while closing. */
+  void silent(boolean newSilent) {
+    silent = newSilent;
+  }
+
+  /** What Folsom tells of one connection to each node. */
+  final class Listener implements ReconnectionListener {
+    private final CompletableFuture<Void> failed = new CompletableFuture<>();
+
+    /** Fails as soon as one attempt to connect has; never completes otherwise. */
+    CompletableFuture<Void> failed() {
+      return failed;
+    }
+
+    @Override
+    public void connectionFailure(Throwable cause) {
+      failed.completeExceptionally(cause);
+    }
+
+    @Override
+    public void reconnectionCancelled() {}
+
+    @Override
+    public void reconnectionSuccessful(HostAndPort address, int attempt, boolean willStayOpen) {
+      if (lost.remove(address) && !silent) {
+        events.accept("node " + address + " is back");
+      }
+    }
+
+    @Override
+    public void connectionLost(@Nullable Throwable cause, HostAndPort address) {
+      if (!silent && lost.add(address)) {
+        events.accept("node " + address + " lost");
+      }
+    }
+
+    @Override
+    public void reconnectionQueuedFromError(
+        Throwable cause, HostAndPort address, long backOffMillis, int attempt) {
+      failed.completeExceptionally(cause);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.plimsoll.driver.memcached;
+
+import com.spotify.folsom.MemcacheClient;
+import com.spotify.folsom.MemcachedStats;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code stats} says, over connections of its own that are kept. */
+final class ServerStats implements AutoCloseable {
+  private static final Duration DEADLINE = Duration.ofSeconds(3);
+
+  /** Lines of {@code stats} by the names under which they are shown, summed over the nodes. */
+  private static final Map<String, String> LINES =
+      Map.ofEntries(
+          Map.entry("used_memory_bytes", "bytes"),
+          Map.entry("memory_limit_bytes", "limit_maxbytes"),
+          Map.entry("items", "curr_items"),
+          Map.entry("connections", "curr_connections"),
+          Map.entry("connections_refused_total", "rejected_connections"),
+          Map.entry("connection_yields_total", "conn_yields"),
+          Map.entry("hits_total", "get_hits"),
+          Map.entry("misses_total", "get_misses"),
+          Map.entry("sets_total", "cmd_set"),
+          Map.entry("evictions_total", "evictions"),
+          Map.entry("expired_unread_total", "expired_unfetched"),
+          Map.entry("evicted_unread_total", "evicted_unfetched"),
+          Map.entry("bytes_read_total", "bytes_read"),
+          Map.entry("bytes_written_total", "bytes_written"),
+          Map.entry("cpu_system_seconds_total", "rusage_system"),
+          Map.entry("cpu_user_seconds_total", "rusage_user"));
+
+  private final Callable<MemcacheClient<byte[]>> connect;
+  private @Nullable MemcacheClient<byte[]> connection;
+
+  ServerStats(Callable<MemcacheClient<byte[]>> connect) {
+    this.connect = connect;
+  }
+
+  /** The lines of a group, {@code ""} for the general one, by node. */
+  synchronized Map<String, Map<String, String>> read(String group) throws Exception {
+    try {
+      MemcacheClient<byte[]> its = open();
+      Map<String, Map<String, String>> nodes = new TreeMap<>();
+      for (Map.Entry<String, MemcachedStats> node :
+          its.getStats(group)
+              .toCompletableFuture()
+              .get(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
+              .entrySet()) {
+        nodes.put(node.getKey(), node.getValue().getStats());
+      }
+      return nodes;
+    } catch (ExecutionException | TimeoutException e) {
+      close();
+      throw new IOException("stats: no answer", Failures.cause(e));
+    }
+  }
+
+  Map<String, Double> telemetry() throws Exception {
+    Map<String, Double> telemetry = new LinkedHashMap<>();
+    for (Map<String, String> node : read("").values()) {
+      LINES.forEach((name, line) -> {
+        String text = node.get(line);
+        if (text != null) {
+          telemetry.merge(name, Double.valueOf(text), Double::sum);
+        }
+      });
+    }
+    return telemetry;
+  }
+
+  /** Empties every node. */
+  synchronized void flushAll() throws Exception {
+    var _ =
+        open().flushAll(0).toCompletableFuture().get(DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized MemcacheClient<byte[]> open() throws Exception {
+    MemcacheClient<byte[]> its = connection;
+    if (its == null) {
+      its = connect.call();
+      connection = its;
+    }
+    return its;
+  }
+
+  @Override
+  public synchronized void close() {
+    MemcacheClient<byte[]> its = connection;
+    connection = null;
+    if (its != null) {
+      its.shutdown();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package org.plimsoll.driver.memcached;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome.Status;
+import org.plimsoll.api.Session;
+import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestOperation.TestKey;
+import org.plimsoll.testkit.TestOperation.TestRow;
+
+/** The contract over three servers that share the keys, and what becomes of them when one dies. */
+class MemcachedNodesTest extends DriverContract {
+  @TempDir static Path folder;
+  static List<RealServer> servers = new ArrayList<>();
+
+  @BeforeAll
+  static void startServers() {
+    for (int i = 0; i < 3; i++) {
+      servers.add(MemcachedServers.start(folder));
+    }
+  }
+
+  @AfterAll
+  static void stopServers() {
+    servers.forEach(RealServer::close);
+  }
+
+  @Override
+  protected Driver driver() {
+    return new MemcachedDriver();
+  }
+
+  @Override
+  protected String address() {
+    return String.join(",", servers.stream().map(RealServer::address).toList());
+  }
+
+  @Override
+  protected int hugeValueBytes() {
+    return 1_000_000;
+  }
+
+  @Test
+  void everyServerHoldsAShareOfTheKeysAndAllAreCounted() throws Exception {
+    opened(client -> {
+      long before = client.count().orElseThrow();
+      try (Session session = client.openSession()) {
+        assertThat(succeeded(session, keys(300))).isEqualTo(300);
+      }
+      assertThat(client.count()).hasValue(before + 300);
+      assertThat(client.facts()).containsEntry("nodes", "3");
+      assertThat(client.telemetry()).containsEntry("memory_limit_bytes", 3.0 * (64 << 20));
+    });
+    for (RealServer server : servers) {
+      assertThat(items(server)).isBetween(30L, 1000L);
+    }
+  }
+
+  @Test
+  void ofADeadServerOnlyItsOwnKeysFailAndItIsUsedAgainWhenItComesBack() throws Exception {
+    opened(client -> {
+      List<TestKey> keys = keys(300);
+      try (Session session = client.openSession()) {
+        assertThat(succeeded(session, keys)).isEqualTo(300);
+        servers.getFirst().kill();
+        try {
+          assertThat(succeeded(session, keys)).isBetween(100L, 290L);
+        } finally {
+          servers.getFirst().start();
+        }
+        long deadlineNanos = System.nanoTime() + 20_000_000_000L;
+        while (succeeded(session, keys) < 300) {
+          assertThat(System.nanoTime()).isLessThan(deadlineNanos);
+        }
+      }
+    });
+  }
+
+  @Test
+  void aServerThatIsNotThereIsNamedAlone() {
+    String nobody = "127.0.0.1:" + RealServer.freePort();
+    assertThatThrownBy(() -> opened(address() + "," + nobody, Map.of(), _ -> {}))
+        .hasMessage(nobody + " refused the connection: nothing listens there");
+  }
+
+  private List<TestKey> keys(int count) {
+    return Stream.generate(this::key).limit(count).toList();
+  }
+
+  private long succeeded(Session session, List<TestKey> keys) {
+    TestRow row = smallRow();
+    return keys.stream()
+        .map(key -> execute(session, TestOperation.on(OperationType.UPDATE, key, row)))
+        .toList()
+        .stream()
+        .filter(ending -> ending.outcome().status() == Status.SUCCEEDED)
+        .count();
+  }
+
+  private static long items(RealServer server) throws IOException {
+    return MemcachedServers.ask(server.port(), "stats")
+        .lines()
+        .filter(line -> line.startsWith("STAT curr_items "))
+        .mapToLong(line -> Long.parseLong(line.substring(16).strip()))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,48 @@
+package org.plimsoll.driver.memcached;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.plimsoll.testkit.RealServer;
+
+/** Real Memcached servers for tests. */
+final class MemcachedServers {
+  private MemcachedServers() {}
+
+  static RealServer start(Path folder, String... options) {
+    int port = RealServer.freePort();
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                RealServer.binary("memcached"),
+                "-u",
+                System.getProperty("user.name"), // root must be named, or it refuses to start
+                "-l",
+                "127.0.0.1",
+                "-p",
+                String.valueOf(port),
+                "-U",
+                "0",
+                "-m",
+                "64"));
+    command.addAll(Arrays.asList(options));
+    return RealServer.start(
+        command, port, folder, () -> !RealServer.isFree(port), Duration.ofSeconds(20));
+  }
+
+  /** What the server answers to a request of the text protocol; the answer is small. */
+  static String ask(int port, String question) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(5000);
+      String withQuit = question + "\r\nquit\r\n";
+      socket.getOutputStream().write(withQuit.getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

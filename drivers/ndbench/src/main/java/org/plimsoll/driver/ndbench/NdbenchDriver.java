@@ -1,0 +1,65 @@
+package org.plimsoll.driver.ndbench;
+
+import java.util.List;
+import java.util.Set;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Setting;
+
+/** Runs a plugin of NDBench, whose classes stay as they are, under loads of this tool. */
+public final class NdbenchDriver implements Driver {
+  static final Setting<String> PLUGIN =
+      Setting.text("plugin", "").describedAs("folder with the jars of the plugin");
+  static final Setting<String> PROPERTIES =
+      Setting.text("properties", "")
+          .describedAs("system properties set for the plugin: name=value, a line each");
+  static final Setting<String> SECRET_PROPERTIES =
+      Setting.text("secret-properties", "")
+          .describedAs("more system properties, such as passwords, that are not shown")
+          .asSecret();
+  static final Setting<String> KEY_PREFIX =
+      Setting.text("key-prefix", "T").describedAs("what stands before the number of a key");
+
+  @Override
+  public String name() {
+    return "ndbench";
+  }
+
+  @Override
+  public String description() {
+    return "Plugins of NDBench, unchanged: ndbench:CLASS";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(PLUGIN, PROPERTIES, SECRET_PROPERTIES, KEY_PREFIX);
+  }
+
+  @Override
+  public Set<OperationType> operations() {
+    return Set.of(
+        OperationType.READ,
+        OperationType.INSERT,
+        OperationType.UPDATE,
+        OperationType.BULK_READ,
+        OperationType.BULK_WRITE);
+  }
+
+  @Override
+  public void checkAddress(String address) {
+    if (!address.matches("[A-Za-z_$][A-Za-z0-9_$.]*")) {
+      throw new IllegalArgumentException(
+          "must be ndbench: and the class of a plugin, such as"
+              + " com.netflix.ndbench.plugin.MyClient, was '"
+              + address
+              + "'");
+    }
+  }
+
+  @Override
+  public Client open(DriverContext context) throws Exception {
+    return NdbenchClient.open(context);
+  }
+}

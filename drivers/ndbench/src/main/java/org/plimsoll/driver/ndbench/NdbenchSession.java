@@ -1,0 +1,103 @@
+package org.plimsoll.driver.ndbench;
+
+import com.netflix.ndbench.api.plugin.NdBenchAbstractClient;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+
+/** A way into the plugin, one of many. */
+final class NdbenchSession implements BlockingSession {
+  private final NdBenchAbstractClient<?> plugin;
+  private final OperationValues values;
+  private final String keyPrefix;
+  private final ClassLoader loader;
+  private volatile boolean closed;
+
+  NdbenchSession(
+      NdBenchAbstractClient<?> plugin,
+      OperationValues values,
+      String keyPrefix,
+      ClassLoader loader) {
+    this.plugin = plugin;
+    this.values = values;
+    this.keyPrefix = keyPrefix;
+    this.loader = loader;
+  }
+
+  @Override
+  public Outcome execute(Operation operation) throws Exception {
+    if (closed) {
+      return Outcome.failed("session-closed");
+    }
+    Thread.currentThread().setContextClassLoader(loader);
+    values.begin(operation);
+    try {
+      return switch (operation.type().name()) {
+        case "read" -> read(operation);
+        case "bulk-read" -> bulkRead(operation);
+        case "bulk-write" -> {
+          List<?> written = plugin.writeBulk(keys(operation));
+          yield written == null
+              ? Outcome.failed("no-result")
+              : Outcome.succeeded(operation.size(), values.end());
+        }
+        default -> {
+          Object _ = plugin.writeSingle(key(operation, 0));
+          yield Outcome.succeeded(values.end());
+        }
+      };
+    } catch (LinkageError e) {
+      return Outcome.failed(Outcome.codeOf(e)); // a class of the plugin's that is missing
+    } finally {
+      values.end();
+    }
+  }
+
+  private Outcome read(Operation operation) throws Exception {
+    String value = plugin.readSingle(key(operation, 0));
+    return value == null ? Outcome.notFound() : Outcome.succeeded(bytes(value));
+  }
+
+  private Outcome bulkRead(Operation operation) throws Exception {
+    List<? extends @Nullable String> found = plugin.readBulk(keys(operation));
+    if (found == null) {
+      return Outcome.failed("no-result");
+    }
+    int items = 0;
+    long bytes = 0;
+    for (String value : found) {
+      if (value != null) {
+        items++;
+        bytes += bytes(value);
+      }
+    }
+    return items == 0 ? Outcome.notFound() : Outcome.succeeded(items, bytes);
+  }
+
+  private List<String> keys(Operation operation) {
+    List<String> keys = new ArrayList<>(operation.size());
+    for (int item = 0; item < operation.size(); item++) {
+      keys.add(key(operation, item));
+    }
+    return keys;
+  }
+
+  /** NDBench's keys are T0, T1, … */
+  private String key(Operation operation, int item) {
+    return keyPrefix + operation.key(item).number();
+  }
+
+  private static long bytes(String value) {
+    // Whatever the plugin makes of a result; values of NDBench are ASCII.
+    return value.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  @Override
+  public void close() {
+    closed = true; // the plugin is shut down with the client
+  }
+}

@@ -1,0 +1,176 @@
+package org.plimsoll.driver.ndbench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.netflix.ndbench.api.plugin.NdBenchClient;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.testkit.DriverContract;
+
+/** A plugin as its author ships it, compiled against NDBench's API alone. */
+class NdbenchContractTest extends DriverContract {
+  private static final String NAME = "com.netflix.ndbench.plugin.MapClient";
+  private static final String SOURCE =
+      """
+      package com.netflix.ndbench.plugin;
+
+      import com.netflix.ndbench.api.plugin.*;
+      import java.util.*;
+      import java.util.concurrent.*;
+
+      public class MapClient implements NdBenchClient {
+        private final Map<String, String> rows = new ConcurrentHashMap<>();
+        private DataGenerator data;
+
+        public void init(DataGenerator data) throws Exception {
+          if (System.getProperty("ndbench.config.map.refuse") != null) {
+            throw new Exception("no\\nhost");
+          }
+          this.data = data;
+        }
+
+        public String readSingle(String key) {
+          return rows.get(key);
+        }
+
+        public String writeSingle(String key) {
+          if (!key.matches("T[0-9]+")) {
+            throw new IllegalArgumentException(key);
+          }
+          rows.put(key, data.getRandomValue());
+          return null;
+        }
+
+        public List<String> readBulk(List<String> keys) {
+          List<String> found = new ArrayList<>();
+          for (String key : keys) {
+            found.add(rows.get(key));
+          }
+          return found;
+        }
+
+        public List<String> writeBulk(List<String> keys) {
+          for (String key : keys) {
+            writeSingle(key);
+          }
+          return keys;
+        }
+
+        public void shutdown() {}
+
+        public String getConnectionInfo() {
+          return "a map";
+        }
+
+        public String runWorkFlow() {
+          return "done";
+        }
+      }
+      """;
+
+  @TempDir static Path folder;
+
+  @BeforeAll
+  static void packPlugin() throws Exception {
+    Path source = Files.writeString(folder.resolve("MapClient.java"), SOURCE);
+    String api =
+        Path.of(NdBenchClient.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .toString();
+    int code =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-nowarn",
+                "-Xlint:-options",
+                "--release",
+                "8",
+                "-proc:none",
+                "-cp",
+                api,
+                "-d",
+                folder.resolve("classes").toString(),
+                source.toString());
+    assertThat(code).isZero();
+    Path jar = Files.createDirectories(folder.resolve("plugin")).resolve("map.jar");
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file)) {
+      String entry = NAME.replace('.', '/') + ".class";
+      out.putNextEntry(new JarEntry(entry));
+      out.write(Files.readAllBytes(folder.resolve("classes").resolve(entry)));
+    }
+  }
+
+  @Override
+  protected Driver driver() {
+    return new NdbenchDriver();
+  }
+
+  @Override
+  protected String address() {
+    return NAME;
+  }
+
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("plugin", folder.resolve("plugin").toString());
+  }
+
+  @Test
+  void aPluginTellsItsConnectionAndRunsItsWorkflow() throws Exception {
+    opened(client -> {
+      assertThat(client.facts()).containsEntry("connection", "a map");
+      assertThat(client.runHook("run-workflow")).isEqualTo("done");
+    });
+  }
+
+  @Test
+  void keysAndValuesAreThoseOfNdbench() throws Exception {
+    opened(client -> {
+      try (var session = client.openSession()) {
+        Outcome written = execute(session, write(key(), smallRow())).outcome();
+        assertThat(written.failureCode()).isNull();
+        assertThat(written.payloadBytes()).isEqualTo(smallRow().totalBytes());
+      }
+    });
+  }
+
+  @Test
+  void aPluginThatCannotBeginSaysWhyInOneSentence() {
+    try {
+      assertThatThrownBy(() ->
+              opened(
+                  NAME,
+                  Map.of(
+                      "plugin",
+                      folder.resolve("plugin").toString(),
+                      "properties",
+                      "ndbench.config.map.refuse=yes"),
+                  _ -> {}))
+          .hasMessage("ndbench: " + NAME + ".init: no host");
+    } finally {
+      System.clearProperty("ndbench.config.map.refuse");
+    }
+  }
+
+  @Test
+  void whatIsNoPluginIsRefused() {
+    assertThatThrownBy(() -> opened("no.such.Plugin", settings(), _ -> {}))
+        .hasMessageContaining("there is no class 'no.such.Plugin'");
+    assertThatThrownBy(() -> opened("java.lang.String", settings(), _ -> {}))
+        .hasMessageContaining("does not implement NdBenchClient");
+    assertThatThrownBy(() -> driver().checkAddress("a/b")).hasMessageContaining("was 'a/b'");
+  }
+}

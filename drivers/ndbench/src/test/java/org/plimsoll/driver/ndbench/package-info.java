@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.driver.ndbench;
+
+import org.jspecify.annotations.NullMarked;

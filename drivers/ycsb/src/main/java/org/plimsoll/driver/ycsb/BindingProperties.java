@@ -1,0 +1,35 @@
+package org.plimsoll.driver.ycsb;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.plimsoll.api.SettingValues;
+
+/** The properties that a binding sees, from the lowest source to the uppermost. */
+final class BindingProperties {
+  private BindingProperties() {}
+
+  static Properties of(SettingValues settings, int fields) throws IOException {
+    Properties all = new Properties();
+    if (settings.get(YcsbDriver.WORKLOAD_CLASS).isEmpty()) {
+      // Bindings that make a schema ask for it; a workload class has defaults of its own.
+      all.setProperty("fieldcount", String.valueOf(fields));
+      all.setProperty("table", settings.get(YcsbDriver.TABLE));
+    }
+    String file = settings.get(YcsbDriver.PROPERTIES_FILE);
+    if (!file.isEmpty()) {
+      try (Reader reader = Files.newBufferedReader(Path.of(file))) {
+        all.load(reader);
+      } catch (IOException e) {
+        throw new IllegalArgumentException(
+            "properties-file: must be a file that can be read, was '" + file + "'", e);
+      }
+    }
+    all.load(new StringReader(settings.get(YcsbDriver.PROPERTIES)));
+    all.load(new StringReader(settings.get(YcsbDriver.SECRET_PROPERTIES)));
+    return all;
+  }
+}

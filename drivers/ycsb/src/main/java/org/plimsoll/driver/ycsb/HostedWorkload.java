@@ -1,0 +1,79 @@
+package org.plimsoll.driver.ycsb;
+
+import java.util.Properties;
+import org.plimsoll.api.DriverContext;
+import site.ycsb.DB;
+import site.ycsb.Workload;
+import site.ycsb.WorkloadException;
+
+/**
+ * A workload class of YCSB, such as its time series or one of the user's: it decides itself which
+ * calls of the DB an operation is made of. One object for the run, with a state for each thread.
+ */
+final class HostedWorkload implements AutoCloseable {
+  private final Workload workload;
+  private final Properties properties;
+  private final DriverContext context;
+  private final int threads;
+
+  private HostedWorkload(
+      Workload workload, Properties properties, DriverContext context, int threads) {
+    this.workload = workload;
+    this.properties = properties;
+    this.context = context;
+    this.threads = threads;
+  }
+
+  static HostedWorkload open(
+      ClassLoader loader, String className, Properties properties, DriverContext context) {
+    try {
+      Workload workload =
+          YcsbClient.load(loader, LegacyClasses.renamed(className), Workload.class)
+              .getDeclaredConstructor()
+              .newInstance();
+      workload.init(properties);
+      int threads = Integer.parseInt(properties.getProperty("threadcount", "1").strip());
+      return new HostedWorkload(workload, properties, context, threads);
+    } catch (ReflectiveOperationException | WorkloadException | RuntimeException e) {
+      throw new IllegalArgumentException(
+          "workload-class: '" + className + "' cannot begin: " + YcsbClient.sentence(e), e);
+    }
+  }
+
+  /** The workload on one thread, with a DB whose calls are timed one by one. */
+  OnThread newThread(int number, DB db) throws WorkloadException {
+    // A session that replaces a stuck one goes on in its place.
+    int place = number % threads;
+    Object state = workload.initThread(properties, place, threads);
+    return new OnThread(workload, new TimedDb(db, context), state);
+  }
+
+  @Override
+  public void close() {
+    try {
+      workload.cleanup();
+    } catch (WorkloadException | RuntimeException e) {
+      context.event("the workload's cleanup failed: " + YcsbClient.sentence(e));
+    }
+  }
+
+  /** One thread's part. */
+  static final class OnThread {
+    private final Workload workload;
+    private final TimedDb db;
+    private final Object state;
+
+    OnThread(Workload workload, TimedDb db, Object state) {
+      this.workload = workload;
+      this.db = db;
+      this.state = state;
+    }
+
+    /** Does one operation, and tells what became of the calls that it was made of. */
+    TimedDb.Calls perform(boolean insert) {
+      db.begin();
+      boolean done = insert ? workload.doInsert(db, state) : workload.doTransaction(db, state);
+      return db.end(done);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package org.plimsoll.driver.ycsb;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.commons.ClassRemapper;
+import org.objectweb.asm.commons.Remapper;
+
+/**
+ * Classes of YCSB 0.5 to 0.16, changed when they are loaded into what 0.17 would have made of them:
+ * the package {@code com.yahoo.ycsb} is {@code site.ycsb}, in names of classes and in texts that
+ * are names of classes; and a DB whose rows are {@code HashMap}s extends {@link HashMapDb}.
+ */
+final class LegacyClasses {
+  static final String OLD_PACKAGE = "com.yahoo.ycsb.";
+  static final String PACKAGE = "site.ycsb.";
+
+  private static final String OLD = "com/yahoo/ycsb/";
+  private static final String NEW = "site/ycsb/";
+  private static final String OLD_DB = OLD + "DB";
+  private static final String HASH_MAP_DB = "org/plimsoll/driver/ycsb/HashMapDb";
+  private static final byte[] MARK = OLD.getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] TEXT_MARK = OLD_PACKAGE.getBytes(StandardCharsets.US_ASCII);
+
+  private LegacyClasses() {}
+
+  /** Today's name of a class. */
+  static String renamed(String className) {
+    return className.startsWith(OLD_PACKAGE)
+        ? PACKAGE + className.substring(OLD_PACKAGE.length())
+        : className;
+  }
+
+  /** The name that a class had before. */
+  static String former(String className) {
+    return OLD_PACKAGE + className.substring(PACKAGE.length());
+  }
+
+  /** Whether a class speaks of the former package at all. */
+  static boolean areMentioned(byte[] bytes) {
+    return indexOf(bytes, MARK) >= 0 || indexOf(bytes, TEXT_MARK) >= 0;
+  }
+
+  private static int indexOf(byte[] bytes, byte[] mark) {
+    for (int i = 0; i <= bytes.length - mark.length; i++) {
+      int same = 0;
+      while (same < mark.length && bytes[i + same] == mark[same]) {
+        same++;
+      }
+      if (same == mark.length) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether a class takes rows as {@code HashMap}s, as the DB of 0.5 to 0.12 does. */
+  static boolean takesHashMaps(byte[] bytes) {
+    HashMaps found = new HashMaps();
+    new ClassReader(bytes).accept(found, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
+    return found.any;
+  }
+
+  /**
+   * The class as of 0.17.
+   *
+   * @param hashMaps whether all of the binding's classes are of 0.5 to 0.12
+   */
+  static byte[] renewed(byte[] bytes, boolean hashMaps) throws IOException {
+    ClassReader reader = new ClassReader(bytes);
+    ClassWriter writer = new ClassWriter(0);
+    ClassVisitor visitor = new ClassRemapper(writer, new Packages());
+    boolean extendsDb = OLD_DB.equals(reader.getSuperName());
+    if (extendsDb && (hashMaps || takesHashMaps(bytes))) {
+      visitor = new ExtendsHashMapDb(visitor);
+    }
+    reader.accept(visitor, 0);
+    return writer.toByteArray();
+  }
+
+  private static final class Packages extends Remapper {
+    Packages() {
+      super(Opcodes.ASM9);
+    }
+
+    @Override
+    public String map(String internalName) {
+      return internalName.startsWith(OLD)
+          ? NEW + internalName.substring(OLD.length())
+          : internalName;
+    }
+
+    @Override
+    public Object mapValue(Object value) {
+      return value instanceof String text && text.startsWith(OLD_PACKAGE)
+          ? renamed(text)
+          : super.mapValue(value);
+    }
+  }
+
+  private static final class HashMaps extends ClassVisitor {
+    private boolean any;
+
+    HashMaps() {
+      super(Opcodes.ASM9);
+    }
+
+    @Override
+    public @Nullable MethodVisitor visitMethod(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      any |=
+          name.equals("insert")
+              && descriptor.startsWith("(Ljava/lang/String;Ljava/lang/String;Ljava/util/HashMap;)");
+      return null;
+    }
+  }
+
+  private static final class ExtendsHashMapDb extends ClassVisitor {
+    ExtendsHashMapDb(ClassVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public void visit(
+        int version,
+        int access,
+        String name,
+        @Nullable String signature,
+        @Nullable String superName,
+        String @Nullable [] interfaces) {
+      super.visit(version, access, name, null, HASH_MAP_DB, interfaces);
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      return new MethodVisitor(
+          Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
+        @Override
+        public void visitMethodInsn(
+            int opcode, String owner, String called, String calledDescriptor, boolean isInterface) {
+          boolean isSuper = opcode == Opcodes.INVOKESPECIAL && owner.equals(OLD_DB);
+          super.visitMethodInsn(
+              opcode, isSuper ? HASH_MAP_DB : owner, called, calledDescriptor, isInterface);
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package org.plimsoll.driver.ycsb;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Session;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.measurements.Measurements;
+
+/**
+ * A binding, loaded. Each session is a DB object on a thread of its own, on which {@code init}, all
+ * operations and {@code cleanup} are called, as YCSB promises its bindings. All of them share one
+ * {@code Properties} object, as in YCSB.
+ */
+final class YcsbClient implements Client {
+  private final DriverContext context;
+  private final BindingFolder folder;
+  private final BindingLoader loader;
+  private final Class<? extends DB> type;
+  private final Properties properties;
+  private final Fields fields;
+  private final @Nullable HostedWorkload workload;
+  private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger opened = new AtomicInteger();
+  private @Nullable Session first;
+
+  private YcsbClient(
+      DriverContext context,
+      BindingFolder folder,
+      BindingLoader loader,
+      Class<? extends DB> type,
+      Properties properties,
+      @Nullable HostedWorkload workload) {
+    this.context = context;
+    this.folder = folder;
+    this.loader = loader;
+    this.type = type;
+    this.properties = properties;
+    this.workload = workload;
+    this.fields =
+        new Fields(
+            context.settings().get(YcsbDriver.FIELD_PREFIX),
+            context.fieldNames(),
+            context.settings().get(YcsbDriver.VALUES));
+  }
+
+  /** Loads the binding, and opens its first session to see that its store answers. */
+  static Client open(DriverContext context) throws Exception {
+    BindingFolder folder =
+        BindingFolder.find(context.address(), context.settings().get(YcsbDriver.BINDING));
+    Properties properties = BindingProperties.of(context.settings(), context.fieldNames().size());
+    // Some bindings measure what they do in cleanup.
+    Measurements.setProperties(properties);
+    BindingLoader loader = BindingLoader.of(folder, YcsbClient.class.getClassLoader());
+    try {
+      Class<? extends DB> type = load(loader, LegacyClasses.renamed(folder.className()), DB.class);
+      String workloadClass = context.settings().get(YcsbDriver.WORKLOAD_CLASS);
+      HostedWorkload workload =
+          workloadClass.isEmpty()
+              ? null
+              : HostedWorkload.open(loader, workloadClass, properties, context);
+      YcsbClient client = new YcsbClient(context, folder, loader, type, properties, workload);
+      client.first = client.newSession();
+      return client;
+    } catch (Exception | LinkageError e) {
+      loader.close();
+      throw e;
+    }
+  }
+
+  /** A class of the binding, of the kind that is expected. */
+  static <T> Class<? extends T> load(ClassLoader loader, String name, Class<T> kind) {
+    try {
+      return Class.forName(name, true, loader).asSubclass(kind);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalArgumentException(
+          "ycsb: there is no class '" + name + "'; --set binding=FOLDER says where it is", e);
+    } catch (ClassCastException e) {
+      throw new IllegalArgumentException(
+          "ycsb: '" + name + "' is no " + kind.getName() + " of YCSB 0.5 to 0.17", e);
+    } catch (LinkageError e) {
+      throw new IllegalArgumentException("ycsb: '" + name + "' cannot be loaded: " + e, e);
+    }
+  }
+
+  @Override
+  public Session openSession() throws Exception {
+    Session ready;
+    synchronized (this) {
+      ready = first;
+      first = null;
+    }
+    return ready != null ? ready : newSession();
+  }
+
+  private Session newSession() throws Exception {
+    int number = opened.getAndIncrement();
+    Session session =
+        context.confined(
+            context.settings().get(YcsbDriver.THREADS).builder(), () -> makeSession(number));
+    sessions.add(session);
+    return session;
+  }
+
+  /** Called on the session's own thread. */
+  private YcsbSession makeSession(int number) throws Exception {
+    Thread.currentThread().setContextClassLoader(loader);
+    DB db;
+    try {
+      db = type.getDeclaredConstructor().newInstance();
+    } catch (ReflectiveOperationException | LinkageError e) {
+      throw new IllegalStateException(
+          "ycsb: " + type.getName() + " cannot be made: " + sentence(e), e);
+    }
+    db.setProperties(properties);
+    try {
+      db.init();
+    } catch (DBException | RuntimeException | LinkageError e) {
+      throw new IllegalStateException("ycsb: " + type.getName() + ".init: " + sentence(e), e);
+    }
+    return new YcsbSession(
+        db, fields, context, workload == null ? null : workload.newThread(number, db));
+  }
+
+  /** What an exception says, and the first of its causes that says something else. */
+  static String sentence(Throwable failure) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable cause = failure;
+        cause != null && text.length() < 500;
+        cause = cause.getCause()) {
+      String message = cause.getMessage() == null ? cause.getClass().getName() : cause.getMessage();
+      if (text.indexOf(message) < 0) {
+        text.append(text.isEmpty() ? "" : ": ").append(message);
+      }
+    }
+    return text.toString().replaceAll("\\s+", " ").strip();
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("binding", type.getName());
+    facts.put("ycsb", loader.isLegacy() ? "before 0.17, renewed" : "0.17");
+    if (!folder.entries().isEmpty()) {
+      facts.put("binding files", String.valueOf(folder.entries().size()));
+    }
+    facts.put(
+        "threads",
+        context.settings().get(YcsbDriver.THREADS).name().toLowerCase(java.util.Locale.ROOT));
+    return facts;
+  }
+
+  @Override
+  public void close() {
+    sessions.forEach(Session::close);
+    if (workload != null) {
+      workload.close();
+    }
+    try {
+      loader.close();
+    } catch (java.io.IOException e) {
+      context.event("the binding's jars could not be closed: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.plimsoll.driver.ycsb;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.Vector;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.SettingValues;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/** One DB object, on its thread. */
+final class YcsbSession implements BlockingSession {
+  private static final double RETRY_SPREAD = 0.4;
+
+  private final DB db;
+  private final Fields fields;
+  private final DriverContext context;
+  private final HostedWorkload.@Nullable OnThread workload;
+  private final DriverContext.Counter batched;
+  private final SplittableRandom random;
+  private final String table;
+  private final boolean readsAllFields;
+  private final boolean writesAllFields;
+  private final long insertRetries;
+  private final Duration retryInterval;
+
+  YcsbSession(
+      DB db, Fields fields, DriverContext context, HostedWorkload.@Nullable OnThread workload) {
+    this.db = db;
+    this.fields = fields;
+    this.context = context;
+    this.workload = workload;
+    this.batched = context.counter("ycsb-batched");
+    this.random = new SplittableRandom(context.seed());
+    SettingValues settings = context.settings();
+    this.table = settings.get(YcsbDriver.TABLE);
+    this.readsAllFields = settings.get(YcsbDriver.READ_ALL_FIELDS);
+    this.writesAllFields = settings.get(YcsbDriver.WRITE_ALL_FIELDS);
+    this.insertRetries = settings.get(YcsbDriver.INSERT_RETRIES);
+    this.retryInterval = settings.get(YcsbDriver.INSERT_RETRY_INTERVAL);
+  }
+
+  @Override
+  public Outcome execute(Operation operation) throws InterruptedException {
+    try {
+      return switch (operation.type().name()) {
+        case "read" -> read(operation);
+        case "scan" -> scan(operation);
+        case "update" -> update(operation);
+        case "insert" -> insert(operation);
+        case "delete" -> written(db.delete(table, operation.key().text()), 0);
+        default -> hosted(operation.type().equals(YcsbDriver.WORKLOAD_INSERT));
+      };
+    } catch (LinkageError e) {
+      return Outcome.failed(Outcome.codeOf(e)); // a class of the binding's that is missing
+    }
+  }
+
+  private Outcome read(Operation operation) {
+    HashMap<String, ByteIterator> result = HashMap.newHashMap(fields.count());
+    Status status = db.read(table, operation.key().text(), asked(), result);
+    if (status == null || !status.isOk()) {
+      return unsuccessful(status);
+    }
+    Outcome outcome = Outcome.succeeded(Fields.bytes(result));
+    return fields.areVerifiable() && readsAllFields
+        ? outcome.withRows(fields.lend(List.of(result)))
+        : outcome;
+  }
+
+  @SuppressWarnings("JdkObsolete") // as YCSB's interface has it
+  private Outcome scan(Operation operation) {
+    Vector<HashMap<String, ByteIterator>> result = new Vector<>();
+    Status status = db.scan(table, operation.key().text(), operation.scanLength(), asked(), result);
+    if (status == null || !status.isOk()) {
+      return unsuccessful(status);
+    }
+    long bytes = 0;
+    for (HashMap<String, ByteIterator> row : result) {
+      bytes += Fields.bytes(row);
+    }
+    return Outcome.succeeded(result.size(), bytes);
+  }
+
+  private Outcome update(Operation operation) {
+    if (writesAllFields || operation.row().fieldCount() == 1) {
+      return written(
+          db.update(table, operation.key().text(), fields.of(operation.row())),
+          operation.row().totalBytes());
+    }
+    int field = random.nextInt(operation.row().fieldCount());
+    return written(
+        db.update(table, operation.key().text(), fields.of(operation.row(), field)),
+        operation.row().length(field));
+  }
+
+  private Outcome insertOnce(Operation operation) {
+    return written(
+        db.insert(table, operation.key().text(), fields.of(operation.row())),
+        operation.row().totalBytes());
+  }
+
+  /** Each try has the whole row again, where YCSB sends what the try before has left of it. */
+  private Outcome insert(Operation operation) throws InterruptedException {
+    int attempts = 1;
+    Outcome outcome = insertOnce(operation);
+    while (outcome.status() == Outcome.Status.FAILED && attempts <= insertRetries) {
+      double factor = 1 - RETRY_SPREAD / 2 + RETRY_SPREAD * random.nextDouble();
+      Thread.sleep(Duration.ofNanos((long) (retryInterval.toNanos() * factor)));
+      outcome = insertOnce(operation);
+      attempts++;
+    }
+    return attempts == 1 ? outcome : outcome.withAttempts(attempts);
+  }
+
+  private Outcome hosted(boolean insert) {
+    if (workload == null) {
+      return Outcome.failed("no-workload-class");
+    }
+    TimedDb.Calls calls = workload.perform(insert);
+    if (calls.failure() != null) {
+      return Outcome.failed(calls.failure()).withAttempts(Math.max(1, calls.count()));
+    }
+    if (calls.batched()) {
+      batched.add(1);
+      return Outcome.buffered(calls.bytes());
+    }
+    return Outcome.succeeded(calls.bytes()).withAttempts(Math.max(1, calls.count()));
+  }
+
+  private @Nullable Set<String> asked() {
+    return readsAllFields ? null : fields.only(random.nextInt(fields.count()));
+  }
+
+  private Outcome written(@Nullable Status status, long bytes) {
+    if (Statuses.isBatched(status)) {
+      batched.add(1);
+      return Outcome.buffered(bytes);
+    }
+    return status != null && status.isOk() ? Outcome.succeeded(bytes) : unsuccessful(status);
+  }
+
+  private static Outcome unsuccessful(@Nullable Status status) {
+    return Statuses.isNotFound(status) ? Outcome.notFound() : Outcome.failed(Statuses.code(status));
+  }
+
+  @Override
+  public void close() {
+    try {
+      db.cleanup();
+    } catch (DBException | RuntimeException | LinkageError e) {
+      context.event("cleanup of a DB object failed: " + YcsbClient.sentence(e));
+    }
+  }
+}

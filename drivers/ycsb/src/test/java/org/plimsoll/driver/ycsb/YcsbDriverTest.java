@@ -1,0 +1,347 @@
+package org.plimsoll.driver.ycsb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Outcome.Status;
+import org.plimsoll.api.Session;
+import org.plimsoll.engine.Run;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.parameter.Given;
+import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.parameter.RunResolver;
+import org.plimsoll.engine.report.Summary;
+import org.plimsoll.testkit.Ending;
+import org.plimsoll.testkit.TestDriverContext;
+import org.plimsoll.testkit.TestOperation;
+
+/** What YCSB promises a binding, and what becomes of what a binding says. */
+class YcsbDriverTest {
+  private static final String KEY_0 = "usertable/user6284781860667377211";
+  private static final String KEY_1 = "usertable/user8517097267634966620";
+
+  @TempDir static Path folder;
+  static Path ycsb;
+
+  @BeforeAll
+  static void makeRelease() throws Exception {
+    ycsb = folder.resolve("ycsb-0.17.0");
+    Path jar = Bindings.jar(folder, "map-binding-0.17.0.jar", List.of(Bindings.mapDb()), _ -> true);
+    Bindings.release(ycsb, "map", "site.ycsb.db.MapDb", jar);
+  }
+
+  @BeforeEach
+  void forget() {
+    System.getProperties().keySet().removeIf(key -> String.valueOf(key).startsWith("mapdb."));
+  }
+
+  @Test
+  void keysAreThoseOfYcsb() throws Exception {
+    Summary summary = fill("keys", "2");
+
+    assertThat(rows().keySet()).containsExactlyInAnyOrder(KEY_0, KEY_1);
+    assertThat(summary.operations()).containsKey("insert");
+  }
+
+  @Test
+  void orderedKeysHaveTheDigitsAskedFor() throws Exception {
+    fill("keys", "1", "first-key", "5", "key-form", "ycsb-ordered(8)");
+
+    assertThat(rows().keySet()).containsExactly("usertable/user00000005");
+  }
+
+  @Test
+  void eachDbObjectIsMadeUsedAndCleanedUpOnOneThreadOfItsOwn() throws Exception {
+    Summary summary =
+        run(Map.of(), "mix", "read=50,update=50", "ops", "2000", "workers", "7", "fill", "all");
+
+    assertThat(count("init")).isGreaterThanOrEqualTo(7);
+    assertThat(count("cleanup")).isEqualTo(count("init"));
+    assertThat(count("strange")).isZero();
+    assertThat(summary.accounting().succeeded()).isEqualTo(2000);
+  }
+
+  @Test
+  void pacedWorkersKeepTheirThreadsToo() throws Exception {
+    Summary summary =
+        run(
+            Map.of("threads", "virtual"),
+            "mix",
+            "read=50,update=50",
+            "ops",
+            "500",
+            "workers",
+            "4",
+            "rate",
+            "5k",
+            "model",
+            "paced",
+            "fill",
+            "all");
+
+    assertThat(count("strange")).isZero();
+    assertThat(count("cleanup")).isEqualTo(count("init"));
+    assertThat(summary.accounting().succeeded()).isEqualTo(500);
+    assertThat(summary.all().responseNanos()).isNotNull();
+  }
+
+  @Test
+  void whatIsOnlyBatchedIsCountedApartAndHasNoLatency() throws Exception {
+    Summary summary =
+        run(Map.of("properties", "mapdb.status=BATCHED_OK"), "mix", "update=1", "ops", "50");
+
+    assertThat(summary.accounting().succeeded()).isEqualTo(50);
+    assertThat(summary.driverCounters()).containsEntry("ycsb-batched", 50L);
+    assertThat(summary.all().count()).isEqualTo(50);
+    assertThat(summary.all().attempts()).isZero();
+    assertThat(summary.all().serviceNanos().mean()).isNull();
+  }
+
+  @Test
+  void anInsertIsTriedAgainAsOftenAsAskedAndEachTryIsCounted() throws Exception {
+    client(
+        Map.of(
+            "properties",
+            "mapdb.status=ERROR",
+            "insert-retries",
+            "2",
+            "insert-retry-interval",
+            "1ms"),
+        client -> {
+          Outcome insert =
+              perform(client, TestOperation.on(OperationType.INSERT, 1, "a", "b", "c"));
+          assertThat(insert.failureCode()).isEqualTo("error");
+          assertThat(insert.attempts()).isEqualTo(3);
+          assertThat(rows().firstEntry().getValue().values()).allMatch(bytes -> bytes.length == 1);
+        });
+  }
+
+  @Test
+  void aStatusIsAFailuresCode() throws Exception {
+    assertThat(failureOf("SERVICE_UNAVAILABLE")).isEqualTo("service-unavailable");
+    assertThat(failureOf("null")).isEqualTo("no-status");
+    assertThat(failureOf("throw")).isEqualTo("unsupported-operation");
+    assertThat(failureOf("??")).isEqualTo("no-status");
+  }
+
+  @Test
+  void aBindingThatCannotBeginSaysWhyInOneSentence() {
+    assertThatThrownBy(() -> client(Map.of("properties", "mapdb.refuse=no\\nhost"), _ -> {}))
+        .hasMessage("ycsb: site.ycsb.db.MapDb.init: no host");
+  }
+
+  @Test
+  void whatIsNoBindingIsRefused() {
+    assertThatThrownBy(() -> open("nothing", Map.of(), _ -> {}))
+        .hasMessageContaining("no binding named 'nothing'")
+        .hasMessageContaining("--set binding=FOLDER");
+    assertThatThrownBy(() -> open("site.ycsb.Nothing", Map.of(), _ -> {}))
+        .hasMessageContaining("no class 'site.ycsb.Nothing'");
+    assertThatThrownBy(() -> open("java.lang.String", Map.of(), _ -> {}))
+        .hasMessageContaining("'java.lang.String' is no site.ycsb.DB");
+    assertThatThrownBy(() -> open("map", Map.of("binding", "/no/such/folder"), _ -> {}))
+        .hasMessageContaining("'/no/such/folder'");
+    assertThatThrownBy(() -> new YcsbDriver().checkAddress("")).hasMessageContaining("was ''");
+  }
+
+  @Test
+  void basicDbOfTheCoreNeedsNoFolder() throws Exception {
+    open(
+        "basic",
+        Map.of("properties", "basicdb.verbose=false"),
+        client -> {
+          assertThat(client.facts()).containsEntry("binding", "site.ycsb.BasicDB");
+          assertThat(perform(client, TestOperation.on(OperationType.READ, 1)).status())
+              .isEqualTo(Status.SUCCEEDED);
+        });
+  }
+
+  @Test
+  void anUpdateMayWriteOneFieldAndAReadAskForOne() throws Exception {
+    Map<String, String> oneOfEach =
+        Map.of("read-all-fields", "false", "write-all-fields", "false", "values", "binary");
+    client(
+        oneOfEach,
+        client -> {
+          perform(client, TestOperation.on(OperationType.INSERT, 1, "aaaa", "bbbb", "cccc"));
+          Outcome update =
+              perform(client, TestOperation.on(OperationType.UPDATE, 1, "AAAA", "BBBB", "CCCC"));
+          assertThat(update.payloadBytes()).isEqualTo(4);
+          assertThat(rows().firstEntry().getValue().values())
+              .extracting(bytes -> new String(bytes, StandardCharsets.UTF_8))
+              .filteredOn(text -> text.equals(text.toUpperCase(java.util.Locale.ROOT)))
+              .hasSize(1);
+          Outcome read = perform(client, TestOperation.on(OperationType.READ, 1));
+          assertThat(read.payloadBytes()).isEqualTo(4);
+        });
+  }
+
+  @Test
+  void printableValuesAreOfPrintableCharacters() throws Exception {
+    fill("keys", "20");
+
+    for (Map<String, byte[]> row : rows().values()) {
+      for (byte[] value : row.values()) {
+        assertThat(new String(value, StandardCharsets.US_ASCII)).matches("[ -_]{100}");
+      }
+    }
+  }
+
+  @Test
+  void whatWasWrittenIsVerified() throws Exception {
+    Summary summary =
+        run(
+            Map.of("values", "binary"),
+            "mix",
+            "read=50,update=50",
+            "ops",
+            "500",
+            "fill",
+            "all",
+            "fields",
+            "3",
+            "verify",
+            "true");
+
+    assertThat(summary.accounting().succeeded()).isEqualTo(500);
+    assertThat(summary.verdict().has("rows-not-verified")).isFalse();
+  }
+
+  @Test
+  void aWorkloadClassOfYcsbDecidesWhatAnOperationIs() throws Exception {
+    String properties =
+        """
+        recordcount=10000
+        operationcount=10000
+        threadcount=2
+        workload=site.ycsb.workloads.TimeSeriesWorkload
+        readproportion=0.5
+        updateproportion=0
+        insertproportion=0.5
+        basicdb.verbose=false
+        """;
+    Drivers drivers = Drivers.of(new YcsbDriver());
+    RunRequest request =
+        new RunRequest(
+            new Given("ycsb:basicts", "test"),
+            given("mix", "workload-transaction=1", "ops", "100", "workers", "2", "warmup", "0"),
+            given(
+                "workload-class",
+                "site.ycsb.workloads.TimeSeriesWorkload",
+                "properties",
+                properties));
+
+    Summary summary =
+        Run.prepare(RunResolver.resolve(request, drivers).spec(), drivers, List.of()).execute();
+
+    assertThat(summary.all().failures()).isEmpty();
+    assertThat(summary.accounting().succeeded()).isEqualTo(100);
+    long calls =
+        summary.driverCounters().entrySet().stream()
+            .filter(counter -> counter.getKey().matches("ycsb-(read|update|insert)/OK"))
+            .mapToLong(Map.Entry::getValue)
+            .sum();
+    assertThat(calls).isGreaterThanOrEqualTo(100);
+    assertThat(summary.driverTimingNanos()).containsKey("ycsb-read");
+  }
+
+  private static Map<String, Given> given(String... namesAndValues) {
+    Map<String, Given> given = new LinkedHashMap<>();
+    TestDriverContext.named(namesAndValues)
+        .forEach((name, text) -> given.put(name, new Given(text, "test")));
+    return given;
+  }
+
+  private String failureOf(String status) throws Exception {
+    Outcome[] outcome = new Outcome[1];
+    client(
+        Map.of("properties", "mapdb.status=" + status),
+        client ->
+            outcome[0] = perform(client, TestOperation.on(OperationType.UPDATE, 1, "a", "b", "c")));
+    return String.valueOf(outcome[0].failureCode());
+  }
+
+  private static Outcome perform(Client client, TestOperation operation) throws Exception {
+    try (Session session = client.openSession()) {
+      Ending ending = new Ending();
+      session.execute(operation, ending);
+      return ending.outcome();
+    }
+  }
+
+  /** Work with an opened client. */
+  private interface Work {
+    void with(Client client) throws Exception;
+  }
+
+  private static void client(Map<String, String> settings, Work work) throws Exception {
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("binding", ycsb.toString());
+    open("map", all, work);
+  }
+
+  private static void open(String address, Map<String, String> settings, Work work)
+      throws Exception {
+    List<String> fields = List.of("field0", "field1", "field2");
+    try (TestDriverContext context =
+            new TestDriverContext(new YcsbDriver(), address, settings, fields);
+        Client client = context.open()) {
+      work.with(client);
+    }
+  }
+
+  private static Summary run(Map<String, String> driverSettings, String... settings)
+      throws Exception {
+    Drivers drivers = Drivers.of(new YcsbDriver());
+    return Run.prepare(
+            RunResolver.resolve(request(driverSettings, settings), drivers).spec(),
+            drivers,
+            List.of())
+        .execute();
+  }
+
+  private static Summary fill(String... settings) throws Exception {
+    Drivers drivers = Drivers.of(new YcsbDriver());
+    return Run.prepare(
+            RunResolver.resolveFill(request(Map.of(), settings), drivers).spec(),
+            drivers,
+            List.of())
+        .execute();
+  }
+
+  private static RunRequest request(Map<String, String> driverSettings, String... settings) {
+    Map<String, Given> values = new LinkedHashMap<>();
+    TestDriverContext.named("warmup", "0", "key-form", "ycsb", "keys", "100")
+        .forEach((name, text) -> values.put(name, new Given(text, "test")));
+    TestDriverContext.named(settings)
+        .forEach((name, text) -> values.put(name, new Given(text, "test")));
+    Map<String, Given> driver = new LinkedHashMap<>();
+    driver.put("binding", new Given(ycsb.toString(), "test"));
+    driverSettings.forEach((name, text) -> driver.put(name, new Given(text, "test")));
+    return new RunRequest(new Given("ycsb:map", "test"), values, driver);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static ConcurrentSkipListMap<String, Map<String, byte[]>> rows() {
+    return (ConcurrentSkipListMap<String, Map<String, byte[]>>)
+        System.getProperties().computeIfAbsent("mapdb.rows", _ -> new ConcurrentSkipListMap<>());
+  }
+
+  private static int count(String what) {
+    return (Integer) System.getProperties().getOrDefault("mapdb." + what, 0);
+  }
+}

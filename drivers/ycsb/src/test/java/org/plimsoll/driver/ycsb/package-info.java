@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.driver.ycsb;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+package org.plimsoll.engine.workload;
+
+/**
+ * FNV-1a of 64 bits over the eight bytes of a number, the lowest first, without its sign: how YCSB
+ * scatters keys, and the hash by which it names them.
+ *
+ * @see <a href="http://www.isthe.com/chongo/tech/comp/fnv/">Fowler, Noll and Vo</a>
+ */
+final class FnvHash {
+  private static final long OFFSET = 0xcbf29ce484222325L;
+  private static final long PRIME = 1_099_511_628_211L;
+
+  private FnvHash() {}
+
+  /** At least 0 for all but one number in 2^64, where YCSB's is negative as well. */
+  static long of(long number) {
+    long hash = OFFSET;
+    for (long rest = number, i = 0; i < Long.BYTES; i++, rest >>>= Byte.SIZE) {
+      hash = (hash ^ (rest & 0xff)) * PRIME;
+    }
+    return Math.abs(hash);
+  }
+}

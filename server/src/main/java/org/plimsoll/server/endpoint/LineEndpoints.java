@@ -1,0 +1,48 @@
+package org.plimsoll.server.endpoint;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.server.http.Bodies;
+import org.plimsoll.server.http.Endpoint;
+import org.plimsoll.server.http.Problem;
+import org.plimsoll.server.run.LiveRun;
+import org.plimsoll.server.run.LiveRuns;
+import tools.jackson.databind.JsonNode;
+
+/** What searches for the highest load have found. */
+public final class LineEndpoints {
+  private final LiveRuns runs;
+
+  public LineEndpoints(LiveRuns runs) {
+    this.runs = runs;
+  }
+
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get(
+            "/runs/{run}/line",
+            "The line that a search has found, or what is known of it so far.",
+            this::line));
+  }
+
+  private void line(Context request) throws IOException {
+    String id = request.pathParam("run");
+    LiveRun live = runs.live(id).orElse(null);
+    JsonNode line = live != null ? of(live) : ofStored(id);
+    if (line == null) {
+      throw Problem.notFound("The run '" + id + "' has no line: it is no search.");
+    }
+    Bodies.answer(request, line);
+  }
+
+  private static @Nullable JsonNode of(LiveRun live) {
+    return live.line().<JsonNode>map(ResultJson.mapper()::valueToTree).orElse(null);
+  }
+
+  private @Nullable JsonNode ofStored(String id) throws IOException {
+    return runs.stored(id).orElseThrow(() -> Found.missing(id)).line();
+  }
+}

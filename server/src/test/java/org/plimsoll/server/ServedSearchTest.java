@@ -1,0 +1,212 @@
+package org.plimsoll.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.server.run.LiveRuns;
+import tools.jackson.databind.JsonNode;
+
+/** Searches for the highest load over HTTP. */
+@Timeout(60)
+class ServedSearchTest {
+  /** The cap is far below the line, and the bound far above what a busy machine adds. */
+  private static final String TO_THE_CAP =
+      search("'method':'search','rate':'100','max-rate':'400','slo':'mean<500ms'");
+
+  /** It goes on for longer than any test. */
+  private static final String FOLLOWING =
+      "'method':'track','rate':'100','max-rate':'100','slo':'mean<500ms','for':'10m'";
+
+  @TempDir Path folder;
+  private PlimsollServer server;
+  private Http http;
+
+  @BeforeEach
+  void start() {
+    serve(folder);
+  }
+
+  private void serve(Path runs) {
+    server =
+        PlimsollServer.start(
+            ServerSettings.local(0), new LiveRuns(Drivers.of(new SimDriver()), runs, 3));
+    http = new Http(server.port());
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private static String search(String settings) {
+    return ("{'target':'sim:?service=constant(1ms)','warmup':'0','trial':'50ms',"
+            + "'longest-trial':'50ms',"
+            + settings
+            + "}")
+        .replace('\'', '"');
+  }
+
+  private String begin(String spec) throws Exception {
+    Http.Answer answer = http.post("/api/v1/runs", spec);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+    return answer.json().path("id").asString();
+  }
+
+  private JsonNode line(String id) throws Exception {
+    Http.Answer answer = http.get("/api/v1/runs/" + id + "/line");
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.json();
+  }
+
+  private static List<Integer> numbers(JsonNode line) {
+    return line.path("trials").valueStream().map(each -> each.path("number").asInt()).toList();
+  }
+
+  @Test
+  void aSearchTellsEachTrialAndThenItsLineAlsoAfterARestart() throws Exception {
+    String id = begin(TO_THE_CAP);
+    List<Integer> heard = new ArrayList<>();
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      for (Http.Event event = events.next(List.of("search", "end"));
+          event.kind().equals("search");
+          event = events.next(List.of("search", "end"))) {
+        heard.add(event.data().path("trial").path("number").asInt());
+        assertThat(event.data().path("line").path("text").asString()).isNotEmpty();
+      }
+    }
+    JsonNode line = line(id);
+
+    assertThat(line.path("isEnded").asBoolean()).isTrue();
+    // On a busy machine the line may be the generator's.
+    assertThat(line.path("line").path("kind").asString()).isIn("cap", "generator");
+    assertThat(line.path("line").path("load").asDouble()).isLessThanOrEqualTo(400);
+    assertThat(numbers(line))
+        .isEqualTo(IntStream.rangeClosed(1, numbers(line).size()).boxed().toList());
+    assertThat(numbers(line)).containsSubsequence(heard).endsWith(heard.getLast());
+    JsonNode run = http.get("/api/v1/runs/" + id).json();
+    assertThat(run.path("spec").path("method").asString()).isEqualTo("search");
+    assertThat(run.path("summary").path("load").path("model").asString()).isEqualTo("open");
+
+    server.close();
+    serve(folder);
+
+    assertThat(line(id)).isEqualTo(line);
+    assertThat(folderOf(id).resolve("find-max.html")).content().contains("find-max");
+  }
+
+  @Test
+  void whatASearchFoundBeforeItWasKilledIsNotLost() throws Exception {
+    String id = begin(search(FOLLOWING));
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      while (events.next("search").data().path("trial").path("number").asInt() < 3) {
+        assertThat(line(id).path("isEnded").asBoolean()).isFalse();
+      }
+    }
+    Path after = Files.createDirectory(folder.resolve("after"));
+    copy(folderOf(id), after.resolve("copy-" + id));
+    assertThat(http.post("/api/v1/runs/" + id + "/stop", "{}").status()).isEqualTo(202);
+    server.close();
+    serve(after);
+
+    JsonNode line = line(id);
+    assertThat(http.get("/api/v1/runs/" + id).json().path("state").asString()).isEqualTo("killed");
+    assertThat(line.path("isEnded").asBoolean()).isTrue();
+    assertThat(numbers(line)).startsWith(1, 2, 3);
+    assertThat(line.path("objectives").path(0).asString()).isEqualTo("mean<500ms");
+
+    Http.Answer resumed = http.post("/api/v1/runs/" + id + "/resume", "{}");
+    assertThat(resumed.status()).as(resumed.text()).isEqualTo(201);
+    assertThat(resumed.json().path("spec").path("method").asString()).isEqualTo("track");
+  }
+
+  @Test
+  void nobodyChangesTheLoadOfASearchButItself() throws Exception {
+    String id = begin(search(FOLLOWING));
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      events.next("search");
+    }
+    String run = "/api/v1/runs/" + id;
+
+    Http.Answer changed = http.patch(run + "/parameters", "{\"rate\":\"50k\"}");
+    Http.Answer switched = http.patch(run + "/switches", "{\"reads\":false}");
+    Http.Answer filled = http.patch(run + "/switches", "{\"fill\":true}");
+    Http.Answer planned = http.post(run + "/schedules", "{\"in\":\"1s\",\"set\":{\"rate\":\"9\"}}");
+
+    assertThat(List.of(changed, switched, filled, planned))
+        .allSatisfy(answer -> {
+          assertThat(answer.status()).as(answer.text()).isEqualTo(422);
+          assertThat(answer.json().path("detail").asString()).contains("in a search");
+        });
+    Http.Answer parameters = http.get(run + "/parameters");
+    assertThat(
+            parameters
+                .json()
+                .path("parameters")
+                .valueStream()
+                .noneMatch(each -> each.path("live").asBoolean()))
+        .as(parameters.text())
+        .isTrue();
+    Http.Answer read = http.post(run + "/operations", "{\"operation\":\"read\",\"key\":\"1\"}");
+    assertThat(read.status()).as(read.text()).isEqualTo(200);
+  }
+
+  @Test
+  void aSearchIsRefusedInOneSentenceAndADryRunShowsIt() throws Exception {
+    Http.Answer refused = http.post("/api/v1/runs", search("'method':'search'"));
+    Http.Answer dryRun = http.post("/api/v1/runs?dryRun=true", TO_THE_CAP);
+
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.json().path("field").asString()).isEqualTo("slo");
+    assertThat(dryRun.json().path("values").findValuesAsString("name"))
+        .contains("method", "precision", "rate");
+    assertThat(http.get("/api/v1/runs").json().path("total").asInt()).isZero();
+  }
+
+  @Test
+  void aRunThatIsNoSearchHasNoLine() throws Exception {
+    String id = begin("{\"target\":\"sim:\",\"rate\":\"100\",\"forever\":true,\"warmup\":\"0\"}");
+
+    Http.Answer line = http.get("/api/v1/runs/" + id + "/line");
+
+    assertThat(line.status()).isEqualTo(404);
+    assertThat(line.json().path("detail").asString()).contains("no search");
+    assertThat(http.get("/api/v1/runs/nothing/line").status()).isEqualTo(404);
+  }
+
+  private Path folderOf(String id) throws IOException {
+    try (Stream<Path> folders = Files.list(folder)) {
+      return folders
+          .filter(each -> each.getFileName().toString().endsWith("-" + id))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  /** As it would be after a kill. */
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      files.forEach(file -> {
+        try {
+          Files.copy(file, to.resolve(from.relativize(file)));
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      });
+    }
+  }
+}

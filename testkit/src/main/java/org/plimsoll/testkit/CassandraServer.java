@@ -1,0 +1,212 @@
+package org.plimsoll.testkit;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A real Cassandra 5.0 in a folder of its own, on free ports of a loopback address. It runs on Java
+ * 17, the newest that it supports.
+ */
+public final class CassandraServer implements AutoCloseable {
+  public static final String USER = "cassandra";
+  public static final String PASSWORD = "cassandra";
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int LOWEST_PORT = 22_000;
+  private static final int HIGHEST_PORT = 29_000;
+
+  private static final List<String> EXPORTS =
+      List.of(
+          "java.base/jdk.internal.misc",
+          "java.base/jdk.internal.ref",
+          "java.base/sun.nio.ch",
+          "java.management.rmi/com.sun.jmx.remote.internal.rmi",
+          "java.rmi/sun.rmi.registry",
+          "java.rmi/sun.rmi.server",
+          "java.rmi/sun.rmi.transport.tcp",
+          "java.sql/java.sql");
+  private static final List<String> OPENS =
+      List.of(
+          "java.base/java.lang",
+          "java.base/java.lang.module",
+          "java.base/java.lang.reflect",
+          "java.base/java.io",
+          "java.base/java.net",
+          "java.base/java.nio",
+          "java.base/java.util",
+          "java.base/java.util.concurrent",
+          "java.base/java.util.concurrent.atomic",
+          "java.base/jdk.internal.loader",
+          "java.base/jdk.internal.ref",
+          "java.base/jdk.internal.reflect",
+          "java.base/jdk.internal.math",
+          "java.base/jdk.internal.module",
+          "java.base/jdk.internal.misc",
+          "java.base/jdk.internal.util.jar",
+          "java.base/sun.nio.ch",
+          "jdk.management/com.sun.management.internal",
+          "java.compiler/javax.tools");
+
+  /**
+   * What a node is to be.
+   *
+   * @param host the loopback address that it takes; 127.0.0.2 and so on need no set-up on Linux
+   * @param seed the address of the node that the others find each other by
+   * @param heap such as {@code 512m}
+   * @param ports 0 for free ones; nodes of a ring have the same
+   * @param yaml lines that are added to its configuration
+   * @param properties system properties of the server, such as {@code cassandra.ring_delay_ms=1}
+   */
+  public record Node(
+      String host,
+      String seed,
+      String heap,
+      Ports ports,
+      List<String> yaml,
+      List<String> properties) {
+    /** The only node of its ring. */
+    public static Node alone(String... yaml) {
+      return new Node(
+          "127.0.0.1",
+          "127.0.0.1",
+          "512m",
+          Ports.free(),
+          List.of(yaml),
+          List.of("cassandra.ring_delay_ms=1000"));
+    }
+  }
+
+  /** Where clients, other nodes, and other nodes with TLS find a node. */
+  public record Ports(int cql, int storage, int tlsStorage) {
+    /** Three that nobody used a moment ago. */
+    public static Ports free() {
+      int cql = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
+      int storage = RealServer.freePort(cql + 1, HIGHEST_PORT);
+      return new Ports(cql, storage, RealServer.freePort(storage + 1, HIGHEST_PORT));
+    }
+  }
+
+  private final RealServer server;
+  private final String host;
+
+  private CassandraServer(RealServer server, String host) {
+    this.server = server;
+    this.host = host;
+  }
+
+  /**
+   * Starts one node and waits until it takes clients.
+   *
+   * @param root the project's folder, where the server's pom is
+   * @param folder empty
+   */
+  public static CassandraServer start(Path root, Path folder, Node node)
+      throws IOException, InterruptedException {
+    Path yaml = folder.resolve("cassandra.yaml");
+    Files.write(yaml, configuration(folder, node));
+    Path logback = folder.resolve("logback.xml");
+    Files.writeString(logback, LOGBACK);
+    Path scratch = Files.createDirectories(folder.resolve("tmp"));
+    List<String> command = new ArrayList<>();
+    command.add(JavaHomes.java(17).toString());
+    command.addAll(List.of("-Xms" + node.heap(), "-Xmx" + node.heap()));
+    EXPORTS.forEach(name -> command.addAll(List.of("--add-exports", name + "=ALL-UNNAMED")));
+    OPENS.forEach(name -> command.addAll(List.of("--add-opens", name + "=ALL-UNNAMED")));
+    node.properties().forEach(property -> command.add("-D" + property));
+    command.addAll(
+        List.of(
+            "-Djava.security.manager=allow",
+            "-Djava.io.tmpdir=" + scratch,
+            "-Dcassandra.config=file://" + yaml,
+            "-Dcassandra.storagedir=" + folder,
+            "-Dlogback.configurationFile=" + logback,
+            "-Dcassandra.superuser_setup_delay_ms=0",
+            "-Dcassandra.skip_wait_for_gossip_to_settle=0",
+            "-Dcassandra.jmx.local.port=0",
+            "-Dcassandra-foreground=yes",
+            "-cp",
+            MavenClassPath.of(root.resolve("drivers/cassandra/src/test/servers/cassandra/pom.xml")),
+            "org.apache.cassandra.service.CassandraDaemon"));
+    int port = node.ports().cql();
+    RealServer server =
+        RealServer.start(command, port, folder, () -> takesClients(node.host(), port), PATIENCE);
+    return new CassandraServer(server, node.host());
+  }
+
+  /** The process, which can be killed and started again. */
+  public RealServer server() {
+    return server;
+  }
+
+  /** Host and port for clients. */
+  public String address() {
+    return host + ":" + server.port();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+
+  private static boolean takesClients(String host, int port) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), 1000);
+      return true;
+    }
+  }
+
+  private static List<String> configuration(Path folder, Node node) {
+    Stream<String> lines =
+        Stream.of(
+            "cluster_name: plimsoll",
+            "num_tokens: 1",
+            "partitioner: org.apache.cassandra.dht.Murmur3Partitioner",
+            "endpoint_snitch: SimpleSnitch",
+            "seed_provider: [{class_name: org.apache.cassandra.locator.SimpleSeedProvider,"
+                + " parameters: [{seeds: \""
+                + node.seed()
+                + "\"}]}]",
+            "listen_address: " + node.host(),
+            "rpc_address: " + node.host(),
+            "storage_port: " + node.ports().storage(),
+            "ssl_storage_port: " + node.ports().tlsStorage(),
+            "native_transport_port: " + node.ports().cql(),
+            "start_native_transport: true",
+            "data_file_directories: [" + folder.resolve("data") + "]",
+            "commitlog_directory: " + folder.resolve("commitlog"),
+            "saved_caches_directory: " + folder.resolve("saved_caches"),
+            "hints_directory: " + folder.resolve("hints"),
+            "cdc_raw_directory: " + folder.resolve("cdc"),
+            "commitlog_sync: periodic",
+            "commitlog_sync_period: 10000ms",
+            "memtable_heap_space: 64MiB",
+            "memtable_offheap_space: 64MiB",
+            "key_cache_size: 8MiB",
+            "commitlog_segment_size: 8MiB",
+            "commitlog_total_space: 256MiB",
+            "disk_failure_policy: stop",
+            "commit_failure_policy: stop",
+            "auto_snapshot: false");
+    return Stream.concat(lines, node.yaml().stream()).toList();
+  }
+
+  private static final String LOGBACK =
+      """
+      <configuration>
+        <appender name="OUT" class="ch.qos.logback.core.ConsoleAppender">
+          <encoder><pattern>%d{HH:mm:ss.SSS} %-5level %logger{0} %msg%n</pattern></encoder>
+        </appender>
+        <root level="WARN"><appender-ref ref="OUT"/></root>
+        <logger name="org.apache.cassandra.auth" level="INFO"/>
+        <logger name="org.apache.cassandra.service.StorageService" level="INFO"/>
+      </configuration>
+      """;
+}

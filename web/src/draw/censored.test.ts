@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { emptyColumns } from '../history/columns';
+import { censoredSpans, isCensored } from './censored';
+
+const P99 = 'operation/all/responseNanos/p99';
+const columns = {
+  ...emptyColumns(),
+  at: [1, 2, 3, 4, 5, 6],
+  values: new Map([
+    [P99, [1e6, null, null, null, 2e6, null]],
+    ['operation/all/responseNanos/unanswered', [0, 5, 5, null, 1, 7]],
+    ['series/inFlight', [null, null, null, null, null, null]],
+  ]),
+};
+
+describe('a percentile among operations that were not answered', () => {
+  it('is told from a gap', () => {
+    expect(censoredSpans(columns, P99)).toEqual([
+      [1, 3],
+      [5, 6],
+    ]);
+    expect(isCensored(columns, P99, 3)).toBe(false);
+    expect(isCensored(columns, P99, 4)).toBe(false);
+  });
+
+  it('is nothing that other figures have', () => {
+    expect(censoredSpans(columns, 'series/inFlight')).toEqual([]);
+    expect(isCensored(columns, 'operation/all/throughputPerSecond', 1)).toBe(false);
+  });
+});

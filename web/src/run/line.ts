@@ -1,0 +1,62 @@
+import type { LatencySummary, Line, LineStep, Trial } from '../api/types';
+
+/** As many windows of a tracker as the server keeps. */
+const MOST_TRIALS = 2_000;
+const UNITS: Record<string, number> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9, m: 6e10 };
+const LATENCY = /^(?:[^<>]*\.)?(p\d+|mean|max)<([\d.]+)(ns|us|µs|ms|s|m)$/;
+
+/** The line with a trial more; null when there is a gap, and all of it has to be asked for. */
+export function withStep(line: Line | null, step: LineStep): Line | null {
+  const last = line?.trials.at(-1)?.number ?? 0;
+  if (!line || step.trial.number > last + 1) return null;
+  const trials =
+    step.trial.number <= last ? line.trials : [...line.trials.slice(1 - MOST_TRIALS), step.trial];
+  return { ...line, line: step.line, knee: step.knee, trials };
+}
+
+/** The latencies that the search is about: the first objective that names one, or else the p99. */
+export function figureOf(objectives: string[]): string {
+  for (const text of objectives) {
+    const found = LATENCY.exec(text.replaceAll(' ', ''));
+    if (found) return found[1]!;
+  }
+  return 'p99';
+}
+
+/** The bound of the objective that is shown, in nanoseconds. */
+export function boundOf(objectives: string[]): number | null {
+  for (const text of objectives) {
+    const found = LATENCY.exec(text.replaceAll(' ', ''));
+    if (found) return Number(found[2]) * UNITS[found[3]!]!;
+  }
+  return null;
+}
+
+/** As {@link figureOf}, or a lower one where most trials were too short for it. */
+export function figureShown(objectives: string[], trials: Trial[]): string {
+  const asked = figureOf(objectives);
+  const known = trials.filter((trial) => trial.latencyNanos !== null);
+  return (
+    [asked, 'p99', 'p95', 'p90', 'p50'].find(
+      (figure) => known.filter((trial) => latencyOf(trial, figure) !== null).length * 2 > known.length,
+    ) ?? asked
+  );
+}
+
+export function latencyOf(trial: Trial, figure: string): number | null {
+  const value = trial.latencyNanos?.[figure as keyof LatencySummary];
+  return typeof value === 'number' ? value : null;
+}
+
+/** The longest trial of each load speaks for it, but none that the generator spoiled. */
+export function curveOf(trials: Trial[], figure: string): [number, number][] {
+  const longest = new Map<number, Trial>();
+  for (const trial of trials) {
+    if (trial.outcome === 'spoiled' || latencyOf(trial, figure) === null) continue;
+    const known = longest.get(trial.load);
+    if (!known || trial.lengthNanos >= known.lengthNanos) longest.set(trial.load, trial);
+  }
+  return [...longest]
+    .map(([load, trial]) => [load, latencyOf(trial, figure)!] as [number, number])
+    .sort(([a], [b]) => a - b);
+}
