@@ -1,16 +1,13 @@
 package org.plimsoll.driver.elasticsearch;
 
-import java.io.ByteArrayOutputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Function;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.opensearch.client.Request;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
@@ -20,295 +17,180 @@ import tools.jackson.databind.JsonNode;
 
 /** Operations as REST requests, and their answers as outcomes. */
 final class Commands {
-  private static final DateTimeFormatter DAY =
-      DateTimeFormatter.ofPattern("-yyyy.MM.dd", Locale.ROOT).withZone(ZoneOffset.UTC);
-  private static final ContentType LINES = ContentType.create("application/x-ndjson");
-
-  private final String index;
+  private final IndexNames names;
   private final Documents documents;
-  private final DriverContext.Counter rejections;
-  private final boolean daily;
+  private final Bulks bulks;
+  private final Searches searches;
   private final boolean routing;
-  private final boolean partial;
-  private volatile boolean createOnly;
-  private volatile Refresh refresh = Refresh.FALSE;
-  private volatile int searchLimit = 1;
+  private volatile Live live;
 
-  Commands(String index, Documents documents, DriverContext context) {
-    this.index = index;
-    this.documents = documents;
-    rejections = context.counter("rejections");
-    SettingValues settings = context.settings();
-    daily = settings.get(ElasticsearchDriver.ROLL) == IndexRoll.DAILY;
-    routing = settings.get(ElasticsearchDriver.ROUTING);
-    partial = settings.get(ElasticsearchDriver.UPDATE_FORM) == UpdateForm.PARTIAL;
-    settingsChanged(settings);
-  }
-
-  void settingsChanged(SettingValues settings) {
-    createOnly = settings.get(ElasticsearchDriver.CREATE_ONLY);
-    refresh = settings.get(ElasticsearchDriver.REFRESH);
-    searchLimit = Math.toIntExact(settings.get(ElasticsearchDriver.SEARCH_LIMIT));
-  }
-
-  void send(Operation operation, Request request) {
-    switch (operation.type().name()) {
-      case "read" -> read(operation, request);
-      case "insert" -> write(operation, request, createOnly);
-      case "update" -> {
-        if (partial) {
-          update(operation, request);
-        } else {
-          write(operation, request, false);
-        }
-      }
-      case "delete" -> delete(operation, request);
-      case "scan" -> scan(operation, request);
-      case "bulk-read" -> bulkRead(operation, request);
-      case "bulk-write" -> bulkWrite(operation, request);
-      case ElasticsearchDriver.SEARCH -> search(operation, request);
-      default -> request.finish(Outcome.failed("unsupported"));
+  /** The settings that can change while a run goes on. */
+  private record Live(Refresh refresh, int updateFields) {
+    static Live of(SettingValues settings) {
+      return new Live(
+          settings.get(ElasticsearchDriver.REFRESH),
+          Math.toIntExact(settings.get(ElasticsearchDriver.UPDATE_FIELDS)));
     }
   }
 
-  /** The index that rows are written to now. */
-  String writtenIndex() {
-    return daily ? index + DAY.format(Instant.now()) : index;
+  Commands(IndexNames names, Documents documents, DriverContext context) {
+    this.names = names;
+    this.documents = documents;
+    SettingValues settings = context.settings();
+    routing = settings.get(ElasticsearchDriver.ROUTING);
+    bulks = new Bulks(documents, routing, context);
+    searches = new Searches(names, documents, bulks, routing, settings);
+    live = Live.of(settings);
   }
 
-  /** All indexes that rows may be in. */
-  String readIndex() {
-    return daily ? index + "-*" : index;
+  void settingsChanged(SettingValues settings) {
+    live = Live.of(settings);
+    searches.settingsChanged(settings);
   }
 
-  private static String id(Key key) {
-    return URLEncoder.encode(key.text(), StandardCharsets.UTF_8).replace("+", "%20");
+  void send(Operation operation, Flight flight) {
+    switch (operation.type().name()) {
+      case "read" -> read(operation, flight);
+      case "insert", "update" -> write("/_doc/", operation, flight);
+      case ElasticsearchDriver.CREATE -> write("/_create/", operation, flight);
+      case ElasticsearchDriver.PARTIAL_UPDATE -> partialUpdate(operation, false, flight);
+      case ElasticsearchDriver.UPSERT -> partialUpdate(operation, true, flight);
+      case "delete" -> delete(operation, flight);
+      case "scan" -> searches.scan(operation, flight);
+      case ElasticsearchDriver.SEARCH -> searches.search(operation, flight);
+      case "bulk-read" -> bulkRead(operation, flight);
+      case "bulk-write" -> bulkWrite(operation, flight);
+      default -> flight.finish(Outcome.failed("unsupported").withAttempts(0));
+    }
   }
 
-  private org.opensearch.client.Request document(String method, String kind, Key key) {
-    org.opensearch.client.Request request =
-        new org.opensearch.client.Request(method, "/" + writtenIndex() + kind + id(key));
+  /** A request whose answer is the outcome. */
+  private static void send(Flight flight, Request request, Function<JsonNode, Outcome> outcome) {
+    flight.send(request, answer -> flight.finish(outcome.apply(answer)));
+  }
+
+  static void body(Request request, String json) {
+    body(request, json.getBytes(StandardCharsets.UTF_8), ContentType.APPLICATION_JSON);
+  }
+
+  private static void body(Request request, byte[] bytes, ContentType type) {
+    request.setEntity(new ByteArrayEntity(bytes, type));
+  }
+
+  private Request document(String method, String kind, Key key) {
+    String id = URLEncoder.encode(key.text(), StandardCharsets.UTF_8).replace("+", "%20");
+    Request request = new Request(method, "/" + names.written() + kind + id);
     if (routing) {
       request.addParameter("routing", documents.group(key));
     }
     return request;
   }
 
-  private void refreshing(org.opensearch.client.Request request) {
+  private void refreshing(Request request) {
+    Refresh refresh = live.refresh();
     if (refresh != Refresh.FALSE) {
       request.addParameter("refresh", refresh.parameter());
     }
   }
 
-  private static void body(org.opensearch.client.Request request, byte[] json) {
-    request.setEntity(new ByteArrayEntity(json, ContentType.APPLICATION_JSON));
-  }
-
-  private static void body(org.opensearch.client.Request request, String json) {
-    body(request, json.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private void read(Operation operation, Request request) {
-    if (daily) {
-      searchIds(List.of(operation.key()), request);
+  private void read(Operation operation, Flight flight) {
+    if (names.rolls()) {
+      searches.byIds(List.of(operation.key()), flight);
       return;
     }
-    request.send(
+    send(
+        flight,
         document("GET", "/_doc/", operation.key()),
         answer -> {
-          if (!answer.path("found").asBoolean()) {
-            return Outcome.notFound();
-          }
           JsonNode source = answer.path("_source");
-          return Outcome.succeeded(documents.payloadBytes(source))
-              .withRows(visitor -> documents.lend(0, source, visitor));
+          return source.isMissingNode()
+              ? Outcome.notFound()
+              : Outcome.succeeded(documents.payloadBytes(source))
+                  .withRows(visitor -> documents.lend(0, source, visitor));
         });
   }
 
-  private void write(Operation operation, Request request, boolean onlyIfAbsent) {
-    var put = document("PUT", onlyIfAbsent ? "/_create/" : "/_doc/", operation.key());
+  private void write(String kind, Operation operation, Flight flight) {
+    Request put = document("PUT", kind, operation.key());
     refreshing(put);
-    body(put, documents.json(operation.key(), operation.row()));
-    Outcome written = Outcome.succeeded(operation.row().totalBytes());
-    request.send(put, _ -> written);
+    var row = operation.row();
+    body(put, documents.whole(operation.key(), row), ContentType.APPLICATION_JSON);
+    Outcome written = Outcome.succeeded(row.totalBytes());
+    send(flight, put, _ -> written);
   }
 
-  private void update(Operation operation, Request request) {
-    var update = document("POST", "/_update/", operation.key());
+  private void partialUpdate(Operation operation, boolean upsert, Flight flight) {
+    Request update = document("POST", "/_update/", operation.key());
     refreshing(update);
-    body(update, documents.partial(operation.key(), operation.row()));
-    Outcome written = Outcome.succeeded(operation.row().totalBytes());
-    request.send(update, _ -> written);
+    var row = operation.row();
+    int fields = upsert ? row.fieldCount() : Math.min(live.updateFields(), row.fieldCount());
+    long bytes = 0;
+    for (int i = 0; i < fields; i++) {
+      bytes += row.length(i);
+    }
+    byte[] json = documents.partial(operation.key(), row, fields, upsert);
+    body(update, json, ContentType.APPLICATION_JSON);
+    Outcome written = Outcome.succeeded(bytes);
+    send(flight, update, answer -> answer.has("error") ? Outcome.notFound() : written);
   }
 
-  private void delete(Operation operation, Request request) {
-    if (daily) {
-      deleteByQuery(operation, request);
+  private void delete(Operation operation, Flight flight) {
+    if (names.rolls()) {
+      deleteByQuery(operation, flight);
       return;
     }
-    var delete = document("DELETE", "/_doc/", operation.key());
+    Request delete = document("DELETE", "/_doc/", operation.key());
     refreshing(delete);
-    request.send(
+    send(
+        flight,
         delete,
         answer ->
-            answer.path("result").asString().equals("deleted")
+            answer.path("result").asString("").equals("deleted")
                 ? Outcome.succeeded(0)
                 : Outcome.notFound());
   }
 
-  private void deleteByQuery(Operation operation, Request request) {
-    var delete =
-        new org.opensearch.client.Request("POST", "/" + readIndex() + "/_delete_by_query");
-    delete.addParameter("refresh", String.valueOf(refresh != Refresh.FALSE));
-    body(delete, "{\"query\":" + ids(List.of(operation.key())) + "}");
-    request.send(
-        delete,
-        answer ->
-            answer.path("deleted").asLong() > 0 ? Outcome.succeeded(0) : Outcome.notFound());
-  }
-
-  /** From a key on, in the order of keys. */
-  private void scan(Operation operation, Request request) {
-    var search = new org.opensearch.client.Request("POST", "/" + readIndex() + "/_search");
-    body(
-        search,
-        """
-        {"size":%d,"sort":["%s"],"track_total_hits":false,"query":{"range":{"%s":{"gte":%s}}}}"""
-            .formatted(
-                operation.scanLength(),
-                Documents.KEY,
-                Documents.KEY,
-                Documents.JSON.writeValueAsString(operation.key().text())));
-    request.send(search, this::found);
-  }
-
-  private void search(Operation operation, Request request) {
-    var search = new org.opensearch.client.Request("POST", "/" + readIndex() + "/_search");
-    String group = documents.group(operation.key());
+  /** Nothing tells which of the indexes holds it. */
+  private void deleteByQuery(Operation operation, Flight flight) {
+    Request delete = new Request("POST", "/" + names.all() + "/_delete_by_query");
+    delete.addParameter("refresh", String.valueOf(live.refresh() != Refresh.FALSE));
     if (routing) {
-      search.addParameter("routing", group);
+      delete.addParameter("routing", documents.group(operation.key()));
     }
-    body(
-        search,
-        "{\"size\":%d,\"query\":{\"term\":{\"%s\":\"%s\"}}}"
-            .formatted(searchLimit, Documents.GROUP, group));
-    request.send(search, this::found);
+    body(delete, "{\"query\":" + Searches.ids(List.of(operation.key())) + "}");
+    send(
+        flight,
+        delete,
+        answer -> answer.path("deleted").asLong(0) > 0 ? Outcome.succeeded(0) : Outcome.notFound());
   }
 
-  private Outcome found(JsonNode answer) {
-    JsonNode hits = answer.path("hits").path("hits");
-    long bytes = 0;
-    for (JsonNode hit : hits) {
-      bytes += documents.payloadBytes(hit.path("_source"));
-    }
-    return hits.isEmpty() ? Outcome.notFound() : Outcome.succeeded(hits.size(), bytes);
-  }
-
-  private static String ids(List<Key> keys) {
-    return "{\"ids\":{\"values\":%s}}"
-        .formatted(
-            Documents.JSON.writeValueAsString(keys.stream().map(Key::text).distinct().toList()));
-  }
-
-  /** Rows that may be in any index are searched for, and found once they are refreshed. */
-  private void searchIds(List<Key> keys, Request request) {
-    List<String> texts = keys.stream().map(Key::text).toList();
-    var search = new org.opensearch.client.Request("POST", "/" + readIndex() + "/_search");
-    body(search, "{\"size\":%d,\"query\":%s}".formatted(keys.size(), ids(keys)));
-    request.send(search, answer -> byId(answer.path("hits").path("hits"), texts));
-  }
-
-  private void bulkRead(Operation operation, Request request) {
+  private void bulkRead(Operation operation, Flight flight) {
     List<Key> keys = new ArrayList<>();
     for (int i = 0; i < operation.size(); i++) {
       keys.add(operation.key(i));
     }
-    if (daily) {
-      searchIds(keys, request);
+    if (names.rolls()) {
+      searches.byIds(keys, flight);
       return;
     }
-    List<String> texts = keys.stream().map(Key::text).toList();
-    var get = new org.opensearch.client.Request("POST", "/" + index + "/_mget");
-    StringBuilder docs = new StringBuilder("{\"docs\":[");
-    for (Key key : keys) {
-      docs.append(docs.length() > 9 ? "," : "")
-          .append("{\"_id\":")
-          .append(Documents.JSON.writeValueAsString(key.text()))
-          .append(routing ? ",\"routing\":\"" + documents.group(key) + "\"" : "")
-          .append('}');
-    }
-    body(get, docs.append("]}").toString());
-    request.send(get, answer -> byId(answer.path("docs"), texts));
+    List<String> ids = keys.stream().map(Key::text).toList();
+    Request get = new Request("POST", "/" + names.written() + "/_mget");
+    body(get, bulks.ids(keys));
+    send(flight, get, answer -> bulks.read(answer.path("docs"), ids));
   }
 
-  /** Documents as the items that asked for them, of which several may have asked for one. */
-  private Outcome byId(JsonNode found, List<String> ids) {
-    List<JsonNode> sources = new ArrayList<>();
-    for (String id : ids) {
-      JsonNode source = null;
-      for (JsonNode document : found) {
-        if (document.path("_id").asString().equals(id) && document.has("_source")) {
-          source = document.path("_source");
-          break;
-        }
-      }
-      sources.add(source == null ? Documents.JSON.nullNode() : source);
-    }
-    int items = 0;
-    long bytes = 0;
-    for (JsonNode source : sources) {
-      if (!source.isNull()) {
-        items++;
-        bytes += documents.payloadBytes(source);
-      }
-    }
-    return items == 0
-        ? Outcome.notFound()
-        : Outcome.succeeded(items, bytes)
-            .withRows(visitor -> {
-              for (int i = 0; i < sources.size(); i++) {
-                if (!sources.get(i).isNull()) {
-                  documents.lend(i, sources.get(i), visitor);
-                }
-              }
-            });
-  }
-
-  private void bulkWrite(Operation operation, Request request) {
-    var bulk = new org.opensearch.client.Request("POST", "/" + writtenIndex() + "/_bulk");
+  private void bulkWrite(Operation operation, Flight flight) {
+    Request bulk = new Request("POST", "/" + names.written() + "/_bulk");
     refreshing(bulk);
-    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    body(bulk, bulks.lines(operation), Bulks.LINES);
     long bytes = 0;
     for (int i = 0; i < operation.size(); i++) {
-      Key key = operation.key(i);
-      String line =
-          "{\"index\":{\"_id\":%s%s}}\n"
-              .formatted(
-                  Documents.JSON.writeValueAsString(key.text()),
-                  routing ? ",\"routing\":\"" + documents.group(key) + "\"" : "");
-      lines.writeBytes(line.getBytes(StandardCharsets.UTF_8));
-      documents.write(key, operation.row(i), lines);
-      lines.write('\n');
       bytes += operation.row(i).totalBytes();
     }
-    bulk.setEntity(new ByteArrayEntity(lines.toByteArray(), LINES));
     Outcome written = Outcome.succeeded(operation.size(), bytes);
-    request.send(bulk, answer -> answer.path("errors").asBoolean() ? firstError(answer) : written);
-  }
-
-  /** A bulk is answered with 200, whatever became of its items. */
-  private Outcome firstError(JsonNode answer) {
-    String code = "error";
-    int rejected = 0;
-    for (JsonNode item : answer.path("items")) {
-      JsonNode result = item.path("index");
-      JsonNode error = result.path("error");
-      if (!error.isMissingNode()) {
-        code = Failures.codeOf(result.path("status").asInt(), error.path("type").asString());
-        rejected += code.equals(Failures.REJECTED) ? 1 : 0;
-      }
-    }
-    rejections.add(rejected);
-    return Outcome.failed(rejected > 0 ? Failures.REJECTED : code);
+    send(
+        flight,
+        bulk,
+        answer -> answer.path("errors").asBoolean(true) ? bulks.failed(answer) : written);
   }
 }

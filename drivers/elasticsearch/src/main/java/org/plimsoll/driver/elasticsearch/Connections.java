@@ -2,22 +2,27 @@ package org.plimsoll.driver.elasticsearch;
 
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.opensearch.client.RestClient;
+import org.opensearch.client.sniff.Sniffer;
 
 /**
  * A REST client with its pool of connections. It is retired as a whole when a call on one of them
  * was given up: others may hang as well, and nothing tells until they are used. It is closed once
  * the calls that it has under way have ended.
  */
+@SuppressWarnings("deprecation") // see DECISIONS.md
 final class Connections {
   private static final int CLOSED = Integer.MIN_VALUE / 2;
 
   private final RestClient client;
+  private final @Nullable Sniffer sniffer;
   private final AtomicInteger underWay = new AtomicInteger();
   private volatile boolean retired;
 
-  Connections(RestClient client) {
+  Connections(RestClient client, @Nullable Sniffer sniffer) {
     this.client = client;
+    this.sniffer = sniffer;
   }
 
   RestClient client() {
@@ -37,6 +42,9 @@ final class Connections {
 
   void retire() {
     retired = true;
+    if (sniffer != null) {
+      sniffer.close();
+    }
     closeIfIdle();
   }
 
@@ -49,6 +57,9 @@ final class Connections {
 
   /** Closes it, whatever is under way. */
   void release() {
+    if (sniffer != null) {
+      sniffer.close();
+    }
     try {
       client.close();
     } catch (IOException e) {

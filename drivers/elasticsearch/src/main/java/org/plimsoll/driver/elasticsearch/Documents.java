@@ -1,24 +1,37 @@
 package org.plimsoll.driver.elasticsearch;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.apache.hc.core5.http.HttpEntity;
+import org.opensearch.client.Response;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Outcome.FieldVisitor;
 import org.plimsoll.api.Row;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Rows as documents: a field each, the key, by which scans are ordered, and the group that searches
  * ask for.
  */
 final class Documents {
-  static final JsonMapper JSON = new JsonMapper();
+  /** Leaves streams open, since several documents go into the one of a bulk. */
+  static final JsonMapper JSON =
+      JsonMapper.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+
   static final String KEY = "plimsoll-key";
   static final String GROUP = "plimsoll-group";
+
+  private static final int OVERHEAD_BYTES = 128;
 
   private final List<String> fieldNames;
   private final ValueForm valueForm;
@@ -34,56 +47,77 @@ final class Documents {
     }
   }
 
+  /**
+   * The JSON of an answer.
+   *
+   * @throws IOException when it is none
+   */
+  static JsonNode parse(Response response) throws IOException {
+    HttpEntity entity = response.getEntity();
+    if (entity == null) {
+      return JSON.missingNode(); // of a HEAD
+    }
+    try (InputStream body = entity.getContent()) {
+      return JSON.readTree(body);
+    } catch (JacksonException e) {
+      throw new IOException("it answered with something else than JSON", e);
+    }
+  }
+
   /** The group that a key falls into. */
   String group(Key key) {
     return "g" + key.number() % groups;
   }
 
-  /** What {@code _mapping} has to say of the fields. */
-  String mapping() {
-    StringBuilder mapping = new StringBuilder("{\"dynamic\":false,\"properties\":{");
-    mapping.append("\"%s\":{\"type\":\"keyword\"},\"%s\":{\"type\":\"keyword\"}"
-        .formatted(KEY, GROUP));
+  /** What an index has to know of the fields. */
+  ObjectNode mapping() {
+    ObjectNode mapping = JsonNodeFactory.instance.objectNode().put("dynamic", false);
+    ObjectNode properties = mapping.putObject("properties");
+    properties.putObject(KEY).put("type", "keyword");
+    properties.putObject(GROUP).put("type", "keyword");
     for (String name : fieldNames) {
-      mapping.append(",\"%s\":{\"type\":\"%s\"}"
-          .formatted(name, valueForm == ValueForm.BINARY ? "binary" : "text"));
+      properties.putObject(name).put("type", valueForm == ValueForm.BINARY ? "binary" : "text");
     }
-    return mapping.append("}}").toString();
+    return mapping;
   }
 
-  byte[] json(Key key, Row row) {
-    ByteArrayOutputStream bytes =
-        new ByteArrayOutputStream((int) (row.totalBytes() * 3 / 2) + 128);
-    write(key, row, bytes);
-    return bytes.toByteArray();
+  byte[] whole(Key key, Row row) {
+    ByteArrayOutputStream out = buffer(row.totalBytes());
+    write(key, row, row.fieldCount(), out);
+    return out.toByteArray();
   }
 
-  /** The document as {@code _update} takes it, which makes it where it is not there. */
-  byte[] partial(Key key, Row row) {
-    ByteArrayOutputStream bytes =
-        new ByteArrayOutputStream((int) (row.totalBytes() * 3 / 2) + 128);
-    bytes.writeBytes("{\"doc\":".getBytes(StandardCharsets.US_ASCII));
-    write(key, row, bytes);
-    bytes.writeBytes(",\"doc_as_upsert\":true}".getBytes(StandardCharsets.US_ASCII));
-    return bytes.toByteArray();
+  /** The first fields, as {@code _update} takes them. */
+  byte[] partial(Key key, Row row, int fields, boolean upsert) {
+    ByteArrayOutputStream out = buffer(row.totalBytes());
+    out.writeBytes("{\"doc\":".getBytes(StandardCharsets.US_ASCII));
+    write(key, row, fields, out);
+    if (upsert) {
+      out.writeBytes(",\"doc_as_upsert\":true".getBytes(StandardCharsets.US_ASCII));
+    }
+    out.write('}');
+    return out.toByteArray();
   }
 
-  void write(Key key, Row row, OutputStream out) {
-    try (JsonGenerator json =
-        JSON.writer()
-            .without(tools.jackson.core.StreamWriteFeature.AUTO_CLOSE_TARGET)
-            .createGenerator(out)) {
+  /** Room for that many bytes of values, as base64. */
+  static ByteArrayOutputStream buffer(long valueBytes) {
+    return new ByteArrayOutputStream(
+        (int) Math.min(valueBytes * 3 / 2 + OVERHEAD_BYTES, Integer.MAX_VALUE / 2));
+  }
+
+  /** Writes the document with the first fields of a row. */
+  void write(Key key, Row row, int fields, OutputStream out) {
+    try (JsonGenerator json = JSON.createGenerator(out)) {
       json.writeStartObject();
       json.writeStringProperty(KEY, key.text());
       json.writeStringProperty(GROUP, group(key));
-      for (int i = 0; i < row.fieldCount(); i++) {
+      for (int i = 0; i < fields; i++) {
         json.writeName(row.fieldName(i));
         if (valueForm == ValueForm.BINARY) {
           json.writeBinary(row.buffer(), row.offset(i), row.length(i));
         } else {
           json.writeString(
-              new String(
-                  row.buffer(), row.offset(i), row.length(i), StandardCharsets.ISO_8859_1));
+              new String(row.buffer(), row.offset(i), row.length(i), StandardCharsets.ISO_8859_1));
         }
       }
       json.writeEndObject();
@@ -94,27 +128,33 @@ final class Documents {
   long payloadBytes(JsonNode source) {
     long bytes = 0;
     for (String name : fieldNames) {
-      JsonNode value = source.get(name);
-      if (value != null) {
-        bytes += bytes(value).length;
+      JsonNode value = source.path(name);
+      if (value.isString()) {
+        bytes += payloadBytes(value.stringValue());
       }
     }
     return bytes;
   }
 
+  /** Each four letters of base64 are three bytes, but for what fills the last ones. */
+  private long payloadBytes(String value) {
+    if (valueForm == ValueForm.TEXT) {
+      return value.length();
+    }
+    int filling = value.endsWith("==") ? 2 : value.endsWith("=") ? 1 : 0;
+    return value.length() / 4 * 3L - filling;
+  }
+
   void lend(int item, JsonNode source, FieldVisitor visitor) {
     for (String name : fieldNames) {
-      JsonNode value = source.get(name);
-      if (value != null) {
-        byte[] bytes = bytes(value);
+      JsonNode value = source.path(name);
+      if (value.isString()) {
+        byte[] bytes =
+            valueForm == ValueForm.BINARY
+                ? value.binaryValue()
+                : value.stringValue().getBytes(StandardCharsets.ISO_8859_1);
         visitor.field(item, name, bytes, 0, bytes.length);
       }
     }
-  }
-
-  private byte[] bytes(JsonNode value) {
-    return valueForm == ValueForm.BINARY
-        ? value.binaryValue()
-        : value.stringValue().getBytes(StandardCharsets.ISO_8859_1);
   }
 }

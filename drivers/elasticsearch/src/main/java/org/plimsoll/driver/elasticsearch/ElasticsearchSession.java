@@ -16,7 +16,7 @@ final class ElasticsearchSession implements Session {
   private final Commands commands;
   private final RestClients clients;
   private final Consumer<ElasticsearchSession> onClose;
-  private final Set<Request> underWay = ConcurrentHashMap.newKeySet();
+  private final Set<Flight> underWay = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   ElasticsearchSession(
@@ -32,17 +32,21 @@ final class ElasticsearchSession implements Session {
       completion.complete(Outcome.failed("closed").withAttempts(0));
       return;
     }
-    Request request = new Request(completion, clients, underWay);
-    commands.send(operation, request);
+    Flight flight = new Flight(completion, clients, underWay);
+    try {
+      commands.send(operation, flight);
+    } catch (RuntimeException e) {
+      flight.finish(Outcome.failed(Outcome.codeOf(e)).withAttempts(0)); // no JSON of this
+    }
     if (closed) {
-      request.abandon("closed"); // close() may have looked before the request was there
+      flight.abandon("closed"); // close() may have looked before it was there
     }
   }
 
   @Override
   public void close() {
     closed = true;
-    underWay.forEach(request -> request.abandon("closed"));
+    underWay.forEach(flight -> flight.abandon("closed"));
     onClose.accept(this);
   }
 }

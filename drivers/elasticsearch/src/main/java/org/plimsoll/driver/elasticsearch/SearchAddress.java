@@ -17,6 +17,11 @@ record SearchAddress(List<Node> nodes, String index) {
 
   /** A server. */
   record Node(String host, int port) {
+    /** Without the brackets that an IPv6 address has in a URL. */
+    String plainHost() {
+      return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
     @Override
     public String toString() {
       return host + ":" + port;
@@ -41,14 +46,15 @@ record SearchAddress(List<Node> nodes, String index) {
       }
       if (port < 1 || port > 65_535) {
         throw new IllegalArgumentException(
-            "elasticsearch: must be HOST:PORT[,HOST:PORT…][/INDEX], was '" + address + "'");
+            "target: must be HOST[:PORT][,HOST[:PORT]…][/INDEX], was '" + address + "'");
       }
       nodes.add(new Node(node.group(1), port));
     }
     String name = index.isEmpty() ? DEFAULT_INDEX : index;
     if (!INDEX.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "elasticsearch: an index's name must be lower-case letters, digits, ., _ or -, was '"
+          "target: an index's name must be lower-case letters, digits, ., _ or -, the first a letter"
+              + " or digit, was '"
               + name
               + "'");
     }

@@ -1,7 +1,6 @@
 package org.plimsoll.driver.elasticsearch;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -15,41 +14,72 @@ import org.opensearch.client.ResponseListener;
 import org.opensearch.client.RestClient;
 import tools.jackson.databind.JsonNode;
 
-/** Questions about the index and its cluster, which wait for their answers. */
-final class Index {
+/** Questions about indexes and their cluster, which wait for their answers. */
+@SuppressWarnings("deprecation") // see DECISIONS.md
+final class Admin {
   static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final Supplier<RestClient> client;
   private final String where;
 
-  Index(Supplier<RestClient> client, String where) {
+  Admin(Supplier<RestClient> client, String where) {
     this.client = client;
     this.where = where;
   }
 
+  /**
+   * Asks.
+   *
+   * @throws IOException one sentence for the user, also where the answer is an error
+   */
   JsonNode ask(String method, String path) throws IOException {
     return ask(new Request(method, path), PATIENCE_NANOS);
   }
 
-  JsonNode ask(String method, String path, String json) throws IOException {
+  JsonNode ask(String method, String path, JsonNode body) throws IOException {
     Request request = new Request(method, path);
-    request.setJsonEntity(json);
+    Commands.body(request, body.toString());
     return ask(request, PATIENCE_NANOS);
+  }
+
+  JsonNode ask(Request request, long patienceNanos) throws IOException {
+    Response response;
+    try {
+      response = answer(request, patienceNanos);
+    } catch (ResponseException e) {
+      throw Failures.unusable(where, e);
+    }
+    try {
+      return Documents.parse(response);
+    } catch (IOException e) {
+      throw new IOException(where + " answers, but not with JSON as Elasticsearch does", e);
+    }
+  }
+
+  /** Does what may be done already, or need not be done: an error of that type is fine. */
+  void ensure(Request request, String fineType) throws IOException {
+    try {
+      var _ = answer(request, PATIENCE_NANOS);
+    } catch (ResponseException e) {
+      String type = Failures.errorType(Failures.error(e));
+      if (!type.equals(fineType)) {
+        throw Failures.unusable(where, e);
+      }
+    }
   }
 
   /** Whether there is something; what is not there answers 404. */
   boolean exists(String path) throws IOException {
-    return response(new Request("HEAD", path), PATIENCE_NANOS).getStatusLine().getStatusCode()
-        == 200;
-  }
-
-  JsonNode ask(Request request, long patienceNanos) throws IOException {
-    try (InputStream body = response(request, patienceNanos).getEntity().getContent()) {
-      return Documents.JSON.readTree(body);
+    try {
+      Response response = answer(new Request("HEAD", path), PATIENCE_NANOS);
+      return response.getStatusLine().getStatusCode() != 404; // the client lets that one through
+    } catch (ResponseException e) {
+      throw Failures.unusable(where, e);
     }
   }
 
-  private Response response(Request request, long patienceNanos) throws IOException {
+  /** The answer, or a {@link ResponseException}. */
+  private Response answer(Request request, long patienceNanos) throws IOException {
     CompletableFuture<Response> answer = new CompletableFuture<>();
     Cancellable call =
         client
@@ -71,26 +101,20 @@ final class Index {
       return answer.get(patienceNanos, TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      if (cause instanceof ResponseException refused && isExpected(request, refused)) {
-        return refused.getResponse();
+      if (cause instanceof ResponseException refused) {
+        throw refused;
       }
       throw Failures.unusable(where, cause);
     } catch (TimeoutException e) {
-      var _ = call.cancel();
+      call.cancel();
       throw new IOException(
           "%s did not answer as Elasticsearch does within %d ms"
               .formatted(where, TimeUnit.NANOSECONDS.toMillis(patienceNanos)),
           e);
     } catch (InterruptedException e) {
+      call.cancel();
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while waiting for " + where, e);
     }
-  }
-
-  private static boolean isExpected(Request request, ResponseException refused) {
-    int status = refused.getResponse().getStatusLine().getStatusCode();
-    String message = String.valueOf(refused.getMessage());
-    return (status == 404 && request.getMethod().equals("HEAD"))
-        || message.contains("resource_already_exists");
   }
 }
