@@ -19,7 +19,8 @@ export type SettingKind =
   | 'choice'
   | 'duration'
   | 'bytes'
-  | 'distribution';
+  | 'distribution'
+  | 'target';
 
 export interface Setting {
   name: string;
@@ -192,9 +193,8 @@ export interface DryRun {
 export interface OperationResult {
   operation: string;
   key: string;
-  status: 'succeeded' | 'not-found' | 'failed' | 'timed-out';
+  status: 'succeeded' | 'not-found' | 'failed';
   code: string | null;
-  detail: string | null;
   serviceNanos: number;
   items: number;
   bytes: number;

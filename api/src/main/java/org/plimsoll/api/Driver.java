@@ -60,6 +60,11 @@ public interface Driver {
     RETURNS_ROWS,
     /** Calls burn CPU or sit in native code: blocking sessions run on platform threads. */
     BURNS_CPU,
+    /**
+     * Calls wait on sockets all the time: each blocking session has a platform thread, which costs
+     * less than to park a virtual one and to wake it.
+     */
+    THREAD_PER_SESSION,
     /** Sessions read {@link Key#text}: it is made before an operation starts. */
     TEXT_KEYS,
     /** All waiting is done on {@link DriverContext#timeline}: runs in virtual time. */

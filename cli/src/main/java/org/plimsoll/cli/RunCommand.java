@@ -119,11 +119,7 @@ final class RunCommand implements Callable<Integer> {
           .append('\n');
     }
     text.append("\nestimate\n");
-    if (resolved.spec().phases().measures()) {
-      LoadEstimate.loads(resolved.spec())
-          .forEach(line -> text.append("  ").append(line).append('\n'));
-    }
-    LoadEstimate.of(resolved.spec()).forEach(line -> text.append("  ").append(line).append('\n'));
+    LoadEstimate.of(resolved).forEach(line -> text.append("  ").append(line).append('\n'));
     return text.toString();
   }
 

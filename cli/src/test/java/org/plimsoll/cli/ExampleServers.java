@@ -89,6 +89,10 @@ final class ExampleServers implements AutoCloseable {
       case "jdbc" -> List.of(postgres());
       case "elasticsearch" -> List.of("elasticsearch://" + openSearch() + "/orders");
       case "opensearch" -> List.of("opensearch://" + openSearch() + "/lines");
+      case "cdc" -> {
+        String index = "=opensearch://" + openSearch() + "/searchable?roll=daily";
+        yield List.of("--set=source" + index, "--set=derived" + index);
+      }
       default -> List.of();
     };
   }

@@ -8,8 +8,10 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -17,9 +19,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Setting;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.openapi.RestPage;
 import org.plimsoll.server.run.LiveRuns;
@@ -82,6 +87,27 @@ class OpenApiTest {
         document.at("/paths/~1runs/post/requestBody/content/application~1json/schema/properties");
 
     assertThat(body.propertyNames()).contains("target", "rate", "mix", "keys", "tags", "notes");
+  }
+
+  @Test
+  void theWordsOfAnswersAreThoseOfTheProgram() {
+    Map<String, Enum<?>[]> words =
+        Map.of(
+            "Setting/properties/kind", Setting.Kind.values(),
+            "Answer/properties/status", Outcome.Status.values(),
+            "Line/properties/method", TuneSpec.Method.values());
+
+    words.forEach((place, values) ->
+        assertThat(
+                document
+                    .at("/components/schemas/" + place + "/enum")
+                    .valueStream()
+                    .map(JsonNode::asString))
+            .as(place)
+            .containsExactlyInAnyOrderElementsOf(
+                Arrays.stream(values)
+                    .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                    .toList()));
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.util.zip.ZipInputStream;
 
 /**
  * A real Elasticsearch as a process of its own, on loopback. It refuses to run as root: a test that
- * does lets it run as {@code nobody}.
+ * does lets it run as {@code daemon}.
  */
 public final class ElasticsearchServer {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -42,12 +42,12 @@ public final class ElasticsearchServer {
             "discovery.type: single-node",
             "xpack.security.enabled: false",
             "cluster.routing.allocation.disk.threshold_enabled: false"));
-    OtherUser nobody = new OtherUser("nobody");
-    nobody.own(folder);
+    OtherUser daemon = new OtherUser("daemon");
+    daemon.own(folder);
     Path java = JavaHomes.java(17).resolve("../..").normalize();
     List<String> command =
         new ArrayList<>(
-            nobody.command(
+            daemon.command(
                 "/usr/bin/env",
                 "HOME=" + folder,
                 "ES_JAVA_HOME=" + java,

@@ -178,6 +178,7 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
   public Session blocking(BlockingSession session) {
     Thread.Builder threads =
         driver.capabilities().contains(Driver.Capability.BURNS_CPU)
+                || driver.capabilities().contains(Driver.Capability.THREAD_PER_SESSION)
             ? Thread.ofPlatform().daemon()
             : Thread.ofVirtual();
     return new Blocking(session, threads::start, session::close);

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
@@ -182,17 +183,24 @@ public final class OpenTarget implements AutoCloseable {
 
     /** Threads that have the driver's class loader as theirs. */
     private static ExecutorService newThreads(Driver driver) {
-      boolean burns = driver.capabilities().contains(Driver.Capability.BURNS_CPU);
+      Set<Capability> capabilities = driver.capabilities();
+      boolean burns = capabilities.contains(Capability.BURNS_CPU);
+      boolean each = capabilities.contains(Capability.THREAD_PER_SESSION);
       Thread.Builder builder =
-          burns ? Thread.ofPlatform().daemon().name("driver") : Thread.ofVirtual();
+          burns || each ? Thread.ofPlatform().daemon().name("driver") : Thread.ofVirtual();
       ThreadFactory factory =
           work -> {
             Thread thread = builder.unstarted(work);
             thread.setContextClassLoader(driver.getClass().getClassLoader());
             return thread;
           };
-      return burns
-          ? Executors.newFixedThreadPool(4 * Runtime.getRuntime().availableProcessors(), factory)
+      if (burns) {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return Executors.newFixedThreadPool(4 * processors, factory);
+      }
+      // One operation at a time of each session: as many threads as sessions, at most.
+      return each
+          ? Executors.newCachedThreadPool(factory)
           : Executors.newThreadPerTaskExecutor(factory);
     }
 

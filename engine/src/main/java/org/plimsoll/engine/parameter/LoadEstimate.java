@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ArrivalTrace;
@@ -15,6 +16,7 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /** What a run will ask of its target, as far as that can be told before. */
@@ -28,6 +30,33 @@ public final class LoadEstimate {
   /** One line each for the fill, the operations, their bytes and the time. */
   public static List<String> of(RunSpec spec) {
     return new LoadEstimate(spec).lines();
+  }
+
+  /** All of it, as a dry run shows it. */
+  public static List<String> of(ResolvedRun resolved) {
+    RunSpec spec = resolved.spec();
+    List<String> lines = new ArrayList<>();
+    if (spec.phases().measures()) {
+      lines.addAll(loads(spec));
+    }
+    Optional<String> method =
+        resolved.values().stream()
+            .filter(value -> value.name().equals(TuneSettings.METHOD.name()))
+            .map(ResolvedRun.Value::text)
+            .findFirst();
+    LoadEstimate estimate = new LoadEstimate(spec);
+    lines.addAll(method.map(estimate::search).orElseGet(estimate::lines));
+    return lines;
+  }
+
+  private List<String> search(String method) {
+    boolean follows = TuneSettings.METHOD.parse(method) == TuneSpec.Method.TRACK;
+    return List.of(
+        "fill: " + fill(),
+        "operations: what each trial takes, of " + bytes(rowBytes()) + " a row",
+        "time: "
+            + (follows ? "as long as the line is to be followed" : "until the line is found")
+            + ", and the fill before it");
   }
 
   private List<String> lines() {

@@ -105,6 +105,7 @@ public final class TuneResolver {
         });
     TuneSpec tune = tune(run.spec(), method, closed, trackNanos);
     List<ResolvedRun.Value> story = new ArrayList<>(run.values());
+    story.removeIf(value -> value.name().equals("forever")); // the search ends it
     TuneSettings.group().settings().forEach(setting -> addTo(story, setting));
     return new ResolvedTune(new ResolvedRun(withSearch(run.spec()), story), tune);
   }

@@ -240,6 +240,20 @@ public final class RunFolder implements RunListener, Closeable {
     attempt(INTERVALS, intervals::close);
     attempt(EVENTS, events::close);
     discardReserve();
+    if (start == null) {
+      withdraw();
+    }
+  }
+
+  /** A run that never began leaves nothing that would keep the next one out of the folder. */
+  private void withdraw() {
+    try {
+      Files.deleteIfExists(folder.resolve(EVENTS));
+      Files.deleteIfExists(folder.resolve(HLOG));
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      // Somebody else has put something there, which stays.
+    }
   }
 
   private interface Write {

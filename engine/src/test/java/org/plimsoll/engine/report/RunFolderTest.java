@@ -61,6 +61,19 @@ final class RunFolderTest {
   }
 
   @Test
+  void aRunThatNeverBeganLeavesTheFolderToTheNextOne() throws IOException {
+    Path folder = temp.resolve("unbegun");
+    try (RunFolder unbegun = RunFolder.at(folder)) {
+      unbegun.event(new RunEvent(0, "warning", "it could not connect", null));
+    }
+
+    assertThat(folder).doesNotExist();
+    try (RunFolder next = RunFolder.at(folder)) {
+      assertThat(next.earlier()).isEmpty();
+    }
+  }
+
+  @Test
   void aKilledProcessLosesAtMostItsLastSecond() throws Exception {
     Path folder = temp.resolve("killed");
     Process process =

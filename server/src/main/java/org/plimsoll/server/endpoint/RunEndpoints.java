@@ -141,12 +141,7 @@ public final class RunEndpoints {
   }
 
   private static Map<String, Object> dryRun(ResolvedRun resolved) {
-    List<String> estimate = new ArrayList<>();
-    if (resolved.spec().phases().measures()) {
-      estimate.addAll(LoadEstimate.loads(resolved.spec()));
-    }
-    estimate.addAll(LoadEstimate.of(resolved.spec()));
-    return Map.of("values", resolved.values(), "estimate", estimate);
+    return Map.of("values", resolved.values(), "estimate", LoadEstimate.of(resolved));
   }
 
   private void show(Context request) throws IOException {

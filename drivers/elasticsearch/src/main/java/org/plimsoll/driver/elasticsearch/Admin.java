@@ -12,6 +12,7 @@ import org.opensearch.client.Response;
 import org.opensearch.client.ResponseException;
 import org.opensearch.client.ResponseListener;
 import org.opensearch.client.RestClient;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** Questions about indexes and their cluster, which wait for their answers. */
@@ -43,17 +44,31 @@ final class Admin {
   }
 
   JsonNode ask(Request request, long patienceNanos) throws IOException {
-    Response response;
     try {
-      response = answer(request, patienceNanos);
+      return Documents.parse(answer(request, patienceNanos));
     } catch (ResponseException e) {
       throw Failures.unusable(where, e);
+    } catch (JacksonException e) {
+      throw notJson(e);
     }
+  }
+
+  /** The same, of a path that some servers do not have: theirs is no answer. */
+  JsonNode askOrMissing(Request request, long patienceNanos) throws IOException {
     try {
-      return Documents.parse(response);
-    } catch (IOException e) {
-      throw new IOException(where + " answers, but not with JSON as Elasticsearch does", e);
+      return Documents.parse(answer(request, patienceNanos));
+    } catch (ResponseException e) {
+      if (Failures.status(e) == 405) {
+        return Documents.JSON.missingNode();
+      }
+      throw Failures.unusable(where, e);
+    } catch (JacksonException e) {
+      throw notJson(e);
     }
+  }
+
+  private IOException notJson(Exception cause) {
+    return new IOException(where + " answers, but not with JSON as Elasticsearch does", cause);
   }
 
   /** Does what may be done already, or need not be done: an error of that type is fine. */

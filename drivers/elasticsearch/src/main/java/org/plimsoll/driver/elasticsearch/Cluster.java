@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.opensearch.client.Request;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What the cluster tells of itself. */
 final class Cluster {
@@ -40,10 +43,28 @@ final class Cluster {
     this.admin = admin;
   }
 
+  /**
+   * Which server this is: {@code GET /}. A build of Elasticsearch for tests has no answer to that;
+   * there the nodes know.
+   */
+  JsonNode root(long patienceNanos) throws IOException {
+    JsonNode root = admin.askOrMissing(new Request("GET", "/"), patienceNanos);
+    if (!root.isMissingNode()) {
+      return root;
+    }
+    JsonNode nodes = admin.ask(new Request("GET", "/_nodes/_local/http"), patienceNanos);
+    ObjectNode made = JsonNodeFactory.instance.objectNode();
+    made.set("cluster_name", nodes.path("cluster_name"));
+    for (JsonNode node : nodes.path("nodes")) {
+      made.putObject("version").set("number", node.path("version"));
+    }
+    return made;
+  }
+
   Map<String, String> facts(IndexNames names) {
     Map<String, String> facts = new LinkedHashMap<>();
     try {
-      JsonNode root = admin.ask("GET", "/");
+      JsonNode root = root(Admin.PATIENCE_NANOS);
       JsonNode version = root.path("version");
       facts.put("distribution", version.path("distribution").asString("elasticsearch"));
       facts.put("version", version.path("number").asString("unknown"));

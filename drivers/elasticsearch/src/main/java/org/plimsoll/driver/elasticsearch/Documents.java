@@ -50,7 +50,7 @@ final class Documents {
   /**
    * The JSON of an answer.
    *
-   * @throws IOException when it is none
+   * @throws JacksonException when it is none
    */
   static JsonNode parse(Response response) throws IOException {
     HttpEntity entity = response.getEntity();
@@ -59,8 +59,6 @@ final class Documents {
     }
     try (InputStream body = entity.getContent()) {
       return JSON.readTree(body);
-    } catch (JacksonException e) {
-      throw new IOException("it answered with something else than JSON", e);
     }
   }
 

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.opensearch.client.Request;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
@@ -19,7 +18,6 @@ final class ElasticsearchTarget implements Client {
   private final RestClients clients;
   private final IndexNames names;
   private final Commands commands;
-  private final Admin admin;
   private final Schema schema;
   private final Cluster cluster;
   private final Set<ElasticsearchSession> sessions = ConcurrentHashMap.newKeySet();
@@ -34,7 +32,7 @@ final class ElasticsearchTarget implements Client {
         new IndexNames(
             address.index(), settings.get(ElasticsearchDriver.ROLL), InstantSource.system());
     commands = new Commands(names, documents, context);
-    admin = new Admin(clients::client, address.toString());
+    Admin admin = new Admin(clients::client, address.toString());
     schema = new Schema(admin, names, documents, settings);
     cluster = new Cluster(admin);
   }
@@ -51,8 +49,7 @@ final class ElasticsearchTarget implements Client {
     try {
       ElasticsearchTarget target = new ElasticsearchTarget(address, clients, documents, context);
       long patienceNanos = settings.get(ElasticsearchDriver.CONNECT_TIMEOUT).toNanos();
-      var root = target.admin.ask(new Request("GET", "/"), patienceNanos);
-      if (root.path("version").path("number").isMissingNode()) {
+      if (target.cluster.root(patienceNanos).path("version").path("number").isMissingNode()) {
         throw new IOException(address + " answers, but not as Elasticsearch or OpenSearch does");
       }
       return target;

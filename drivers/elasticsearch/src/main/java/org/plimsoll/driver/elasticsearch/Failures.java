@@ -15,6 +15,7 @@ import org.apache.hc.core5.http.ContentTooLongException;
 import org.jspecify.annotations.Nullable;
 import org.opensearch.client.ResponseException;
 import org.plimsoll.api.Outcome;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** Failures as stable codes, and as sentences for the user. */
@@ -92,7 +93,7 @@ final class Failures {
   static JsonNode error(ResponseException answer) {
     try {
       return Documents.parse(answer.getResponse()).path("error");
-    } catch (IOException e) {
+    } catch (IOException | JacksonException e) {
       return Documents.JSON.missingNode();
     }
   }

@@ -46,15 +46,15 @@ record SearchAddress(List<Node> nodes, String index) {
       }
       if (port < 1 || port > 65_535) {
         throw new IllegalArgumentException(
-            "target: must be HOST[:PORT][,HOST[:PORT]…][/INDEX], was '" + address + "'");
+            "the address must be host[:port][,host[:port]…][/index], was '" + address + "'");
       }
       nodes.add(new Node(node.group(1), port));
     }
     String name = index.isEmpty() ? DEFAULT_INDEX : index;
     if (!INDEX.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "target: an index's name must be lower-case letters, digits, ., _ or -, the first a letter"
-              + " or digit, was '"
+          "the index must be lower-case letters, digits, ., _ and -, beginning with a letter or digit,"
+              + " was '"
               + name
               + "'");
     }

@@ -365,7 +365,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   @CsvSource({"127.0.0.1:99999", "':9200'", "'a,,b'", "127.0.0.1:9200/Upper", "127.0.0.1/_all"})
   void aBadAddressIsOneSentence(String address) {
     assertThatThrownBy(() -> driver().checkAddress(address))
-        .hasMessageStartingWith("target: ")
+        .hasMessageStartingWith("the ")
         .hasMessageContaining("was '");
   }
 

@@ -204,7 +204,7 @@ public final class JdbcDriver implements Driver {
 
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
+    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS, Capability.THREAD_PER_SESSION);
   }
 
   @Override
