@@ -39,7 +39,7 @@ peer() {
 
 ours() {
   plimsoll "$target" --keys 10k --value-bytes 1000 --no-fill --mix read=1 --workers 16 --sessions 16 \
-    --warmup 5s --for "${seconds}s"
+    --warmup 10s --for "${seconds}s"
   awk -v items="$(figure items)" -v nanos="$(figure elapsedNanos)" -v cpu="$(figure cpuSeconds)" \
     -v v="$(validity)" 'BEGIN {
       printf "%-34s %10.0f %8.1f  %s\n", "Plimsoll, 16 workers", items / nanos * 1e9, cpu / items * 1e6, v }'
