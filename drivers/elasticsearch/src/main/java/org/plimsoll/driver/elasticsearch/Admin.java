@@ -1,6 +1,7 @@
 package org.plimsoll.driver.elasticsearch;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,10 +23,17 @@ final class Admin {
 
   private final Supplier<RestClient> client;
   private final String where;
+  private final int nodes;
 
-  Admin(Supplier<RestClient> client, String where) {
+  /**
+   * Makes one.
+   *
+   * @param nodes how many the address names: each may be down, and the next one is asked
+   */
+  Admin(Supplier<RestClient> client, String where, int nodes) {
     this.client = client;
     this.where = where;
+    this.nodes = nodes;
   }
 
   /**
@@ -95,6 +103,21 @@ final class Admin {
 
   /** The answer, or a {@link ResponseException}. */
   private Response answer(Request request, long patienceNanos) throws IOException {
+    for (int node = 1; node < nodes; node++) {
+      try {
+        return answerOfOne(request, patienceNanos);
+      } catch (ResponseException e) {
+        throw e;
+      } catch (IOException e) {
+        if (!(e.getCause() instanceof ConnectException)) {
+          throw e;
+        }
+      }
+    }
+    return answerOfOne(request, patienceNanos);
+  }
+
+  private Response answerOfOne(Request request, long patienceNanos) throws IOException {
     CompletableFuture<Response> answer = new CompletableFuture<>();
     Cancellable call =
         client

@@ -32,7 +32,7 @@ final class ElasticsearchTarget implements Client {
         new IndexNames(
             address.index(), settings.get(ElasticsearchDriver.ROLL), InstantSource.system());
     commands = new Commands(names, documents, context);
-    Admin admin = new Admin(clients::client, address.toString());
+    Admin admin = new Admin(clients::client, address.toString(), address.nodes().size());
     schema = new Schema(admin, names, documents, settings);
     cluster = new Cluster(admin);
   }

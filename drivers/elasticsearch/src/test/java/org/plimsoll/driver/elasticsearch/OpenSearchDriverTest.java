@@ -405,8 +405,24 @@ class OpenSearchDriverTest extends ServerDriverContract {
           assertThat(outcome.attempts()).isEqualTo(1);
         }
       }
-      assertThat(refused).isLessThanOrEqualTo(1);
+      assertThat(refused).isEqualTo(1);
       assertThat(context.counts()).containsEntry("node-failures", 1L);
     }
+  }
+
+  @Test
+  void aTargetIsOpenedThoughTheFirstOfItsNodesIsDown() throws Exception {
+    String dead = "127.0.0.1:" + RealServer.freePort();
+    opened(
+        dead + "," + address() + "/nodes",
+        settings(),
+        client -> {
+          assertThat(client.facts()).containsEntry("nodes", "1");
+          try (Session session = client.openSession()) {
+            for (int key = 0; key < 5; key++) {
+              assertThat(run(session, "insert", key, "v").status()).isEqualTo(Status.SUCCEEDED);
+            }
+          }
+        });
   }
 }
