@@ -64,6 +64,7 @@ final class RunReporter {
   private @Nullable Windows windows;
   private @Nullable Telemetry telemetry;
   private final Elasticity elasticity = new Elasticity();
+  private final EventLimit limit = new EventLimit();
 
   /** Where each scenario records the phase that goes on, or went on last. */
   private final Map<Scenario, Map<String, PhaseRecorder>> recorders = new HashMap<>();
@@ -153,7 +154,10 @@ final class RunReporter {
   }
 
   void event(String kind, String text) {
-    eventAt(clock.nanoTime(), kind, text);
+    long nowNanos = clock.nanoTime();
+    if (limit.admits(kind, nowNanos)) {
+      eventAt(nowNanos, kind, text);
+    }
   }
 
   /** A phase of all scenarios begins at an instant, which may be ahead. */
@@ -228,6 +232,7 @@ final class RunReporter {
     }
     long lengthNanos = nowNanos - previousNanos;
     previousNanos = nowNanos;
+    limit.over(nowNanos).forEach(text -> eventAt(nowNanos, "warning", text));
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
     IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
     scenarios.forEach(maker::add);
@@ -384,6 +389,7 @@ final class RunReporter {
         .verdict()
         .findings()
         .forEach(finding -> event("finding", finding.code() + ": " + finding.text()));
+    limit.rest().forEach(text -> eventAt(clock.nanoTime(), "warning", text));
     finished = true;
     listeners.forEach(listener -> listener.finished(summary));
     return summary;
