@@ -57,16 +57,18 @@ final class EventLimit {
 
   private synchronized List<String> ended(long nowNanos, boolean all) {
     List<String> counted = new ArrayList<>();
-    minutes.entrySet().removeIf(each -> {
-      Minute minute = each.getValue();
-      boolean isOver = all || nowNanos - minute.untilNanos >= 0;
-      if (isOver && minute.heldBack > 0) {
-        counted.add(
-            "%,d more events of the kind '%s' within a minute"
-                .formatted(minute.heldBack, each.getKey()));
-      }
-      return isOver;
-    });
+    minutes
+        .entrySet()
+        .removeIf(each -> {
+          Minute minute = each.getValue();
+          boolean isOver = all || nowNanos - minute.untilNanos >= 0;
+          if (isOver && minute.heldBack > 0) {
+            counted.add(
+                "%,d more events of the kind '%s' within a minute"
+                    .formatted(minute.heldBack, each.getKey()));
+          }
+          return isOver;
+        });
     return counted;
   }
 }

@@ -35,8 +35,7 @@ class EventLimitTest {
   @Test
   void whatWasHeldBackIsSaidAtTheEnd() {
     assertThat(admitted("warning", 23, 0)).isEqualTo(20);
-    assertThat(limit.rest())
-        .containsExactly("3 more events of the kind 'warning' within a minute");
+    assertThat(limit.rest()).containsExactly("3 more events of the kind 'warning' within a minute");
   }
 
   @Test
