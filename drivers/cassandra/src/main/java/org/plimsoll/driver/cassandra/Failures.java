@@ -140,7 +140,7 @@ final class Failures {
           return new IOException(hosts + " refused the credentials, it answered: " + message, e);
         }
         case SSLException e -> {
-          return new IOException(hosts + " could not agree on TLS: " + message, e);
+          return new IOException(hosts + " could not agree on TLS: " + undumped(message), e);
         }
         case UnsupportedProtocolVersionException e -> {
           return new IOException(
@@ -155,7 +155,8 @@ final class Failures {
               e);
         }
         case NodeUnavailableException e -> {
-          return new IOException(NodeEvents.address(e.getNode()) + " has no connection to spare", e);
+          return new IOException(
+              NodeEvents.address(e.getNode()) + " has no connection to spare", e);
         }
         case UnauthorizedException e -> {
           return new IOException(hosts + " does not let this user do that: " + message, e);
@@ -190,6 +191,11 @@ final class Failures {
       collect(suppressed, causes, seen);
     }
     collect(failure.getCause(), causes, seen);
+  }
+
+  /** Netty tells what came instead of TLS whole, in hexadecimal digits. */
+  private static String undumped(String message) {
+    return message.replaceFirst(": \\p{XDigit}{10,}$", "");
   }
 
   private static String oneLine(Throwable failure) {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -366,6 +367,13 @@ class CassandraOperationsTest {
           .hasMessageNotContaining("wrong-word")
           .hasMessageNotContaining("\n");
     }
+  }
+
+  @Test
+  void aServerWithoutTlsIsASentenceWithoutWhatItAnswered() {
+    Throwable failure = new SSLException("not an SSL/TLS record: 8500030100000000680000000a");
+    assertThat(Failures.unusable("h:9042", Duration.ofSeconds(5), failure))
+        .hasMessage("h:9042 could not agree on TLS: not an SSL/TLS record");
   }
 
   @Test

@@ -106,7 +106,7 @@ final class Failures {
           return new IOException(address + " cannot be reached: no such host", e);
         }
         case SSLException e -> {
-          return new IOException(address + " could not agree on TLS: " + message, e);
+          return new IOException(address + " could not agree on TLS: " + undumped(message), e);
         }
         default -> {}
       }
@@ -141,5 +141,10 @@ final class Failures {
       causes.add(t);
     }
     return causes;
+  }
+
+  /** Netty tells what came instead of TLS whole, in hexadecimal digits. */
+  private static String undumped(String message) {
+    return message.replaceFirst(": \\p{XDigit}{10,}$", "");
   }
 }

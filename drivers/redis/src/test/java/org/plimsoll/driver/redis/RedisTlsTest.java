@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -80,6 +82,13 @@ class RedisTlsTest extends DriverContract {
   @Override
   protected Map<String, String> settings() {
     return Map.of("tls", "true", "tls-ca", folder.resolve("cert.pem").toString());
+  }
+
+  @Test
+  void aServerWithoutTlsIsASentenceWithoutWhatItAnswered() {
+    Throwable failure = new SSLException("not an SSL/TLS record: 4552524f520d0a4552524f520d0a");
+    assertThat(Failures.unusable("h:6379", Duration.ofSeconds(5), failure))
+        .hasMessage("h:6379 could not agree on TLS: not an SSL/TLS record");
   }
 
   @Test
