@@ -87,7 +87,8 @@ final class CompareCommand implements Callable<Integer> {
     List<ComparedRun> all = new ArrayList<>(a);
     all.addAll(against);
     Optional<String> unreliable =
-        Comparability.unreliable(all, given.hasMatchedOption("--allow-suspect"));
+        Comparability.unreliable(
+            all, given.hasMatchedOption("--allow-suspect"), "allow it by --allow-suspect");
     if (unreliable.isPresent()) {
       console.say("plimsoll: " + unreliable.get());
       return ExitCode.UNDECIDED;
@@ -102,7 +103,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private static List<ComparedRun> runs(String side, List<String> folders) {
-    return folders.stream().map(folder -> ComparedRun.read(side, Path.of(folder))).toList();
+    return folders.stream().map(folder -> ComparedRun.read(side, Path.of(folder), folder)).toList();
   }
 
   private static @Nullable String once(ParseResult given, String option) {

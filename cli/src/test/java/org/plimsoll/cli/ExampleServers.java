@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.DynamoDbLocal;
+import org.plimsoll.testkit.OpenSearchLocal;
 import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.RealServer;
 
@@ -86,6 +87,12 @@ final class ExampleServers implements AutoCloseable {
                   + "/"
                   + example.getFileName().toString().replaceAll("[^a-z]", ""));
       case "jdbc" -> List.of(postgres());
+      case "elasticsearch" -> List.of("elasticsearch://" + openSearch() + "/orders");
+      case "opensearch" -> List.of("opensearch://" + openSearch() + "/lines");
+      case "cdc" -> {
+        String index = "=opensearch://" + openSearch() + "/searchable?roll=daily";
+        yield List.of("--set=source" + index, "--set=derived" + index);
+      }
       default -> List.of();
     };
   }
@@ -150,6 +157,11 @@ final class ExampleServers implements AutoCloseable {
               return new Started(server.url(), server::close);
             })
         .replace("//", "//" + login);
+  }
+
+  private String openSearch() throws Exception {
+    return address(
+        "opensearch", own -> Started.of(OpenSearchLocal.start(PlimsollProcess.ROOT, own, 1)));
   }
 
   /** A program that takes its port where the options have {@link #PORT}. */

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -170,13 +171,13 @@ public final class RealServer implements AutoCloseable {
     }
   }
 
+  /** To its children as well: some servers are started by a program that waits for them. */
   private void signal(String name) {
+    List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+    command.add(String.valueOf(running().pid()));
+    running().descendants().forEach(child -> command.add(String.valueOf(child.pid())));
     try {
-      int exit =
-          new ProcessBuilder("kill", "-" + name, String.valueOf(running().pid()))
-              .inheritIO()
-              .start()
-              .waitFor();
+      int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
       if (exit != 0) {
         throw new IllegalStateException("kill -" + name + " failed");
       }

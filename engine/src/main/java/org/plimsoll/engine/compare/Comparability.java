@@ -52,18 +52,23 @@ public final class Comparability {
     return differing;
   }
 
-  /** The first run that cannot be relied on, in a sentence. */
-  public static Optional<String> unreliable(List<ComparedRun> runs, boolean allowSuspect) {
+  /**
+   * The first run that cannot be relied on, in a sentence.
+   *
+   * @param remedy how suspect runs are allowed, in words that follow "or"
+   */
+  public static Optional<String> unreliable(
+      List<ComparedRun> runs, boolean allowSuspect, String remedy) {
     return runs.stream()
         .filter(run ->
             !run.validity().equals("valid") && !(allowSuspect && run.validity().equals("suspect")))
         .findFirst()
         .map(run ->
-            "the run %s is %s, so that nothing can be told: measure it again%s"
+            "The run %s is %s, so that nothing can be told: measure it again%s."
                 .formatted(
-                    run.folder(),
+                    run.name(),
                     run.validity(),
-                    run.validity().equals("suspect") ? ", or allow it by --allow-suspect" : ""));
+                    run.validity().equals("suspect") ? ", or " + remedy : ""));
   }
 
   static boolean isOfTarget(String setting) {
@@ -86,7 +91,7 @@ public final class Comparability {
     for (ComparedRun run : runs) {
       if (!seen.add(run.identity())) {
         throw new InvalidSpecException(
-            "each run must be given once, and %s was given twice".formatted(run.folder()));
+            "each run must be given once, and %s was given twice".formatted(run.name()));
       }
     }
   }
@@ -100,7 +105,7 @@ public final class Comparability {
         if (!here.equals(there)) {
           throw new InvalidSpecException(
               "%s: must be runs of the same settings; %s is %s in %s and %s in %s"
-                  .formatted(side, setting, here, runs.getFirst().folder(), there, run.folder()));
+                  .formatted(side, setting, here, runs.getFirst().name(), there, run.name()));
         }
       }
     }

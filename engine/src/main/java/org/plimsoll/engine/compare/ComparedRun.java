@@ -13,17 +13,19 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 /**
  * A finished run as a comparison sees it.
  *
+ * @param name what the user calls it, such as its folder
  * @param micros histograms of its measure phase by tag
  */
-public record ComparedRun(Path folder, Summary summary, Map<String, Histogram> micros) {
+public record ComparedRun(String name, Summary summary, Map<String, Histogram> micros) {
 
   /**
    * Reads a run folder.
    *
    * @param side what the user calls the group
+   * @param name what the user calls the run
    * @throws InvalidSpecException when it holds no finished run
    */
-  public static ComparedRun read(String side, Path folder) {
+  public static ComparedRun read(String side, Path folder, String name) {
     RecordedRun run;
     try {
       run = RunReader.read(folder);
@@ -35,10 +37,10 @@ public record ComparedRun(Path folder, Summary summary, Map<String, Histogram> m
       throw new InvalidSpecException(
           side
               + ": must be runs that ended; "
-              + folder
+              + name
               + " has no summary, so it was killed or still goes on");
     }
-    return new ComparedRun(folder, summary, run.histograms());
+    return new ComparedRun(name, summary, run.histograms());
   }
 
   String validity() {
@@ -56,6 +58,6 @@ public record ComparedRun(Path folder, Summary summary, Map<String, Histogram> m
 
   Comparison.Of entry() {
     Summary.RunInfo run = summary.run();
-    return new Comparison.Of(folder.toString(), run.id(), run.startedAt(), run.seed(), validity());
+    return new Comparison.Of(name, run.id(), run.startedAt(), run.seed(), validity());
   }
 }

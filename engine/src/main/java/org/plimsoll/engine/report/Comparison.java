@@ -34,8 +34,8 @@ public record Comparison(
   /** A group of runs; {@code micros} are its histograms by tag, of all of its runs together. */
   public record Side(String target, List<Of> runs, @JsonIgnore Map<String, Histogram> micros) {}
 
-  /** A run of a group. */
-  public record Of(String folder, String id, String startedAt, long seed, String validity) {}
+  /** A run of a group; its name is what the user calls it, such as its folder. */
+  public record Of(String name, String id, String startedAt, long seed, String validity) {}
 
   /** A setting that is not the same on both sides. */
   public record Differing(String setting, String a, String against) {}

@@ -187,7 +187,7 @@ public final class ComparisonPage {
     html.append("<tr><th>")
         .append(side)
         .append("</th><td>")
-        .append(escape(run.folder()))
+        .append(escape(run.name()))
         .append("</td><td>")
         .append(escape(run.startedAt()))
         .append("</td><td>")

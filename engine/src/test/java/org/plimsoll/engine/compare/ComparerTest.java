@@ -147,10 +147,10 @@ class ComparerTest {
   void runsThatAreNotValidAreToldAtOnce(String validity, boolean allowed, String expected) {
     ComparedRun run = new SyntheticRuns(1).run(Kind.PLAIN.judged(validity));
     if (expected == null) {
-      assertThat(Comparability.unreliable(List.of(run), allowed)).isEmpty();
+      assertThat(Comparability.unreliable(List.of(run), allowed, "allow it")).isEmpty();
     } else {
-      assertThat(Comparability.unreliable(List.of(run), allowed).orElse(""))
-          .startsWith("the run runs/0 is " + expected);
+      assertThat(Comparability.unreliable(List.of(run), allowed, "allow it").orElse(""))
+          .startsWith("The run runs/0 is " + expected);
     }
   }
 

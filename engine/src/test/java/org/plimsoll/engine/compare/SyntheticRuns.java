@@ -1,6 +1,5 @@
 package org.plimsoll.engine.compare;
 
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -102,7 +101,7 @@ final class SyntheticRuns {
                 kind.validity,
                 operation(kind, level));
     Summary summary = ResultJson.mapper().readValue(json, Summary.class);
-    return new ComparedRun(Path.of("runs/" + number), summary, Map.of("read/response", micros));
+    return new ComparedRun("runs/" + number, summary, Map.of("read/response", micros));
   }
 
   private static String settings(Kind kind) {

@@ -47,9 +47,10 @@ public final class ComparisonEndpoints {
     List<ComparedRun> all = new ArrayList<>(a);
     all.addAll(b);
     boolean allowsSuspect = Boolean.TRUE.equals(Bodies.flag(body, "allowSuspect"));
-    Optional<String> unreliable = Comparability.unreliable(all, allowsSuspect);
+    Optional<String> unreliable =
+        Comparability.unreliable(all, allowsSuspect, "allow suspect results");
     if (unreliable.isPresent()) {
-      throw Problem.conflict(named(unreliable.get(), body));
+      throw Problem.conflict(unreliable.get());
     }
     Comparison comparison = new Comparer(MARGIN, Set.of()).compare(a, b);
     String accepted = request.header("Accept");
@@ -63,20 +64,6 @@ public final class ComparisonEndpoints {
     }
   }
 
-  /** With ids in place of folders, which are nobody's business. */
-  private String named(String sentence, JsonNode body) throws IOException {
-    String named = sentence;
-    for (String side : List.of("a", "b")) {
-      for (JsonNode id : body.path(side)) {
-        Optional<Path> folder = runs.folder(id.asString(""));
-        if (folder.isPresent()) {
-          named = named.replace(folder.get().toString(), id.asString(""));
-        }
-      }
-    }
-    return named;
-  }
-
   private List<ComparedRun> read(String side, JsonNode ids) throws IOException {
     String allowed = "a list of 1 to 200 ids of runs";
     if (!ids.isArray() || ids.isEmpty() || ids.size() > RUNS_MAX) {
@@ -85,8 +72,10 @@ public final class ComparisonEndpoints {
     }
     List<ComparedRun> read = new ArrayList<>();
     for (JsonNode id : ids) {
-      Path folder = runs.folder(id.asString("")).orElseThrow(() -> Found.missing(id.asString("")));
-      read.add(ComparedRun.read(side, folder));
+      String its = id.asString("");
+      Path folder = runs.folder(its).orElseThrow(() -> Found.missing(its));
+      String name = runs.catalogue().row(its).map(row -> row.name() + " ").orElse("");
+      read.add(ComparedRun.read(side, folder, name + "(" + its + ")"));
     }
     return read;
   }

@@ -1,0 +1,158 @@
+package org.plimsoll.driver.elasticsearch;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.opensearch.client.Cancellable;
+import org.opensearch.client.Request;
+import org.opensearch.client.Response;
+import org.opensearch.client.ResponseException;
+import org.opensearch.client.ResponseListener;
+import org.opensearch.client.RestClient;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Questions about indexes and their cluster, which wait for their answers. */
+@SuppressWarnings("deprecation") // see DECISIONS.md
+final class Admin {
+  static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final Supplier<RestClient> client;
+  private final String where;
+  private final int nodes;
+
+  /**
+   * Makes one.
+   *
+   * @param nodes how many the address names: each may be down, and the next one is asked
+   */
+  Admin(Supplier<RestClient> client, String where, int nodes) {
+    this.client = client;
+    this.where = where;
+    this.nodes = nodes;
+  }
+
+  /**
+   * Asks.
+   *
+   * @throws IOException one sentence for the user, also where the answer is an error
+   */
+  JsonNode ask(String method, String path) throws IOException {
+    return ask(new Request(method, path), PATIENCE_NANOS);
+  }
+
+  JsonNode ask(String method, String path, JsonNode body) throws IOException {
+    Request request = new Request(method, path);
+    Commands.body(request, body.toString());
+    return ask(request, PATIENCE_NANOS);
+  }
+
+  JsonNode ask(Request request, long patienceNanos) throws IOException {
+    try {
+      return Documents.parse(answer(request, patienceNanos));
+    } catch (ResponseException e) {
+      throw Failures.unusable(where, e);
+    } catch (JacksonException e) {
+      throw notJson(e);
+    }
+  }
+
+  /** The same, of a path that some servers do not have: theirs is no answer. */
+  JsonNode askOrMissing(Request request, long patienceNanos) throws IOException {
+    try {
+      return Documents.parse(answer(request, patienceNanos));
+    } catch (ResponseException e) {
+      if (Failures.status(e) == 405) {
+        return Documents.JSON.missingNode();
+      }
+      throw Failures.unusable(where, e);
+    } catch (JacksonException e) {
+      throw notJson(e);
+    }
+  }
+
+  private IOException notJson(Exception cause) {
+    return new IOException(where + " answers, but not with JSON as Elasticsearch does", cause);
+  }
+
+  /** Does what may be done already, or need not be done: an error of that type is fine. */
+  void ensure(Request request, String fineType) throws IOException {
+    try {
+      var _ = answer(request, PATIENCE_NANOS);
+    } catch (ResponseException e) {
+      String type = Failures.errorType(Failures.error(e));
+      if (!type.equals(fineType)) {
+        throw Failures.unusable(where, e);
+      }
+    }
+  }
+
+  /** Whether there is something; what is not there answers 404. */
+  boolean exists(String path) throws IOException {
+    try {
+      Response response = answer(new Request("HEAD", path), PATIENCE_NANOS);
+      return response.getStatusLine().getStatusCode() != 404; // the client lets that one through
+    } catch (ResponseException e) {
+      throw Failures.unusable(where, e);
+    }
+  }
+
+  /** The answer, or a {@link ResponseException}. */
+  private Response answer(Request request, long patienceNanos) throws IOException {
+    for (int node = 1; node < nodes; node++) {
+      try {
+        return answerOfOne(request, patienceNanos);
+      } catch (ResponseException e) {
+        throw e;
+      } catch (IOException e) {
+        if (!(e.getCause() instanceof ConnectException)) {
+          throw e;
+        }
+      }
+    }
+    return answerOfOne(request, patienceNanos);
+  }
+
+  private Response answerOfOne(Request request, long patienceNanos) throws IOException {
+    CompletableFuture<Response> answer = new CompletableFuture<>();
+    Cancellable call =
+        client
+            .get()
+            .performRequestAsync(
+                request,
+                new ResponseListener() {
+                  @Override
+                  public void onSuccess(Response response) {
+                    answer.complete(response);
+                  }
+
+                  @Override
+                  public void onFailure(Exception failure) {
+                    answer.completeExceptionally(failure);
+                  }
+                });
+    try {
+      return answer.get(patienceNanos, TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      if (cause instanceof ResponseException refused) {
+        throw refused;
+      }
+      throw Failures.unusable(where, cause);
+    } catch (TimeoutException e) {
+      call.cancel();
+      throw new IOException(
+          "%s did not answer as Elasticsearch does within %d ms"
+              .formatted(where, TimeUnit.NANOSECONDS.toMillis(patienceNanos)),
+          e);
+    } catch (InterruptedException e) {
+      call.cancel();
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while waiting for " + where, e);
+    }
+  }
+}

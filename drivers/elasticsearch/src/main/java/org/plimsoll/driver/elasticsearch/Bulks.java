@@ -1,0 +1,115 @@
+package org.plimsoll.driver.elasticsearch;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hc.core5.http.ContentType;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Key;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import tools.jackson.databind.JsonNode;
+
+/** Requests for many documents, each of which has an answer of its own. */
+final class Bulks {
+  static final ContentType LINES = ContentType.create("application/x-ndjson");
+
+  private final Documents documents;
+  private final boolean routing;
+  private final DriverContext.Counter rejectedItems;
+  private final DriverContext.Counter failedItems;
+
+  Bulks(Documents documents, boolean routing, DriverContext context) {
+    this.documents = documents;
+    this.routing = routing;
+    rejectedItems = context.counter("rejected-items");
+    failedItems = context.counter("failed-items");
+  }
+
+  private String address(Key key) {
+    String id = "{\"_id\":" + Documents.JSON.writeValueAsString(key.text());
+    return id + (routing ? ",\"routing\":\"" + documents.group(key) + "\"}" : "}");
+  }
+
+  /** The body of {@code _mget}. */
+  String ids(List<Key> keys) {
+    return "{\"docs\":[" + String.join(",", keys.stream().map(this::address).toList()) + "]}";
+  }
+
+  /** The body of {@code _bulk}: a line that says what to do, and a document, for each item. */
+  byte[] lines(Operation operation) {
+    long bytes = 0;
+    for (int i = 0; i < operation.size(); i++) {
+      bytes += operation.row(i).totalBytes();
+    }
+    ByteArrayOutputStream lines = Documents.buffer(bytes + operation.size() * 100L);
+    for (int i = 0; i < operation.size(); i++) {
+      Key key = operation.key(i);
+      String line = "{\"index\":" + address(key) + "}\n";
+      lines.writeBytes(line.getBytes(StandardCharsets.UTF_8));
+      documents.write(key, operation.row(i), operation.row(i).fieldCount(), lines);
+      lines.write('\n');
+    }
+    return lines.toByteArray();
+  }
+
+  /**
+   * A bulk is answered with 200 whatever became of its items. One that failed makes it fail, since
+   * nobody could call it done; a rejection goes before other reasons.
+   */
+  Outcome failed(JsonNode answer) {
+    String code = "error";
+    int rejected = 0;
+    int failed = 0;
+    for (JsonNode item : answer.path("items")) {
+      JsonNode result = item.path("index");
+      JsonNode error = result.path("error");
+      if (!error.isMissingNode()) {
+        String its = Failures.codeOf(result.path("status").asInt(0), Failures.errorType(error));
+        failed++;
+        rejected += its.equals(Failures.REJECTED) ? 1 : 0;
+        code = rejected > 0 ? Failures.REJECTED : its;
+      }
+    }
+    rejectedItems.add(rejected);
+    failedItems.add(failed);
+    return Outcome.failed(code);
+  }
+
+  /** Documents as the items that asked for them, of which several may have asked for one. */
+  Outcome read(JsonNode found, List<String> ids) {
+    Map<String, JsonNode> sources = new HashMap<>();
+    for (JsonNode document : found) {
+      JsonNode error = document.path("error");
+      if (!error.isMissingNode()) {
+        return Outcome.failed(Failures.codeOf(0, Failures.errorType(error)));
+      }
+      JsonNode source = document.path("_source");
+      if (!source.isMissingNode()) {
+        sources.put(document.path("_id").asString(""), source);
+      }
+    }
+    int items = 0;
+    long bytes = 0;
+    for (String id : ids) {
+      JsonNode source = sources.get(id);
+      if (source != null) {
+        items++;
+        bytes += documents.payloadBytes(source);
+      }
+    }
+    return items == 0
+        ? Outcome.notFound()
+        : Outcome.succeeded(items, bytes)
+            .withRows(visitor -> {
+              for (int i = 0; i < ids.size(); i++) {
+                JsonNode source = sources.get(ids.get(i));
+                if (source != null) {
+                  documents.lend(i, source, visitor);
+                }
+              }
+            });
+  }
+}

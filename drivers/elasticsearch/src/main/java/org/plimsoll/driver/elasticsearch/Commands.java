@@ -1,0 +1,196 @@
+package org.plimsoll.driver.elasticsearch;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.opensearch.client.Request;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Key;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.SettingValues;
+import tools.jackson.databind.JsonNode;
+
+/** Operations as REST requests, and their answers as outcomes. */
+final class Commands {
+  private final IndexNames names;
+  private final Documents documents;
+  private final Bulks bulks;
+  private final Searches searches;
+  private final boolean routing;
+  private volatile Live live;
+
+  /** The settings that can change while a run goes on. */
+  private record Live(Refresh refresh, int updateFields) {
+    static Live of(SettingValues settings) {
+      return new Live(
+          settings.get(ElasticsearchDriver.REFRESH),
+          Math.toIntExact(settings.get(ElasticsearchDriver.UPDATE_FIELDS)));
+    }
+  }
+
+  Commands(IndexNames names, Documents documents, DriverContext context) {
+    this.names = names;
+    this.documents = documents;
+    SettingValues settings = context.settings();
+    routing = settings.get(ElasticsearchDriver.ROUTING);
+    bulks = new Bulks(documents, routing, context);
+    searches = new Searches(names, documents, bulks, routing, settings);
+    live = Live.of(settings);
+  }
+
+  void settingsChanged(SettingValues settings) {
+    live = Live.of(settings);
+    searches.settingsChanged(settings);
+  }
+
+  void send(Operation operation, Flight flight) {
+    switch (operation.type().name()) {
+      case "read" -> read(operation, flight);
+      case "insert", "update" -> write("/_doc/", operation, flight);
+      case ElasticsearchDriver.CREATE -> write("/_create/", operation, flight);
+      case ElasticsearchDriver.PARTIAL_UPDATE -> partialUpdate(operation, false, flight);
+      case ElasticsearchDriver.UPSERT -> partialUpdate(operation, true, flight);
+      case "delete" -> delete(operation, flight);
+      case "scan" -> searches.scan(operation, flight);
+      case ElasticsearchDriver.SEARCH -> searches.search(operation, flight);
+      case "bulk-read" -> bulkRead(operation, flight);
+      case "bulk-write" -> bulkWrite(operation, flight);
+      default -> flight.finish(Outcome.failed("unsupported").withAttempts(0));
+    }
+  }
+
+  /** A request whose answer is the outcome. */
+  private static void send(Flight flight, Request request, Function<JsonNode, Outcome> outcome) {
+    flight.send(request, answer -> flight.finish(outcome.apply(answer)));
+  }
+
+  static void body(Request request, String json) {
+    body(request, json.getBytes(StandardCharsets.UTF_8), ContentType.APPLICATION_JSON);
+  }
+
+  private static void body(Request request, byte[] bytes, ContentType type) {
+    request.setEntity(new ByteArrayEntity(bytes, type));
+  }
+
+  private Request document(String method, String kind, Key key) {
+    String id = URLEncoder.encode(key.text(), StandardCharsets.UTF_8).replace("+", "%20");
+    Request request = new Request(method, "/" + names.written() + kind + id);
+    if (routing) {
+      request.addParameter("routing", documents.group(key));
+    }
+    return request;
+  }
+
+  private void refreshing(Request request) {
+    Refresh refresh = live.refresh();
+    if (refresh != Refresh.FALSE) {
+      request.addParameter("refresh", refresh.parameter());
+    }
+  }
+
+  private void read(Operation operation, Flight flight) {
+    if (names.rolls()) {
+      searches.byIds(List.of(operation.key()), flight);
+      return;
+    }
+    send(
+        flight,
+        document("GET", "/_doc/", operation.key()),
+        answer -> {
+          JsonNode source = answer.path("_source");
+          return source.isMissingNode()
+              ? Outcome.notFound()
+              : Outcome.succeeded(documents.payloadBytes(source))
+                  .withRows(visitor -> documents.lend(0, source, visitor));
+        });
+  }
+
+  private void write(String kind, Operation operation, Flight flight) {
+    Request put = document("PUT", kind, operation.key());
+    refreshing(put);
+    var row = operation.row();
+    body(put, documents.whole(operation.key(), row), ContentType.APPLICATION_JSON);
+    Outcome written = Outcome.succeeded(row.totalBytes());
+    send(flight, put, _ -> written);
+  }
+
+  private void partialUpdate(Operation operation, boolean upsert, Flight flight) {
+    Request update = document("POST", "/_update/", operation.key());
+    refreshing(update);
+    var row = operation.row();
+    int fields = upsert ? row.fieldCount() : Math.min(live.updateFields(), row.fieldCount());
+    long bytes = 0;
+    for (int i = 0; i < fields; i++) {
+      bytes += row.length(i);
+    }
+    byte[] json = documents.partial(operation.key(), row, fields, upsert);
+    body(update, json, ContentType.APPLICATION_JSON);
+    Outcome written = Outcome.succeeded(bytes);
+    send(flight, update, answer -> answer.has("error") ? Outcome.notFound() : written);
+  }
+
+  private void delete(Operation operation, Flight flight) {
+    if (names.rolls()) {
+      deleteByQuery(operation, flight);
+      return;
+    }
+    Request delete = document("DELETE", "/_doc/", operation.key());
+    refreshing(delete);
+    send(
+        flight,
+        delete,
+        answer ->
+            answer.path("result").asString("").equals("deleted")
+                ? Outcome.succeeded(0)
+                : Outcome.notFound());
+  }
+
+  /** Nothing tells which of the indexes holds it. */
+  private void deleteByQuery(Operation operation, Flight flight) {
+    Request delete = new Request("POST", "/" + names.all() + "/_delete_by_query");
+    delete.addParameter("refresh", String.valueOf(live.refresh() != Refresh.FALSE));
+    if (routing) {
+      delete.addParameter("routing", documents.group(operation.key()));
+    }
+    body(delete, "{\"query\":" + Searches.ids(List.of(operation.key())) + "}");
+    send(
+        flight,
+        delete,
+        answer -> answer.path("deleted").asLong(0) > 0 ? Outcome.succeeded(0) : Outcome.notFound());
+  }
+
+  private void bulkRead(Operation operation, Flight flight) {
+    List<Key> keys = new ArrayList<>();
+    for (int i = 0; i < operation.size(); i++) {
+      keys.add(operation.key(i));
+    }
+    if (names.rolls()) {
+      searches.byIds(keys, flight);
+      return;
+    }
+    List<String> ids = keys.stream().map(Key::text).toList();
+    Request get = new Request("POST", "/" + names.written() + "/_mget");
+    body(get, bulks.ids(keys));
+    send(flight, get, answer -> bulks.read(answer.path("docs"), ids));
+  }
+
+  private void bulkWrite(Operation operation, Flight flight) {
+    Request bulk = new Request("POST", "/" + names.written() + "/_bulk");
+    refreshing(bulk);
+    body(bulk, bulks.lines(operation), Bulks.LINES);
+    long bytes = 0;
+    for (int i = 0; i < operation.size(); i++) {
+      bytes += operation.row(i).totalBytes();
+    }
+    Outcome written = Outcome.succeeded(operation.size(), bytes);
+    send(
+        flight,
+        bulk,
+        answer -> answer.path("errors").asBoolean(true) ? bulks.failed(answer) : written);
+  }
+}

@@ -1,0 +1,158 @@
+package org.plimsoll.driver.elasticsearch;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.hc.core5.http.HttpEntity;
+import org.opensearch.client.Response;
+import org.plimsoll.api.Key;
+import org.plimsoll.api.Outcome.FieldVisitor;
+import org.plimsoll.api.Row;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Rows as documents: a field each, the key, by which scans are ordered, and the group that searches
+ * ask for.
+ */
+final class Documents {
+  /** Leaves streams open, since several documents go into the one of a bulk. */
+  static final JsonMapper JSON =
+      JsonMapper.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+
+  static final String KEY = "plimsoll-key";
+  static final String GROUP = "plimsoll-group";
+
+  private static final int OVERHEAD_BYTES = 128;
+
+  private final List<String> fieldNames;
+  private final ValueForm valueForm;
+  private final long groups;
+
+  Documents(List<String> fieldNames, ValueForm valueForm, long groups) {
+    this.fieldNames = List.copyOf(fieldNames);
+    this.valueForm = valueForm;
+    this.groups = groups;
+    if (fieldNames.contains(KEY) || fieldNames.contains(GROUP)) {
+      throw new IllegalArgumentException(
+          "fields: must not be named " + KEY + " or " + GROUP + ", which are the driver's own");
+    }
+  }
+
+  /**
+   * The JSON of an answer.
+   *
+   * @throws JacksonException when it is none
+   */
+  static JsonNode parse(Response response) throws IOException {
+    HttpEntity entity = response.getEntity();
+    if (entity == null) {
+      return JSON.missingNode(); // of a HEAD
+    }
+    try (InputStream body = entity.getContent()) {
+      return JSON.readTree(body);
+    }
+  }
+
+  /** The group that a key falls into. */
+  String group(Key key) {
+    return "g" + key.number() % groups;
+  }
+
+  /** What an index has to know of the fields. */
+  ObjectNode mapping() {
+    ObjectNode mapping = JsonNodeFactory.instance.objectNode().put("dynamic", false);
+    ObjectNode properties = mapping.putObject("properties");
+    properties.putObject(KEY).put("type", "keyword");
+    properties.putObject(GROUP).put("type", "keyword");
+    for (String name : fieldNames) {
+      properties.putObject(name).put("type", valueForm == ValueForm.BINARY ? "binary" : "text");
+    }
+    return mapping;
+  }
+
+  byte[] whole(Key key, Row row) {
+    ByteArrayOutputStream out = buffer(row.totalBytes());
+    write(key, row, row.fieldCount(), out);
+    return out.toByteArray();
+  }
+
+  /** The first fields, as {@code _update} takes them. */
+  byte[] partial(Key key, Row row, int fields, boolean upsert) {
+    ByteArrayOutputStream out = buffer(row.totalBytes());
+    out.writeBytes("{\"doc\":".getBytes(StandardCharsets.US_ASCII));
+    write(key, row, fields, out);
+    if (upsert) {
+      out.writeBytes(",\"doc_as_upsert\":true".getBytes(StandardCharsets.US_ASCII));
+    }
+    out.write('}');
+    return out.toByteArray();
+  }
+
+  /** Room for that many bytes of values, as base64. */
+  static ByteArrayOutputStream buffer(long valueBytes) {
+    return new ByteArrayOutputStream(
+        (int) Math.min(valueBytes * 3 / 2 + OVERHEAD_BYTES, Integer.MAX_VALUE / 2));
+  }
+
+  /** Writes the document with the first fields of a row. */
+  void write(Key key, Row row, int fields, OutputStream out) {
+    try (JsonGenerator json = JSON.createGenerator(out)) {
+      json.writeStartObject();
+      json.writeStringProperty(KEY, key.text());
+      json.writeStringProperty(GROUP, group(key));
+      for (int i = 0; i < fields; i++) {
+        json.writeName(row.fieldName(i));
+        if (valueForm == ValueForm.BINARY) {
+          json.writeBinary(row.buffer(), row.offset(i), row.length(i));
+        } else {
+          json.writeString(
+              new String(row.buffer(), row.offset(i), row.length(i), StandardCharsets.ISO_8859_1));
+        }
+      }
+      json.writeEndObject();
+    }
+  }
+
+  /** Bytes of the fields' values. */
+  long payloadBytes(JsonNode source) {
+    long bytes = 0;
+    for (String name : fieldNames) {
+      JsonNode value = source.path(name);
+      if (value.isString()) {
+        bytes += payloadBytes(value.stringValue());
+      }
+    }
+    return bytes;
+  }
+
+  /** Each four letters of base64 are three bytes, but for what fills the last ones. */
+  private long payloadBytes(String value) {
+    if (valueForm == ValueForm.TEXT) {
+      return value.length();
+    }
+    int filling = value.endsWith("==") ? 2 : value.endsWith("=") ? 1 : 0;
+    return value.length() / 4 * 3L - filling;
+  }
+
+  void lend(int item, JsonNode source, FieldVisitor visitor) {
+    for (String name : fieldNames) {
+      JsonNode value = source.path(name);
+      if (value.isString()) {
+        byte[] bytes =
+            valueForm == ValueForm.BINARY
+                ? value.binaryValue()
+                : value.stringValue().getBytes(StandardCharsets.ISO_8859_1);
+        visitor.field(item, name, bytes, 0, bytes.length);
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package org.plimsoll.driver.elasticsearch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Setting;
+
+/** Elasticsearch and OpenSearch, which take the same requests: rows are documents of an index. */
+public class ElasticsearchDriver implements Driver {
+  static final String SEARCH = "search";
+  static final String CREATE = "create";
+  static final String PARTIAL_UPDATE = "partial-update";
+  static final String UPSERT = "upsert";
+
+  static final Setting<Refresh> REFRESH =
+      Setting.choice("refresh", Refresh.FALSE)
+          .describedAs("whether a write makes itself searchable (true), or waits until it is")
+          .asLive();
+  static final Setting<Boolean> ROUTING =
+      Setting.flag("routing", false)
+          .describedAs("documents are routed by their group, and so are searches for it");
+  static final Setting<Long> GROUPS =
+      Setting.count("groups", "1000", 1, 1_000_000_000)
+          .describedAs("values of the field plimsoll-group, which rows are spread over");
+  static final Setting<QueryTemplate> QUERY =
+      new Setting<>(
+              "query",
+              Setting.Kind.TEXT,
+              "{\"term\":{\"" + Documents.GROUP + "\":\"{group}\"}}",
+              QueryTemplate.ALLOWED,
+              "what search asks for, in the store's JSON; {group}, {key} and {number} are filled in",
+              false,
+              false,
+              QueryTemplate::parse)
+          .asLive();
+  static final Setting<Long> SEARCH_LIMIT =
+      Setting.count("search-limit", "10", 1, 10_000)
+          .describedAs("documents that a search asks for")
+          .asLive();
+  static final Setting<Long> PAGE_SIZE =
+      Setting.count("page-size", "1000", 1, 10_000)
+          .describedAs("documents that one answer to a scan may hold")
+          .asLive();
+  static final Setting<Long> UPDATE_FIELDS =
+      Setting.count("update-fields", "1", 1, 10_000)
+          .describedAs("how many of the row's fields a partial-update sends")
+          .asLive();
+  static final Setting<ValueForm> VALUE_FORM =
+      Setting.choice("value-form", ValueForm.BINARY)
+          .describedAs("values as base64 that is only stored, or as text that is analyzed");
+  static final Setting<IndexRoll> ROLL =
+      Setting.choice("roll", IndexRoll.NONE)
+          .describedAs("how often rows go to a new index (UTC); they are found in any of them");
+  static final Setting<SchemaUse> SCHEMA =
+      Setting.choice("schema", SchemaUse.CREATE)
+          .describedAs(
+              "create what is missing; recreate: drop the index first; temporary: drop it at the"
+                  + " end as well; none: everything is there");
+  static final Setting<Long> SHARDS =
+      Setting.count("shards", "1", 1, 1024).describedAs("primary shards, where an index is made");
+  static final Setting<Long> REPLICAS =
+      Setting.count("replicas", "0", 0, 100)
+          .describedAs("copies of each shard, where an index is made");
+  static final Setting<String> REFRESH_INTERVAL =
+      new Setting<>(
+          "refresh-interval",
+          Setting.Kind.TEXT,
+          "1s",
+          "-1, or a time as the store has it, such as 500ms, 1s or 2m",
+          "how often an index that is made shows what was written; -1: never by itself",
+          false,
+          false,
+          ElasticsearchDriver::parseInterval);
+  static final Setting<Duration> SNIFF =
+      Setting.duration("sniff", "0")
+          .describedAs("how often the cluster is asked for its nodes; 0: those of the address");
+  static final Setting<Long> MAX_CONNECTIONS =
+      Setting.count("max-connections", "10000", 1, 100_000)
+          .describedAs("connections at most; an operation beyond them waits for one");
+  static final Setting<Long> IO_THREADS =
+      Setting.count("io-threads", "0", 0, 64)
+          .describedAs(
+              "threads that write requests and read answers; 0: one for every two processors");
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s")
+          .describedAs("how long a new connection, and the first answer, may take");
+  static final Setting<Boolean> COMPRESSION =
+      Setting.flag("compression", false)
+          .describedAs("sends requests compressed by gzip, and asks for such answers");
+  static final Setting<Boolean> TLS = Setting.flag("tls", false).describedAs("encrypt");
+  static final Setting<Boolean> TLS_VERIFY =
+      Setting.flag("tls-verify", true).describedAs("check the server's certificate and its name");
+  static final Setting<String> TLS_CA =
+      Setting.text("tls-ca", "")
+          .describedAs("PEM file of trusted certificates; empty: those of the JDK");
+  static final Setting<String> USER =
+      Setting.text("user", "").describedAs("user of basic authentication; empty: none");
+  static final Setting<String> PASSWORD =
+      Setting.text("password", "").describedAs("its password").asSecret();
+  static final Setting<String> API_KEY =
+      Setting.text("api-key", "")
+          .describedAs("encoded API key, in place of user and password")
+          .asSecret();
+
+  private static final Set<OperationType> OPERATIONS =
+      Set.of(
+          OperationType.READ,
+          OperationType.INSERT,
+          OperationType.UPDATE,
+          OperationType.DELETE,
+          OperationType.SCAN,
+          OperationType.BULK_READ,
+          OperationType.BULK_WRITE,
+          OperationType.reading(SEARCH),
+          OperationType.writing(CREATE),
+          OperationType.writing(PARTIAL_UPDATE),
+          OperationType.writing(UPSERT));
+
+  @Override
+  public String name() {
+    return "elasticsearch";
+  }
+
+  @Override
+  public String description() {
+    return "Elasticsearch: documents of an index, through the low-level REST client";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(
+        REFRESH,
+        ROUTING,
+        GROUPS,
+        QUERY,
+        SEARCH_LIMIT,
+        PAGE_SIZE,
+        UPDATE_FIELDS,
+        VALUE_FORM,
+        ROLL,
+        SCHEMA,
+        SHARDS,
+        REPLICAS,
+        REFRESH_INTERVAL,
+        SNIFF,
+        MAX_CONNECTIONS,
+        IO_THREADS,
+        CONNECT_TIMEOUT,
+        COMPRESSION,
+        TLS,
+        TLS_VERIFY,
+        TLS_CA,
+        USER,
+        PASSWORD,
+        API_KEY);
+  }
+
+  @Override
+  public Set<OperationType> operations() {
+    return OPERATIONS;
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
+  }
+
+  @Override
+  public void checkAddress(String address) {
+    var _ = SearchAddress.parse(address);
+  }
+
+  @Override
+  public Client open(DriverContext context) throws Exception {
+    return ElasticsearchTarget.open(context);
+  }
+
+  private static String parseInterval(String text) {
+    if (!text.matches("-1|[0-9]{1,9}(nanos|micros|ms|s|m|h|d)")) {
+      throw new IllegalArgumentException("must be a time");
+    }
+    return text;
+  }
+}

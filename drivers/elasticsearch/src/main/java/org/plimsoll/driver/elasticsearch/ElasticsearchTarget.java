@@ -1,0 +1,150 @@
+package org.plimsoll.driver.elasticsearch;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
+
+/** An opened index: the client that all sessions share. */
+final class ElasticsearchTarget implements Client {
+  private static final int SESSIONS = 64;
+
+  private final RestClients clients;
+  private final IndexNames names;
+  private final Commands commands;
+  private final Schema schema;
+  private final Cluster cluster;
+  private final Set<ElasticsearchSession> sessions = ConcurrentHashMap.newKeySet();
+  private boolean made;
+  private volatile boolean closed;
+
+  private ElasticsearchTarget(
+      SearchAddress address, RestClients clients, Documents documents, DriverContext context) {
+    this.clients = clients;
+    SettingValues settings = context.settings();
+    names =
+        new IndexNames(
+            address.index(), settings.get(ElasticsearchDriver.ROLL), InstantSource.system());
+    commands = new Commands(names, documents, context);
+    Admin admin = new Admin(clients::client, address.toString(), address.nodes().size());
+    schema = new Schema(admin, names, documents, settings);
+    cluster = new Cluster(admin);
+  }
+
+  static ElasticsearchTarget open(DriverContext context) throws Exception {
+    SearchAddress address = SearchAddress.parse(context.address());
+    SettingValues settings = context.settings();
+    Documents documents =
+        new Documents(
+            context.fieldNames(),
+            settings.get(ElasticsearchDriver.VALUE_FORM),
+            settings.get(ElasticsearchDriver.GROUPS));
+    RestClients clients = new RestClients(address, context);
+    try {
+      ElasticsearchTarget target = new ElasticsearchTarget(address, clients, documents, context);
+      long patienceNanos = settings.get(ElasticsearchDriver.CONNECT_TIMEOUT).toNanos();
+      if (target.cluster.root(patienceNanos).path("version").path("number").isMissingNode()) {
+        throw new IOException(address + " answers, but not as Elasticsearch or OpenSearch does");
+      }
+      return target;
+    } catch (IOException | RuntimeException e) {
+      clients.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public int preferredSessions() {
+    return SESSIONS;
+  }
+
+  @Override
+  public Session openSession() {
+    clients.renewIfSuspect();
+    ElasticsearchSession session = new ElasticsearchSession(commands, clients, sessions::remove);
+    sessions.add(session);
+    return session;
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    return cluster.facts(names);
+  }
+
+  @Override
+  public Map<String, Double> telemetry() throws IOException {
+    return cluster.telemetry();
+  }
+
+  @Override
+  public void settingsChanged(SettingValues changed) {
+    commands.settingsChanged(changed);
+  }
+
+  @Override
+  public void create() throws IOException {
+    schema.create();
+    made = true;
+  }
+
+  /** What was filled can be searched for. */
+  @Override
+  public void filled() throws IOException {
+    schema.refresh();
+  }
+
+  @Override
+  public void truncate() throws IOException {
+    schema.truncate();
+  }
+
+  @Override
+  public OptionalLong count() throws IOException {
+    return schema.count();
+  }
+
+  @Override
+  public Map<String, String> hooks() {
+    return Map.of(
+        "refresh", "Makes searchable what was written (_refresh).",
+        "flush", "Writes out what is in memory, and begins a new translog (_flush).",
+        "force-merge", "Merges each shard into one segment (_forcemerge).",
+        "clear-cache", "Empties the caches of queries and fields (_cache/clear).");
+  }
+
+  @Override
+  public String runHook(String name) throws Exception {
+    String path =
+        switch (name) {
+          case "refresh" -> "_refresh";
+          case "flush" -> "_flush";
+          case "force-merge" -> "_forcemerge?max_num_segments=1";
+          case "clear-cache" -> "_cache/clear";
+          default -> throw new UnsupportedOperationException("there is no hook " + name);
+        };
+    return schema.onAll(path);
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    sessions.forEach(ElasticsearchSession::close);
+    if (made) {
+      try {
+        schema.end();
+      } catch (IOException e) {
+        // The index stays; there is nobody to tell.
+      }
+    }
+    clients.close();
+  }
+}

@@ -1,0 +1,46 @@
+package org.plimsoll.driver.elasticsearch;
+
+import java.time.DayOfWeek;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.TemporalAdjusters;
+import java.util.Locale;
+
+/** How often rows go to a new index, named as Logstash and Beats name theirs. */
+enum IndexRoll {
+  NONE(""),
+  MINUTELY("-uuuu.MM.dd.HH.mm"),
+  HOURLY("-uuuu.MM.dd.HH"),
+  DAILY("-uuuu.MM.dd"),
+  WEEKLY("-YYYY.ww"),
+  MONTHLY("-uuuu.MM"),
+  YEARLY("-uuuu");
+
+  private final DateTimeFormatter suffix;
+
+  IndexRoll(String pattern) {
+    // In Germany weeks are those of ISO 8601.
+    suffix = DateTimeFormatter.ofPattern(pattern, Locale.GERMANY);
+  }
+
+  /** What stands behind the index's name. */
+  String suffix(ZonedDateTime time) {
+    return suffix.format(time);
+  }
+
+  /** When the index after that of this time begins. */
+  ZonedDateTime next(ZonedDateTime time) {
+    ZonedDateTime day = time.withZoneSameInstant(ZoneOffset.UTC).truncatedTo(ChronoUnit.DAYS);
+    return switch (this) {
+      case NONE -> time.plusYears(100);
+      case MINUTELY -> time.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
+      case HOURLY -> time.truncatedTo(ChronoUnit.HOURS).plusHours(1);
+      case DAILY -> day.plusDays(1);
+      case WEEKLY -> day.with(TemporalAdjusters.next(DayOfWeek.MONDAY));
+      case MONTHLY -> day.with(TemporalAdjusters.firstDayOfNextMonth());
+      case YEARLY -> day.with(TemporalAdjusters.firstDayOfNextYear());
+    };
+  }
+}

@@ -1,0 +1,38 @@
+package org.plimsoll.driver.elasticsearch;
+
+import java.util.Iterator;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.opensearch.client.Node;
+import org.opensearch.client.NodeSelector;
+
+/**
+ * Leaves one node of those that are alive, each in turn. The client would send a request that
+ * failed to all others as well, one after the other, and nobody would see it.
+ */
+final class OneNode implements NodeSelector {
+  private final AtomicInteger next = new AtomicInteger();
+
+  @Override
+  public void select(Iterable<Node> nodes) {
+    int alive = 0;
+    for (Node _ : nodes) {
+      alive++;
+    }
+    if (alive < 2) {
+      return;
+    }
+    int chosen = Math.floorMod(next.getAndIncrement(), alive);
+    Iterator<Node> each = nodes.iterator();
+    for (int i = 0; i < alive; i++) {
+      each.next();
+      if (i != chosen) {
+        each.remove();
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "each node in turn";
+  }
+}

@@ -1,0 +1,190 @@
+package org.plimsoll.driver.elasticsearch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.message.BasicHeader;
+import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
+import org.apache.hc.core5.http2.HttpVersionPolicy;
+import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.opensearch.client.Node;
+import org.opensearch.client.RestClient;
+import org.opensearch.client.sniff.OpenSearchNodesSniffer;
+import org.opensearch.client.sniff.Sniffer;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.SettingValues;
+
+/** The REST client, set up for load; it goes round the nodes, and passes over one that is down. */
+@SuppressWarnings("deprecation") // see DECISIONS.md
+final class RestClients implements AutoCloseable {
+  private final SearchAddress address;
+  private final DriverContext context;
+  private final SettingValues settings;
+  private final TlsStrategy tls;
+  private final DriverContext.Counter nodeFailures;
+  private final AtomicReference<@Nullable Set<String>> knownNodes = new AtomicReference<>();
+  private volatile Connections connections;
+  private @Nullable Connections suspect;
+  private boolean closed;
+
+  RestClients(SearchAddress address, DriverContext context)
+      throws GeneralSecurityException, IOException {
+    this.address = address;
+    this.context = context;
+    settings = context.settings();
+    tls = Tls.strategy(settings);
+    nodeFailures = context.counter("node-failures");
+    connections = connect();
+  }
+
+  RestClient client() {
+    return connections.client();
+  }
+
+  /** Begins a call; the caller leaves the connections. */
+  Connections enter() {
+    Connections entered = connections;
+    while (!entered.enter()) {
+      entered = connections;
+    }
+    return entered;
+  }
+
+  /** A call on these was given up. */
+  synchronized void suspect(Connections of) {
+    if (of == connections) {
+      suspect = of;
+    }
+  }
+
+  /** Makes new connections, if a call on those of now was given up. */
+  synchronized void renewIfSuspect() {
+    if (suspect == connections && !closed) {
+      connections = connect();
+      suspect.retire();
+      suspect = null;
+    }
+  }
+
+  private Connections connect() {
+    String scheme = settings.get(ElasticsearchDriver.TLS) ? "https" : "http";
+    HttpHost[] hosts =
+        address.nodes().stream()
+            .map(node -> new HttpHost(scheme, node.plainHost(), node.port()))
+            .toArray(HttpHost[]::new);
+    RestClient client =
+        RestClient.builder(hosts)
+            .setDefaultHeaders(headers().toArray(Header[]::new))
+            .setNodeSelector(new OneNode())
+            .setCompressionEnabled(settings.get(ElasticsearchDriver.COMPRESSION))
+            .setFailureListener(
+                new RestClient.FailureListener() {
+                  @Override
+                  public void onFailure(Node node) {
+                    nodeFailures.add(1);
+                  }
+                })
+            .setRequestConfigCallback(request ->
+                request
+                    // Deadlines are the engine's: it closes the session, and that the call.
+                    .setResponseTimeout(Timeout.DISABLED)
+                    .setConnectionRequestTimeout(connectTimeout())
+                    .setContentCompressionEnabled(settings.get(ElasticsearchDriver.COMPRESSION)))
+            .setHttpClientConfigCallback(this::configure)
+            .build();
+    return new Connections(client, sniffer(client));
+  }
+
+  private HttpAsyncClientBuilder configure(HttpAsyncClientBuilder http) {
+    return http.disableAutomaticRetries()
+        .disableCookieManagement()
+        .disableRedirectHandling()
+        .disableAuthCaching()
+        .setIOReactorConfig(
+            IOReactorConfig.custom().setIoThreadCount(ioThreads()).setTcpNoDelay(true).build())
+        .setConnectionManager(pool());
+  }
+
+  private PoolingAsyncClientConnectionManager pool() {
+    int most = Math.toIntExact(settings.get(ElasticsearchDriver.MAX_CONNECTIONS));
+    return PoolingAsyncClientConnectionManagerBuilder.create()
+        .setMaxConnTotal(most)
+        .setMaxConnPerRoute(most)
+        .setTlsStrategy(tls)
+        .setDefaultTlsConfig(
+            TlsConfig.custom()
+                .setVersionPolicy(HttpVersionPolicy.FORCE_HTTP_1)
+                .setHandshakeTimeout(connectTimeout())
+                .build())
+        .setDefaultConnectionConfig(
+            ConnectionConfig.custom().setConnectTimeout(connectTimeout()).build())
+        .build();
+  }
+
+  private Timeout connectTimeout() {
+    return Timeout.of(settings.get(ElasticsearchDriver.CONNECT_TIMEOUT));
+  }
+
+  private @Nullable Sniffer sniffer(RestClient client) {
+    Duration interval = settings.get(ElasticsearchDriver.SNIFF);
+    if (interval.isZero()) {
+      return null;
+    }
+    OpenSearchNodesSniffer.Scheme scheme =
+        settings.get(ElasticsearchDriver.TLS)
+            ? OpenSearchNodesSniffer.Scheme.HTTPS
+            : OpenSearchNodesSniffer.Scheme.HTTP;
+    return Sniffer.builder(client)
+        .setNodesSniffer(
+            new NodeList(
+                new OpenSearchNodesSniffer(
+                    client, OpenSearchNodesSniffer.DEFAULT_SNIFF_REQUEST_TIMEOUT, scheme),
+                knownNodes,
+                context::event))
+        .setSniffIntervalMillis(Math.toIntExact(Math.max(1, interval.toMillis())))
+        .build();
+  }
+
+  private int ioThreads() {
+    int asked = Math.toIntExact(settings.get(ElasticsearchDriver.IO_THREADS));
+    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+  }
+
+  private List<Header> headers() {
+    List<Header> headers = new ArrayList<>();
+    // Shown by the server in its slow log and its list of tasks.
+    headers.add(new BasicHeader("X-Opaque-Id", "plimsoll"));
+    String user = settings.get(ElasticsearchDriver.USER);
+    String key = settings.get(ElasticsearchDriver.API_KEY);
+    if (!key.isEmpty()) {
+      headers.add(new BasicHeader("Authorization", "ApiKey " + key));
+    } else if (!user.isEmpty()) {
+      String both = user + ":" + settings.get(ElasticsearchDriver.PASSWORD);
+      byte[] bytes = both.getBytes(StandardCharsets.UTF_8);
+      headers.add(
+          new BasicHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(bytes)));
+    }
+    return headers;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    connections.release();
+  }
+}

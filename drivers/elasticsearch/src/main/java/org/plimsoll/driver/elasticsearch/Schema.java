@@ -1,0 +1,148 @@
+package org.plimsoll.driver.elasticsearch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.opensearch.client.Request;
+import org.plimsoll.api.SettingValues;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes, empties and drops the index, or those that it rolls through. */
+final class Schema {
+  /** To delete or to merge many documents takes a while. */
+  private static final long LONG_PATIENCE_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  /** Above the priority that other people's templates mostly have. */
+  private static final int TEMPLATE_PRIORITY = 500;
+
+  private static final String ALREADY = "resource_already_exists_exception";
+  private static final String MISSING = "index_not_found_exception";
+
+  private final Admin admin;
+  private final IndexNames names;
+  private final Documents documents;
+  private final SettingValues settings;
+
+  Schema(Admin admin, IndexNames names, Documents documents, SettingValues settings) {
+    this.admin = admin;
+    this.names = names;
+    this.documents = documents;
+    this.settings = settings;
+  }
+
+  void create() throws IOException {
+    SchemaUse use = settings.get(ElasticsearchDriver.SCHEMA);
+    String name = names.written();
+    if (use == SchemaUse.NONE) {
+      if (!admin.exists("/" + name)) {
+        throw new IOException("there is no index " + name + ", and schema=none makes none");
+      }
+      return;
+    }
+    if (use != SchemaUse.CREATE) {
+      drop();
+    }
+    if (names.rolls()) {
+      createTemplate();
+    }
+    if (!admin.exists("/" + name)) {
+      Request put = new Request("PUT", "/" + name);
+      Commands.body(put, definition().toString());
+      admin.ensure(put, ALREADY); // another process may have been faster
+      var _ = admin.ask("GET", "/_cluster/health/" + name + "?wait_for_status=yellow&timeout=25s");
+    }
+  }
+
+  /** The next index is made by the first row that is written to it. */
+  private void createTemplate() throws IOException {
+    ObjectNode template = JsonNodeFactory.instance.objectNode();
+    template.putArray("index_patterns").add(names.all());
+    template.put("priority", TEMPLATE_PRIORITY);
+    template.set("template", definition());
+    var _ = admin.ask("PUT", templatePath(), template);
+  }
+
+  private String templatePath() {
+    return "/_index_template/plimsoll-" + names.base();
+  }
+
+  private ObjectNode definition() {
+    ObjectNode definition = JsonNodeFactory.instance.objectNode();
+    definition
+        .putObject("settings")
+        .put("number_of_shards", settings.get(ElasticsearchDriver.SHARDS))
+        .put("number_of_replicas", settings.get(ElasticsearchDriver.REPLICAS))
+        .put("refresh_interval", settings.get(ElasticsearchDriver.REFRESH_INTERVAL));
+    definition.set("mappings", documents.mapping());
+    return definition;
+  }
+
+  /** By their names: clusters may refuse to delete by a pattern. */
+  void drop() throws IOException {
+    for (String name : indexes()) {
+      admin.ensure(new Request("DELETE", "/" + name), MISSING);
+    }
+    if (names.rolls() && admin.exists(templatePath())) {
+      var _ = admin.ask("DELETE", templatePath());
+    }
+  }
+
+  /** Drops what is the run's own, if that was asked for. */
+  void end() throws IOException {
+    if (settings.get(ElasticsearchDriver.SCHEMA) == SchemaUse.TEMPORARY) {
+      drop();
+    }
+  }
+
+  /** The indexes that there are. */
+  List<String> indexes() throws IOException {
+    JsonNode found =
+        admin.ask(
+            "GET",
+            "/" + names.all() + "/_settings/index.uuid?ignore_unavailable=true&flat_settings=true");
+    List<String> indexes = new ArrayList<>();
+    found.propertyNames().forEach(indexes::add);
+    return indexes;
+  }
+
+  void refresh() throws IOException {
+    admin.ensure(new Request("POST", "/" + names.all() + "/_refresh"), MISSING);
+  }
+
+  /** Has the cluster do something to all indexes, which may take its time. */
+  String onAll(String path) throws IOException {
+    JsonNode shards =
+        admin
+            .ask(new Request("POST", "/" + names.all() + "/" + path), LONG_PATIENCE_NANOS)
+            .path("_shards");
+    return "%d of %d shards, %d failed"
+        .formatted(
+            shards.path("successful").asInt(0),
+            shards.path("total").asInt(0),
+            shards.path("failed").asInt(0));
+  }
+
+  /** Deletes the rows, and leaves documents of others. */
+  void truncate() throws IOException {
+    refresh();
+    Request delete =
+        new Request(
+            "POST",
+            "/"
+                + names.all()
+                + "/_delete_by_query?conflicts=proceed&refresh=true&slices=auto"
+                + "&ignore_unavailable=true");
+    Commands.body(delete, "{\"query\":{\"exists\":{\"field\":\"%s\"}}}".formatted(Documents.KEY));
+    var _ = admin.ask(delete, LONG_PATIENCE_NANOS);
+  }
+
+  OptionalLong count() throws IOException {
+    refresh();
+    JsonNode answer = admin.ask("GET", "/" + names.all() + "/_count?ignore_unavailable=true");
+    return OptionalLong.of(answer.path("count").asLong(0));
+  }
+}

@@ -1,0 +1,176 @@
+package org.plimsoll.driver.elasticsearch;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.opensearch.client.Request;
+import org.plimsoll.api.Key;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.SettingValues;
+import tools.jackson.databind.JsonNode;
+
+/** Operations that search: they see what was refreshed. */
+final class Searches {
+  /** A key that was written in several indexes is found once. */
+  private static final String ONCE = "\"collapse\":{\"field\":\"" + Documents.KEY + "\"},";
+
+  private final IndexNames names;
+  private final Documents documents;
+  private final Bulks bulks;
+  private final boolean routing;
+  private volatile Live live;
+
+  /** The settings that can change while a run goes on. */
+  private record Live(QueryTemplate query, int limit, int pageSize) {
+    static Live of(SettingValues settings) {
+      return new Live(
+          settings.get(ElasticsearchDriver.QUERY),
+          Math.toIntExact(settings.get(ElasticsearchDriver.SEARCH_LIMIT)),
+          Math.toIntExact(settings.get(ElasticsearchDriver.PAGE_SIZE)));
+    }
+  }
+
+  Searches(
+      IndexNames names, Documents documents, Bulks bulks, boolean routing, SettingValues settings) {
+    this.names = names;
+    this.documents = documents;
+    this.bulks = bulks;
+    this.routing = routing;
+    live = Live.of(settings);
+  }
+
+  void settingsChanged(SettingValues settings) {
+    live = Live.of(settings);
+  }
+
+  private Request request(String body) {
+    Request request = new Request("POST", "/" + names.all() + "/_search");
+    Commands.body(request, body);
+    return request;
+  }
+
+  /** A search whose answer is whole. */
+  private void send(Flight flight, Request request, HitsTaker taker) {
+    flight.send(
+        request,
+        answer -> {
+          String code = incomplete(answer);
+          if (code == null) {
+            taker.take(answer.path("hits").path("hits"));
+          } else {
+            flight.finish(Outcome.failed(code));
+          }
+        });
+  }
+
+  @FunctionalInterface
+  private interface HitsTaker {
+    void take(JsonNode hits);
+  }
+
+  /** A search is answered with 200 though some of its shards failed, or ran out of time. */
+  private static @Nullable String incomplete(JsonNode answer) {
+    if (answer.path("timed_out").asBoolean(false)) {
+      return "search-timeout";
+    }
+    JsonNode shards = answer.path("_shards");
+    if (shards.path("failed").asInt(0) == 0) {
+      return null;
+    }
+    String type = Failures.errorType(shards.path("failures").path(0).path("reason"));
+    String code = Failures.codeOf(0, type);
+    return code.equals("error") ? "shards-failed" : code;
+  }
+
+  void search(Operation operation, Flight flight) {
+    Live now = live;
+    String group = documents.group(operation.key());
+    Request search =
+        request(
+            "{\"size\":%d,\"query\":%s}"
+                .formatted(now.limit(), now.query().filled(operation.key(), group)));
+    if (routing) {
+      search.addParameter("routing", group);
+    }
+    send(
+        flight,
+        search,
+        hits ->
+            flight.finish(
+                hits.isEmpty() ? Outcome.notFound() : Outcome.succeeded(hits.size(), bytes(hits))));
+  }
+
+  private long bytes(JsonNode hits) {
+    long bytes = 0;
+    for (JsonNode hit : hits) {
+      bytes += documents.payloadBytes(hit.path("_source"));
+    }
+    return bytes;
+  }
+
+  /** From a key on, in the order of keys, a page after the other. */
+  void scan(Operation operation, Flight flight) {
+    new Scan(flight, operation.scanLength()).page("gte", operation.key().text());
+  }
+
+  /** A scan under way. */
+  private final class Scan {
+    private final Flight flight;
+    private final int length;
+    private int items;
+    private long bytes;
+
+    Scan(Flight flight, int length) {
+      this.flight = flight;
+      this.length = length;
+    }
+
+    private void page(String relation, String key) {
+      int size = Math.min(live.pageSize(), length - items);
+      Request page =
+          request(
+              """
+              {"size":%d,"sort":["%s"],%s"track_total_hits":false,"query":{"range":{"%s":{"%s":%s}}}}\
+              """
+                  .formatted(
+                      size,
+                      Documents.KEY,
+                      names.rolls() ? ONCE : "",
+                      Documents.KEY,
+                      relation,
+                      Documents.JSON.writeValueAsString(key)));
+      send(flight, page, hits -> take(hits, size));
+    }
+
+    private void take(JsonNode hits, int size) {
+      items += hits.size();
+      bytes += bytes(hits);
+      JsonNode last = hits.path(hits.size() - 1).path("_source").path(Documents.KEY);
+      if (hits.size() < size || items >= length || !last.isString()) {
+        flight.finish(items == 0 ? Outcome.notFound() : Outcome.succeeded(items, bytes));
+      } else {
+        page("gt", last.stringValue());
+      }
+    }
+  }
+
+  static String ids(List<Key> keys) {
+    return "{\"ids\":{\"values\":%s}}"
+        .formatted(
+            Documents.JSON.writeValueAsString(keys.stream().map(Key::text).distinct().toList()));
+  }
+
+  /**
+   * The rows of keys, whichever index they are in; of one that was written in several, the newest.
+   */
+  void byIds(List<Key> keys, Flight flight) {
+    Request search =
+        request(
+            """
+            {"size":%d,"sort":[{"_index":"desc"}],%s"track_total_hits":false,"query":%s}\
+            """
+                .formatted(keys.size(), ONCE, ids(keys)));
+    List<String> ids = keys.stream().map(Key::text).toList();
+    send(flight, search, hits -> flight.finish(bulks.read(hits, ids)));
+  }
+}

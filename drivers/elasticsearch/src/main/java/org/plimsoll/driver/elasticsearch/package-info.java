@@ -1,0 +1,5 @@
+/** Elasticsearch and OpenSearch, through the low-level REST client. */
+@NullMarked
+package org.plimsoll.driver.elasticsearch;
+
+import org.jspecify.annotations.NullMarked;

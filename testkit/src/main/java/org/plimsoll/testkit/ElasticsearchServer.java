@@ -1,0 +1,93 @@
+package org.plimsoll.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/**
+ * A real Elasticsearch as a process of its own, on loopback. It refuses to run as root: a test that
+ * does lets it run as {@code daemon}.
+ */
+public final class ElasticsearchServer {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final int LOWEST_PORT = 26_100;
+  private static final int HIGHEST_PORT = 29_000;
+
+  private ElasticsearchServer() {}
+
+  /**
+   * Starts one, without security.
+   *
+   * @param root the project's folder, where the server's pom is
+   * @param folder empty; goes to the user that the server runs as, who must be able to reach it
+   */
+  public static RealServer start(Path root, Path folder) throws IOException, InterruptedException {
+    Path pom = root.resolve("drivers/elasticsearch/src/test/servers/elasticsearch/pom.xml");
+    Path home = unpack(Path.of(MavenClassPath.of(pom)), folder);
+    int port = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
+    Files.write(
+        home.resolve("config/elasticsearch.yml"),
+        List.of(
+            "network.host: 127.0.0.1",
+            "http.port: " + port,
+            "transport.port: " + RealServer.freePort(port + 1, HIGHEST_PORT + 1),
+            "discovery.type: single-node",
+            "xpack.security.enabled: false",
+            "cluster.routing.allocation.disk.threshold_enabled: false"));
+    OtherUser daemon = new OtherUser("daemon");
+    daemon.own(folder);
+    Path java = JavaHomes.java(17).resolve("../..").normalize();
+    List<String> command =
+        new ArrayList<>(
+            daemon.command(
+                "/usr/bin/env",
+                "HOME=" + folder,
+                "ES_JAVA_HOME=" + java,
+                "ES_JAVA_OPTS=-Xms512m -Xmx512m",
+                "bash",
+                home.resolve("bin/elasticsearch").toString()));
+    return RealServer.start(command, port, folder, () -> isHealthy(port), PATIENCE);
+  }
+
+  /** The folder in the archive. */
+  private static Path unpack(Path archive, Path folder) throws IOException {
+    Path home = folder;
+    try (InputStream file = Files.newInputStream(archive);
+        ZipInputStream zip = new ZipInputStream(file)) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        Path path = folder.resolve(entry.getName()).normalize();
+        if (!path.startsWith(folder)) {
+          throw new IOException(archive + " leads out of its folder: " + entry.getName());
+        }
+        if (entry.isDirectory()) {
+          Files.createDirectories(path);
+        } else {
+          Files.createDirectories(path.resolve("..").normalize());
+          Files.copy(zip, path);
+        }
+        home = folder.resolve(folder.relativize(path).getName(0));
+      }
+    }
+    return home;
+  }
+
+  private static boolean isHealthy(int port) throws IOException {
+    var url = URI.create("http://127.0.0.1:" + port + "/_cluster/health").toURL();
+    HttpURLConnection health = (HttpURLConnection) url.openConnection();
+    health.setReadTimeout(5000);
+    try (InputStream body = health.getInputStream()) {
+      String text = new String(body.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+      return text.contains("\"green\"") || text.contains("\"yellow\"");
+    } finally {
+      health.disconnect();
+    }
+  }
+}
