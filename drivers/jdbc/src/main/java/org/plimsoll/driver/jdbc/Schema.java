@@ -3,10 +3,14 @@ package org.plimsoll.driver.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Set;
 import org.plimsoll.api.SettingValues;
 
 /** Makes the table where there is none. */
 final class Schema {
+  /** SQL states of PostgreSQL, and of all others. */
+  private static final Set<String> NO_SUCH_COLUMN = Set.of("42703", "42S22");
+
   private final Dialect dialect;
   private final Table table;
   private final KeyForm keyForm;
@@ -30,6 +34,13 @@ final class Schema {
         statement.executeQuery(probe).close();
         return;
       } catch (SQLException e) {
+        if (NO_SUCH_COLUMN.contains(String.valueOf(e.getSQLState()))) {
+          throw new SQLException(
+              "the table %s is there, but has other columns than this run needs, which are %s:"
+                      .formatted(table.name(), all)
+                  + " name another one (table=…), or drop it",
+              e);
+        }
         if (!Failures.codeOf(e).equals("no-such-table")) {
           throw e;
         }

@@ -1,9 +1,12 @@
 package org.plimsoll.driver.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.testkit.DriverContract;
@@ -29,6 +32,22 @@ class H2Test extends DriverContract {
   @Override
   protected OperationType writing() {
     return OperationType.INSERT;
+  }
+
+  @Test
+  void aTableOfOtherColumnsIsOneSentence() throws Exception {
+    created(Map.of("table", "shaped"));
+    assertThatThrownBy(() -> created(Map.of("table", "shaped", "index-values", "3")))
+        .hasMessageContaining("the table \"shaped\" is there, but has other columns")
+        .hasMessageContaining("name another one (table=…), or drop it");
+  }
+
+  private void created(Map<String, String> settings) throws Exception {
+    try (TestDriverContext context =
+            new TestDriverContext(driver(), address(), settings, List.of("field0"));
+        Client client = context.open()) {
+      client.create();
+    }
   }
 
   @Test
