@@ -193,6 +193,9 @@ final class RunReporter {
             () -> {
               synchronized (this) {
                 scenarios.forEach(scenario -> scenario.measureBegins(plan.measureNanos()));
+                if (iterations.isEmpty()) {
+                  required(meters).begin();
+                }
                 required(health).takePauseNanosMax();
                 pauseNanosMax = 0;
                 measureBegin = required(health).read();

@@ -320,8 +320,7 @@ public final class HtmlReport {
           .append("</section>\n");
     }
     if (!result.driverCounters().isEmpty()) {
-      html.append(
-          "<section><h2>Counted by the driver, in fill and warm-up as well</h2><table class=\"plain\">");
+      html.append("<section><h2>Counted by the driver</h2><table class=\"plain\">");
       DriverCounts.texts(result.driverCounters()).forEach(this::row);
       html.append("</table></section>\n");
     }

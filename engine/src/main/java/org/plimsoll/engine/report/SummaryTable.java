@@ -221,7 +221,7 @@ public final class SummaryTable {
     counts.values().removeIf(count -> count == 0);
     if (!counts.isEmpty()) {
       lines.add("");
-      lines.add("counted by the driver, in fill and warm-up as well");
+      lines.add("counted by the driver");
       DriverCounts.texts(counts)
           .forEach((name, text) ->
               lines.add(
