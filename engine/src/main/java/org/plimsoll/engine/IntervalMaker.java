@@ -98,10 +98,12 @@ final class IntervalMaker {
   }
 
   /** Of response times, or of service times where there are none. */
-  long p99Nanos() {
+  double p99Nanos() {
     Totals all = PhaseRecorder.sum(byType);
-    boolean isOpen = all.response().getTotalCount() > 0;
-    return (isOpen ? all.response() : all.service()).getValueAtPercentile(99);
+    Histogram shown = all.response().getTotalCount() > 0 ? all.response() : all.service();
+    return shown.getTotalCount() == 0
+        ? Double.POSITIVE_INFINITY
+        : (double) shown.getValueAtPercentile(99);
   }
 
   /** Whether nothing happened. */

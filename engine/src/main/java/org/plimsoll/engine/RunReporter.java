@@ -181,10 +181,15 @@ final class RunReporter {
 
   /** A measure phase, that the summary speaks of, is about to begin. */
   void measures(PhasePlan plan) {
+    boolean isFirst;
     synchronized (this) {
       measurePlan = plan;
       measureBegin = null;
+      isFirst = steadiness.isEmpty();
       steadiness.add(new Steadiness());
+    }
+    if (isFirst) {
+      required(meters).begin(); // before any operation, should there be no warm-up
     }
     clock
         .housekeeping()
@@ -193,7 +198,7 @@ final class RunReporter {
             () -> {
               synchronized (this) {
                 scenarios.forEach(scenario -> scenario.measureBegins(plan.measureNanos()));
-                if (iterations.isEmpty()) {
+                if (isFirst && spec.phases().warmupNanos() > 0) {
                   required(meters).begin();
                 }
                 required(health).takePauseNanosMax();
@@ -268,7 +273,7 @@ final class RunReporter {
       required(windows)
           .measured(interval.atNanos(), lengthNanos, findings)
           .ifPresent(text -> eventAt(nowNanos, "generator", text));
-      elasticity.interval(interval.atNanos(), lengthNanos, (double) maker.p99Nanos());
+      elasticity.interval(interval.atNanos(), lengthNanos, maker.p99Nanos());
     }
     listeners.forEach(listener -> listener.interval(interval, maker.histograms()));
   }

@@ -8,11 +8,11 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A real server as a process of its own on a free port, which tests stop, freeze and kill. */
@@ -171,20 +171,33 @@ public final class RealServer implements AutoCloseable {
     }
   }
 
-  /** To its children as well: some servers are started by a program that waits for them. */
+  /**
+   * To its children as well: some servers are started by a program that waits for them. The server
+   * itself comes first, so that it has no new ones then; any of them may end in the meantime.
+   */
   private void signal(String name) {
-    List<String> command = new ArrayList<>(List.of("kill", "-" + name));
-    command.add(String.valueOf(running().pid()));
-    running().descendants().forEach(child -> command.add(String.valueOf(child.pid())));
+    ProcessHandle server = running().toHandle();
+    Stream.concat(Stream.of(server), server.descendants())
+        .filter(each -> !signal(name, each.pid()) && each.isAlive())
+        .findFirst()
+        .ifPresent(each -> {
+          throw new IllegalStateException("kill -" + name + " " + each.pid() + " failed");
+        });
+  }
+
+  private static boolean signal(String name, long pid) {
     try {
-      int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
-      if (exit != 0) {
-        throw new IllegalStateException("kill -" + name + " failed");
-      }
+      return new ProcessBuilder("kill", "-" + name, String.valueOf(pid))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor()
+          == 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
     }
   }
 

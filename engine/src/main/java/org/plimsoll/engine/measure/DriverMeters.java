@@ -43,8 +43,8 @@ public final class DriverMeters {
   public Map<String, Long> counts() {
     Map<String, Long> earlier = before.counts();
     Map<String, Long> counts = new TreeMap<>();
-    counters.forEach((name, adder) ->
-        counts.put(name, adder.sum() - earlier.getOrDefault(name, 0L)));
+    counters.forEach(
+        (name, adder) -> counts.put(name, adder.sum() - earlier.getOrDefault(name, 0L)));
     return counts;
   }
 

@@ -51,10 +51,10 @@ public final class Elasticity {
    * Takes the next interval in.
    *
    * @param atNanos its end
-   * @param nanos a percentile of it, 0 where nothing was answered
+   * @param nanos a percentile of it, infinite where nothing was answered
    */
   public void interval(long atNanos, long lengthNanos, double nanos) {
-    last = nanos > 0 ? nanos : Double.NaN;
+    last = nanos;
     long beginNanos = atNanos - lengthNanos;
     if (change.isEmpty() || beginNanos < changedNanos) {
       return;
@@ -88,7 +88,7 @@ public final class Elasticity {
         change.isEmpty() || since.size() < Settling.AT_LEAST
             ? Optional.empty()
             : Optional.of(new Settling(since))
-                .filter(settling -> settling.level() > 0)
+                .filter(settling -> Double.isFinite(settling.level()))
                 .map(this::judge);
     finding.ifPresent(found -> {
       told.add(found);
@@ -128,9 +128,9 @@ public final class Elasticity {
         at,
         seconds(fromNanos - changedNanos + settled.getAsLong() * stepNanos),
         SelfCheck.figure(settling.level() / 1e6),
-        Double.isNaN(lastBefore)
-            ? ""
-            : "; it was " + SelfCheck.figure(lastBefore / 1e6) + " ms before");
+        Double.isFinite(lastBefore)
+            ? "; it was " + SelfCheck.figure(lastBefore / 1e6) + " ms before"
+            : "");
   }
 
   private static String seconds(long nanos) {

@@ -2,6 +2,7 @@ package org.plimsoll.engine.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -32,8 +33,6 @@ class DriverMetersTest {
   }
 
   private Histogram durations(String name) {
-    Histogram found = meters.durations().get(name);
-    assertThat(found).isNotNull();
-    return found;
+    return Objects.requireNonNull(meters.durations().get(name));
   }
 }

@@ -65,7 +65,7 @@ class SettlingTest {
       if (second == 25) {
         assertThat(elasticity.changed(25 * SECOND, "up")).isEmpty();
       }
-      double now = second < 10 ? 3 : second < 25 ? 0 : 5;
+      double now = second < 10 ? 3 : second < 25 ? Double.POSITIVE_INFINITY : 5;
       elasticity.interval((second + 1) * SECOND, SECOND, now * MILLI);
     }
     assertThat(elasticity.end().map(Finding::text))

@@ -32,7 +32,7 @@ public class ElasticsearchDriver implements Driver {
               Setting.Kind.TEXT,
               "{\"term\":{\"" + Documents.GROUP + "\":\"{group}\"}}",
               QueryTemplate.ALLOWED,
-              "what search asks for, in the store's JSON; {group}, {key} and {number} are filled in",
+              "what search asks for, as the store's JSON; {group}, {key}, {number} are filled in",
               false,
               false,
               QueryTemplate::parse)

@@ -53,8 +53,8 @@ record SearchAddress(List<Node> nodes, String index) {
     String name = index.isEmpty() ? DEFAULT_INDEX : index;
     if (!INDEX.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "the index must be lower-case letters, digits, ., _ and -, beginning with a letter or digit,"
-              + " was '"
+          "the index must be lower-case letters, digits, ., _ and -, beginning with a letter or"
+              + " digit, was '"
               + name
               + "'");
     }

@@ -130,7 +130,8 @@ final class Searches {
       Request page =
           request(
               """
-              {"size":%d,"sort":["%s"],%s"track_total_hits":false,"query":{"range":{"%s":{"%s":%s}}}}\
+              {"size":%d,"sort":["%s"],%s"track_total_hits":false,\
+              "query":{"range":{"%s":{"%s":%s}}}}\
               """
                   .formatted(
                       size,
