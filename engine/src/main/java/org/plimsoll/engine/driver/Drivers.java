@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
@@ -37,6 +38,9 @@ public final class Drivers implements Plugins {
 
   private final Map<String, Path> folders;
   private final Map<String, Driver> given;
+
+  /** Null until somebody asks. Guarded by this. */
+  private @Nullable Map<String, Driver> others;
 
   private Drivers(Map<String, Path> folders, Map<String, Driver> given) {
     this.folders = folders;
@@ -76,7 +80,7 @@ public final class Drivers implements Plugins {
     }
     return Stream.concat(
             folders.keySet().stream().filter(name -> offers(name, Driver.class)),
-            more().map(Driver::name))
+            others().keySet().stream())
         .sorted()
         .distinct()
         .toList();
@@ -95,31 +99,38 @@ public final class Drivers implements Plugins {
     }
     Path folder = folders.get(scheme);
     if (folder == null) {
-      return more()
-          .filter(driver -> driver.name().equals(scheme))
-          .findFirst()
-          .orElseThrow(() ->
-              new InvalidSpecException(
-                  "target: no driver named '"
-                      + scheme
-                      + "'"
-                      + NearestName.suggestion(scheme, names())));
+      Driver other = others().get(scheme);
+      if (other == null) {
+        throw new InvalidSpecException(
+            "target: no driver named '" + scheme + "'" + NearestName.suggestion(scheme, names()));
+      }
+      return other;
     }
     return LOADED.computeIfAbsent(
         folder.toAbsolutePath().normalize(), jars -> load(Driver.class, scheme, jars));
   }
 
-  /** Drivers beyond the one that a folder is named after: http and https share a library. */
-  private Stream<Driver> more() {
-    return folders.entrySet().stream()
-        .filter(folder -> services(folder.getKey(), Driver.class) > 1)
-        .flatMap(folder ->
-            ServiceLoader.load(
-                    Driver.class,
-                    loader(folder.getKey(), folder.getValue().toAbsolutePath().normalize()))
-                .stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(driver -> !driver.name().equals(folder.getKey())));
+  /**
+   * Drivers beyond the one that a folder is named after: http and https share a library. Looked for
+   * once, as that opens every jar, and a run asks for its driver at each change of a parameter.
+   */
+  private synchronized Map<String, Driver> others() {
+    Map<String, Driver> known = others;
+    if (known == null) {
+      known = new TreeMap<>();
+      for (Map.Entry<String, Path> folder : folders.entrySet()) {
+        if (services(folder.getKey(), Driver.class) > 1) {
+          Path jars = folder.getValue().toAbsolutePath().normalize();
+          for (Driver driver : ServiceLoader.load(Driver.class, loader(folder.getKey(), jars))) {
+            if (!driver.name().equals(folder.getKey())) {
+              known.putIfAbsent(driver.name(), driver);
+            }
+          }
+        }
+      }
+      others = known;
+    }
+    return known;
   }
 
   @Override
