@@ -72,6 +72,8 @@ final class RunReporter {
   /** What came of fills, and of each iteration. */
   private final List<Measured> fills = new ArrayList<>();
 
+  private Optional<Finding> fillTrouble = Optional.empty();
+
   private final List<Measured> iterations = new ArrayList<>();
 
   /** The step that the summary speaks of, where a pilot has named one. Guarded by this. */
@@ -224,6 +226,7 @@ final class RunReporter {
         "phase",
         "fill ended: %,d rows %s, %,d failed"
             .formatted(answered, mode == FillMode.VERIFY ? "checked" : "there", ended - answered));
+    fillTrouble = FillTrouble.of(fills, mode);
   }
 
   /** A load begins: from here to its last second, ticks make intervals. */
@@ -367,6 +370,9 @@ final class RunReporter {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
     List<Finding> troubles = new ArrayList<>(troubles());
+    if (!isFill) {
+      fillTrouble.ifPresent(troubles::add);
+    }
     if (consistency != null) {
       troubles.addAll(consistency.findings());
     }

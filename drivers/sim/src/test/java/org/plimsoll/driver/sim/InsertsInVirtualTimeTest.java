@@ -53,4 +53,23 @@ class InsertsInVirtualTimeTest extends VirtualRuns {
 
     assertThat(known(response(summary).max())).isCloseTo(500_000_000L, within(1_000_000L));
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.5", "0.005"})
+  void aFillThatCouldNotWriteEveryRowIsAFindingOfWhatFollows(String errorRate) throws Exception {
+    Summary summary =
+        run(
+            "sim:?error-rate=" + errorRate,
+            Map.of("fill", "4000", "rate", "1000", "warmup", "0", "for", "3s"),
+            run -> {});
+
+    assertThat(summary.verdict().findings())
+        .filteredOn(finding -> finding.code().equals("fill-incomplete"))
+        .singleElement()
+        .satisfies(finding -> {
+          assertThat(finding.severity()).isEqualTo(errorRate.equals("0.5") ? "suspect" : "info");
+          assertThat(finding.text())
+              .matches("The fill could not write ([0-9,]+) of 4,000 rows: injected \\1[.]");
+        });
+  }
 }
