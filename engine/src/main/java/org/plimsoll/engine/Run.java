@@ -455,8 +455,8 @@ public final class Run {
   private Summary executeOn(OpenTarget target)
       throws TargetUnavailableException, InterruptedException {
     try {
-      FillMode fillMode = fillMode(target);
       prepareTarget(target);
+      FillMode fillMode = fillMode(target); // counts rows of what has just been made
       RowVerifier verifier = verifier(fillMode);
       consistency = ConsistencyRun.of(spec, clock, target, reporter);
       if (fillMode != FillMode.NONE && !stopped) {

@@ -72,4 +72,16 @@ class InsertsInVirtualTimeTest extends VirtualRuns {
               .matches("The fill could not write ([0-9,]+) of 4,000 rows: injected \\1[.]");
         });
   }
+
+  @Test
+  void aTableThatIsNotThereYetIsMadeAndFilledWithoutBeingAskedFor() throws Exception {
+    TableDriver target = new TableDriver();
+    run(
+        target,
+        "sim:",
+        Map.of("keys", "1000", "rate", "1000", "mix", "read=1", "warmup", "0", "for", "1s"),
+        run -> {});
+
+    assertThat(target.inserts()).isEqualTo(1000);
+  }
 }
