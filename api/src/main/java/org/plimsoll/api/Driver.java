@@ -46,6 +46,8 @@ public interface Driver {
   /**
    * Opens the target, and makes sure that it answers.
    *
+   * @throws IllegalArgumentException when settings do not go together or an address is wrong; the
+   *     message, with the setting, what is allowed and what it was, is shown to the user as it is
    * @throws Exception when the target cannot be used; the message is shown to the user as it is
    */
   Client open(DriverContext context) throws Exception;

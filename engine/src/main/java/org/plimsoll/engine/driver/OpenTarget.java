@@ -63,6 +63,7 @@ public final class OpenTarget implements AutoCloseable {
   /**
    * Opens a target.
    *
+   * @throws InvalidSpecException when the driver refuses what the user has given
    * @throws TargetUnavailableException with what the driver says
    */
   public static OpenTarget open(Drivers drivers, TargetSpec spec, Host host)
@@ -78,6 +79,9 @@ public final class OpenTarget implements AutoCloseable {
       shared.close();
       if (e instanceof RuntimeException unexpected && isDefect(unexpected)) {
         throw unexpected;
+      }
+      if (e instanceof InvalidSpecException || e.getClass() == IllegalArgumentException.class) {
+        throw new InvalidSpecException(String.valueOf(e.getMessage()), e);
       }
       throw TargetUnavailableException.because(e);
     }

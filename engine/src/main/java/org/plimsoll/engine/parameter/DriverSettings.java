@@ -47,7 +47,17 @@ final class DriverSettings {
     settings.addCredential("password", uri.password());
     uri.query().forEach((name, text) -> settings.add(name, new Given(text, Given.TARGET_URI)));
     set.forEach(settings::add);
+    settings.checkParts();
     return settings;
+  }
+
+  private void checkParts() {
+    for (Setting<?> setting : driver.settings()) {
+      if (setting.kind() == Setting.Kind.TARGET && !given.containsKey(setting.name())) {
+        throw new InvalidSpecException(
+            setting.name() + ": must be " + setting.allowed() + ", is missing");
+      }
+    }
   }
 
   private void checkAddress() {
