@@ -159,8 +159,12 @@ final class Failures {
         failure);
   }
 
-  private static String messageOf(Throwable failure) {
-    return String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; ");
+  /** What the data base said, on one line; not where in a statement that the user never saw. */
+  static String messageOf(Throwable failure) {
+    return String.valueOf(failure.getMessage())
+        .replaceFirst("\\s*Position: [0-9]+\\s*$", "")
+        .strip()
+        .replaceAll("\\s*\\R\\s*", "; ");
   }
 
   private static List<Throwable> causes(Throwable failure) {

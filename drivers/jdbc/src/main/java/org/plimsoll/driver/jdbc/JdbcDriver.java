@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
@@ -29,6 +32,15 @@ public final class JdbcDriver implements Driver {
   private static final List<String> TRANSACTION = List.of(BEGIN, COMMIT, ROLLBACK);
 
   static final int MAX_CONNECTIONS = 10_000;
+
+  /** Of a host behind {@code //}, or of one of several. */
+  private static final Pattern PORTS =
+      Pattern.compile("(?://|\\G,)(?:[^@/,?;]*@)?(?:\\[[^\\]]*\\]|[^:/,?;\\[]*):([0-9]+)(?=[,/?;]|$)");
+
+  private static final int MAX_PORT = 65_535;
+
+  /** PostgreSQL's driver writes to the terminal what it throws as well. Held, or it is forgotten. */
+  private static final Logger LIBRARY_LOG = Logger.getLogger("org.postgresql");
 
   static final Setting<DialectName> DIALECT =
       Setting.choice("dialect", DialectName.AUTO)
@@ -218,10 +230,21 @@ public final class JdbcDriver implements Driver {
               + address
               + "'");
     }
+    PORTS
+        .matcher(address)
+        .results()
+        .map(port -> port.group(1))
+        .filter(port -> port.length() > 5 || Integer.parseInt(port) > MAX_PORT)
+        .findFirst()
+        .ifPresent(port -> {
+          throw new IllegalArgumentException(
+              "a port must be from 0 to " + MAX_PORT + ", was '" + port + "'");
+        });
   }
 
   @Override
   public Client open(DriverContext context) throws Exception {
+    LIBRARY_LOG.setLevel(Level.OFF);
     checkAddress(context.address());
     return JdbcTarget.open(context);
   }

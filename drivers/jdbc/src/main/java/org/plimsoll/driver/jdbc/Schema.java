@@ -42,7 +42,7 @@ final class Schema {
               e);
         }
         if (!Failures.codeOf(e).equals("no-such-table")) {
-          throw e;
+          throw failed("use", e);
         }
       }
       try {
@@ -55,10 +55,15 @@ final class Schema {
         try {
           statement.executeQuery(probe).close();
         } catch (SQLException _) {
-          throw e;
+          throw failed("make", e);
         }
       }
     }
+  }
+
+  private SQLException failed(String what, SQLException e) {
+    return new SQLException(
+        "cannot %s the table %s: %s".formatted(what, table.name(), Failures.messageOf(e)), e);
   }
 
   private String createTable() {

@@ -42,6 +42,15 @@ class H2Test extends DriverContract {
         .hasMessageContaining("name another one (table=…), or drop it");
   }
 
+  @Test
+  void aTableThatCannotBeMadeIsOneSentence() {
+    assertThatThrownBy(() -> created(Map.of("table", "nowhere.rows")))
+        .hasMessageContaining("cannot make the table \"nowhere\".\"rows\": ")
+        .hasMessageContaining("nowhere\" not found");
+    assertThatThrownBy(() -> created(Map.of("table", "twice", "key-column", "field0")))
+        .hasMessageContaining("cannot make the table \"twice\": ");
+  }
+
   private void created(Map<String, String> settings) throws Exception {
     try (TestDriverContext context =
             new TestDriverContext(driver(), address(), settings, List.of("field0"));
