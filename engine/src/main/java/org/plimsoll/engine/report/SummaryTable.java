@@ -40,6 +40,7 @@ public final class SummaryTable {
     latencies();
     iterations();
     errors();
+    timed();
     counted();
     consistency();
     verdict();
@@ -213,6 +214,24 @@ public final class SummaryTable {
       lines.add("");
       lines.add("unfinished when the run stopped  " + Figures.count(accounting.unfinished()));
     }
+  }
+
+  /** Where a name is too long for its column, its figures stand on the line below. */
+  private void timed() {
+    if (summary.driverTimingNanos().isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add("timed by the driver");
+    new TreeMap<>(summary.driverTimingNanos())
+        .forEach((name, times) -> {
+          String label = TerminalText.printable(name);
+          boolean fits = TerminalText.width(label) <= LABEL_COLUMNS - 2;
+          if (!fits) {
+            lines.add("  " + TerminalText.fit(label, TerminalText.COLUMNS - 2));
+          }
+          row(fits ? label : "", times);
+        });
   }
 
   /** Those that are not nothing. */

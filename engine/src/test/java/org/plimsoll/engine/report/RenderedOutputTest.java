@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +77,37 @@ final class RenderedOutputTest {
             new Summary.Accounting(1, 1, 0, 0, 0, 0, 0, 0),
             Map.of("all", SampleRun.operation(1, Map.of(), null, sure)));
     assertThat(SummaryTable.of(summary, null, false).contains("±")).isEqualTo(isShown);
+  }
+
+  @Test
+  void whatTheDriverTimedIsInTheTable() {
+    SampleRun sample = new SampleRun(3, 1000);
+    sample.play(new RunListener() {}, 30);
+    Summary.Latency times = SampleRun.latency(sample.histogram("read/service"));
+    Summary summary =
+        SampleRun.summary(
+            SampleRun.start("timed", "cdc:"),
+            new Summary.LoadInfo("open", 1000.0, null),
+            SampleRun.verdict("valid", "none"),
+            new Summary.Accounting(1, 1, 0, 0, 0, 0, 0, 0),
+            sample.operations(),
+            Map.of("propagation", times, "ycsb-read-modify-write", times));
+    String figures =
+        SummaryTable.of(summary, null, false)
+            .lines()
+            .dropWhile(line -> !line.startsWith("read "))
+            .filter(line -> line.startsWith("  service "))
+            .findFirst()
+            .orElseThrow()
+            .replace("service", "")
+            .strip();
+    assertThat(SummaryTable.of(summary, null, false))
+        .containsPattern(
+            "timed by the driver\n  propagation +"
+                + Pattern.quote(figures)
+                + "\n  ycsb-read-modify-write\n +"
+                + Pattern.quote(figures)
+                + "\n");
   }
 
   @Test

@@ -186,6 +186,16 @@ final class SampleRun {
       Summary.Verdict verdict,
       Summary.Accounting accounting,
       Map<String, Summary.OperationSummary> operations) {
+    return summary(start, load, verdict, accounting, operations, Map.of());
+  }
+
+  static Summary summary(
+      RunStart start,
+      Summary.LoadInfo load,
+      Summary.Verdict verdict,
+      Summary.Accounting accounting,
+      Map<String, Summary.OperationSummary> operations,
+      Map<String, Summary.Latency> driverTimings) {
     return new Summary(
         Summary.SCHEMA,
         new Summary.RunInfo(
@@ -205,7 +215,7 @@ final class SampleRun {
         nothing(),
         Map.of(),
         Map.of(),
-        Map.of(),
+        driverTimings,
         Map.of("server", "redis 7.0.15"),
         new Summary.GeneratorSummary(
             19.5, 3_100_000, 20_000_000, 31, 4.2, null, 740, 0, "25", FLAGS, "host"),

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param server host and port of a DynamoDB that is not Amazon's; null where the region tells
  */
 record DynamoDbAddress(@Nullable String region, @Nullable String server, String table) {
+  private static final int MAX_PORT = 65_535;
   private static final String DEFAULT_TABLE = "plimsoll";
 
   /** As of the developer guide, "Naming rules". */
@@ -30,7 +31,8 @@ record DynamoDbAddress(@Nullable String region, @Nullable String server, String 
     int slash = address.indexOf('/');
     String place = slash < 0 ? address : address.substring(0, slash);
     String table = slash < 0 ? "" : address.substring(slash + 1);
-    if (SERVER.matcher(place).matches()) {
+    if (SERVER.matcher(place).matches()
+        && Integer.parseInt(place.substring(place.lastIndexOf(':') + 1)) <= MAX_PORT) {
       return new DynamoDbAddress(null, place, checked(table.isEmpty() ? DEFAULT_TABLE : table));
     }
     if (slash < 0) {
@@ -42,8 +44,13 @@ record DynamoDbAddress(@Nullable String region, @Nullable String server, String 
     return new DynamoDbAddress(place, null, checked(table));
   }
 
+  /** Names of indexes follow the same rules. */
+  static boolean isName(String table) {
+    return TABLE.matcher(table).matches();
+  }
+
   private static String checked(String table) {
-    if (!TABLE.matcher(table).matches()) {
+    if (!isName(table)) {
       throw new IllegalArgumentException(
           "dynamodb: a table's name must be 3 to 255 letters, digits, _, - or ., was '"
               + table

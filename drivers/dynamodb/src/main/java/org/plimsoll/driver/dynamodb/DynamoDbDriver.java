@@ -3,11 +3,13 @@ package org.plimsoll.driver.dynamodb;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
 
 /** Amazon DynamoDB: one table, its index, and DAX in front of it. */
 public final class DynamoDbDriver implements Driver {
@@ -198,6 +200,16 @@ public final class DynamoDbDriver implements Driver {
   @Override
   public Set<OperationType> operations() {
     return OPERATIONS;
+  }
+
+  /** Without the query of an index where there is none. */
+  @Override
+  public Set<OperationType> operations(SettingValues settings) {
+    return settings.get(INDEX).isEmpty()
+        ? OPERATIONS.stream()
+            .filter(type -> !type.name().equals(QUERY_INDEX))
+            .collect(Collectors.toUnmodifiableSet())
+        : OPERATIONS;
   }
 
   @Override

@@ -43,10 +43,14 @@ final class Items {
     indexed = !settings.get(DynamoDbDriver.INDEX).isEmpty();
     indexGroups = settings.get(DynamoDbDriver.INDEX_GROUPS);
     ttlAttribute = settings.get(DynamoDbDriver.TTL_ATTRIBUTE);
-    checkNames();
+    checkNames(settings.get(DynamoDbDriver.INDEX));
   }
 
-  private void checkNames() {
+  private void checkNames(String index) {
+    if (indexed && !DynamoDbAddress.isName(index)) {
+      throw new IllegalArgumentException(
+          "index: must be 3 to 255 letters, digits, _, - or ., was '" + index + "'");
+    }
     if (partitionKey.isEmpty() || partitionKey.equals(sortKey)) {
       throw new IllegalArgumentException(
           "partition-key: must be a name, and another one than sort-key, was '"

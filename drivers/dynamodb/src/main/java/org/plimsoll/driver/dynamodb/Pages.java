@@ -48,7 +48,7 @@ final class Pages {
 
   void queryIndex(Operation operation, Request request) {
     if (index.isEmpty()) {
-      request.finish(Outcome.failed("no-index"));
+      request.finish(Outcome.failed("unsupported").withAttempts(0));
       return;
     }
     QueryRequest query =

@@ -45,6 +45,31 @@ class DynamoDbAddressTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"índex", "ab"})
+  void whatIsNoNameOfAnIndexIsRefusedBeforeAnythingIsAsked(String index) {
+    try (TestDriverContext context =
+        new TestDriverContext(
+            new DynamoDbDriver(),
+            "127.0.0.1:1/users",
+            Map.of("user", "local", "password", "local", "index", index),
+            List.of("field0"))) {
+      assertThatThrownBy(context::open)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("index: must be")
+          .hasMessageContaining(index);
+    }
+  }
+
+  @Test
+  void anIndexIsAskedOnlyWhereThereIsOne() {
+    DynamoDbDriver driver = new DynamoDbDriver();
+    assertThat(driver.operations(TestDriverContext.values(driver, Map.of())))
+        .noneMatch(type -> type.name().equals("query-index"));
+    assertThat(driver.operations(TestDriverContext.values(driver, Map.of("index", "by-group"))))
+        .isEqualTo(driver.operations());
+  }
+
   private static void hangUp(ServerSocket server) {
     while (!server.isClosed()) {
       try (Socket socket = server.accept()) {
@@ -56,7 +81,7 @@ class DynamoDbAddressTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "ab", "eu-west-1/", "eu_west/users", "a/b/c", "us ers", "h:1/a/b"})
+  @ValueSource(strings = {"", "ab", "eu-west-1/", "eu_west/users", "a/b/c", "us ers", "h:1/a/b", "h:99999/users", "[::1]:65536"})
   void whatIsNoTableIsRefusedInOneSentenceThatQuotesIt(String address) {
     assertThatThrownBy(() -> DynamoDbAddress.parse(address))
         .isInstanceOf(IllegalArgumentException.class)

@@ -222,7 +222,7 @@ class DynamoDbOperationsTest {
     }
     try (Opened table = open()) {
       assertThat(table.execute(TestOperation.on(QUERY_INDEX, 1)).failureCode())
-          .isEqualTo("no-index");
+          .isEqualTo("unsupported");
     }
   }
 
