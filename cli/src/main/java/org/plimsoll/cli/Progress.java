@@ -14,7 +14,7 @@ final class Progress implements RunListener {
   private final Console console;
   private final LiveLine line;
   private final long loadNanos;
-  private long fillNanos;
+  private long fillNanos; // when the load began, as far as is known
 
   /**
    * Tells of one run.
@@ -49,6 +49,9 @@ final class Progress implements RunListener {
 
   @Override
   public void event(RunEvent event) {
+    if (event.kind().equals("phase") && event.text().equals("warmup begins")) {
+      fillNanos = Math.max(fillNanos, event.atNanos()); // opening may have taken long as well
+    }
     if (!event.kind().equals("phase")) {
       line.say(event.kind() + ": " + event.text());
     }

@@ -18,10 +18,15 @@ public final class DriverCounts {
 
   /** The figure of a name; null for a ratio of nothing. */
   public static @Nullable Double figure(Map<String, Long> counts, String name) {
-    if (name.endsWith(RATIO)) {
+    if (isRatio(name)) {
       return ratio(counts, name.substring(0, name.length() - RATIO.length()));
     }
     return (double) counts.getOrDefault(name, 0L);
+  }
+
+  /** Whether a figure of this name is a share, and no count. */
+  static boolean isRatio(String name) {
+    return name.endsWith(RATIO);
   }
 
   /** Counts and ratios by name, as text. */

@@ -292,7 +292,9 @@ public final class SummaryTable {
 
   /** In the unit of the objective: a number, a share, a rate, or a duration. */
   static String observed(String objective, double value) {
-    if (objective.startsWith("driver.") || objective.startsWith("lost-writes")) {
+    if (objective.startsWith("driver.") && DriverCounts.isRatio(objective.split("[<>=]", 2)[0])) {
+      return Figures.percent(value);
+    } else if (objective.startsWith("driver.") || objective.startsWith("lost-writes")) {
       return Figures.count((long) value);
     } else if (objective.contains("errors") || objective.startsWith("stale-reads")) {
       return Figures.percent(value);

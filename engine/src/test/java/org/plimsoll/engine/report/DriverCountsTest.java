@@ -25,4 +25,10 @@ class DriverCountsTest {
         .containsEntry("cache-hit-ratio", "90 %")
         .doesNotContainKey("idle-hit-ratio");
   }
+
+  @Test
+  void whatAnObjectiveSawOfARatioIsAShareAndOfACountANumber() {
+    assertThat(SummaryTable.observed("driver.cache-hit-ratio>0.5", 0.642)).isEqualTo("64.2 %");
+    assertThat(SummaryTable.observed("driver.cache-hits>500", 15_215)).isEqualTo("15,215");
+  }
 }

@@ -1,0 +1,55 @@
+package org.plimsoll.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.engine.report.Interval;
+import org.plimsoll.engine.report.Interval.Percentiles;
+import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.report.Summary.Accounting;
+
+class ProgressTest {
+  private static final Percentiles TIMES = new Percentiles(9, 1_000, 2_000, 3_000, 4_000, 5_000);
+
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void theTimeThatOpeningTookIsPartOfTheWholeThatIsShown() {
+    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    Console console = new Console(stream, stream, false, false, Path.of("."));
+    Progress progress = new Progress(console, seconds(6));
+    progress.event(new RunEvent(seconds(11), "phase", "warmup begins"));
+    progress.event(new RunEvent(seconds(12), "phase", "measure begins"));
+    progress.interval(measured(seconds(13)), Map.of());
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("measure 0:13/0:17 ");
+  }
+
+  private static long seconds(int seconds) {
+    return TimeUnit.SECONDS.toNanos(seconds);
+  }
+
+  private static Interval measured(long atNanos) {
+    return new Interval(
+        atNanos,
+        seconds(1),
+        "measure",
+        9,
+        9,
+        0,
+        0,
+        0,
+        new Accounting(9, 9, 0, 0, 0, 0, 0, 0),
+        Map.of(),
+        Map.of("all", new Interval.OperationInterval(9, TIMES, TIMES)),
+        TIMES,
+        new Interval.Health(0, 0, 0, 0),
+        Map.of(),
+        null);
+  }
+}
