@@ -16,6 +16,11 @@ public interface Driver {
   /** One sentence for the list of drivers. */
   String description();
 
+  /** The forms of its target URIs, with optional parts in brackets. */
+  default List<String> targetForms() {
+    return List.of(name() + ":");
+  }
+
   /** Every setting that {@link #open} reads; a user's setting of any other name is refused. */
   List<Setting<?>> settings();
 

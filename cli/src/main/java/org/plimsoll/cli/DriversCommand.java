@@ -52,6 +52,7 @@ final class DriversCommand implements Callable<Integer> {
   private void describe(Driver driver) {
     PrintStream out = console.out();
     out.println(driver.name() + ": " + driver.description());
+    out.println("target: " + String.join(", ", driver.targetForms()));
     out.println(
         "operations: "
             + String.join(

@@ -67,6 +67,12 @@ class DriverPagesIT {
 
   @ParameterizedTest
   @MethodSource("drivers")
+  void thePageHasEveryFormOfTheTarget(String name) throws IOException {
+    assertThat(quoted(page(name))).containsAll(DRIVERS.named(name).targetForms());
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
   void thePageNamesEveryOperation(String name) throws IOException {
     List<String> quoted = new ArrayList<>();
     for (String each : quoted(page(name))) {

@@ -357,7 +357,10 @@ public final class HtmlReport {
     if (charts.hasScenarios()) {
       chart("Scenarios over time", charts.scenarios(), "The p99 of each; log axis.");
     }
-    chart(of + " heat map", charts.heatMap(), "Darker is more, by the logarithm of the count.");
+    chart(
+        of + " heat map",
+        charts.heatMap(),
+        "A stronger colour is more, by the logarithm of the count.");
     chart("Latency by percentile", charts.curve(), "From the recordings of each second.");
     chart("Dispatch lag", charts.dispatchLag(), "Intended to actual start: the generator's own.");
     chart("In flight and backlog", charts.inFlight(), "At the end of each second.");

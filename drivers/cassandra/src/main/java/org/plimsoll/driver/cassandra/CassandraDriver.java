@@ -218,6 +218,11 @@ public final class CassandraDriver implements Driver {
   }
 
   @Override
+  public List<String> targetForms() {
+    return List.of("cassandra://[user:password@]host[:port][,host[:port]…][/keyspace]");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return SETTINGS;
   }

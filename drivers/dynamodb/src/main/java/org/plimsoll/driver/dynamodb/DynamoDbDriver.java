@@ -157,6 +157,11 @@ public final class DynamoDbDriver implements Driver {
   }
 
   @Override
+  public List<String> targetForms() {
+    return List.of("dynamodb:TABLE", "dynamodb://REGION/TABLE", "dynamodb://HOST:PORT[/TABLE]");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(
         REGION,

@@ -81,7 +81,18 @@ class DynamoDbAddressTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "ab", "eu-west-1/", "eu_west/users", "a/b/c", "us ers", "h:1/a/b", "h:99999/users", "[::1]:65536"})
+  @ValueSource(
+      strings = {
+        "",
+        "ab",
+        "eu-west-1/",
+        "eu_west/users",
+        "a/b/c",
+        "us ers",
+        "h:1/a/b",
+        "h:99999/users",
+        "[::1]:65536"
+      })
   void whatIsNoTableIsRefusedInOneSentenceThatQuotesIt(String address) {
     assertThatThrownBy(() -> DynamoDbAddress.parse(address))
         .isInstanceOf(IllegalArgumentException.class)

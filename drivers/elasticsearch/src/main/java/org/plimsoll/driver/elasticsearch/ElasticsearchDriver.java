@@ -131,6 +131,11 @@ public class ElasticsearchDriver implements Driver {
   }
 
   @Override
+  public List<String> targetForms() {
+    return List.of(name() + "://[user:password@]host[:port][,host[:port]…][/index]");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(
         REFRESH,

@@ -108,6 +108,11 @@ public class HttpDriver implements Driver {
   }
 
   @Override
+  public List<String> targetForms() {
+    return List.of(name() + "://[user:password@]host[:port][/path]");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(
         READ,

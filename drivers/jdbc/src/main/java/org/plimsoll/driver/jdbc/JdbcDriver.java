@@ -35,11 +35,14 @@ public final class JdbcDriver implements Driver {
 
   /** Of a host behind {@code //}, or of one of several. */
   private static final Pattern PORTS =
-      Pattern.compile("(?://|\\G,)(?:[^@/,?;]*@)?(?:\\[[^\\]]*\\]|[^:/,?;\\[]*):([0-9]+)(?=[,/?;]|$)");
+      Pattern.compile(
+          "(?://|\\G,)(?:[^@/,?;]*@)?(?:\\[[^\\]]*\\]|[^:/,?;\\[]*):([0-9]+)(?=[,/?;]|$)");
 
   private static final int MAX_PORT = 65_535;
 
-  /** PostgreSQL's driver writes to the terminal what it throws as well. Held, or it is forgotten. */
+  /**
+   * PostgreSQL's driver writes to the terminal what it throws as well. Held, or it is forgotten.
+   */
   private static final Logger LIBRARY_LOG = Logger.getLogger("org.postgresql");
 
   static final Setting<DialectName> DIALECT =
@@ -147,6 +150,14 @@ public final class JdbcDriver implements Driver {
   @Override
   public String description() {
     return "PostgreSQL, MariaDB, CockroachDB and other SQL, through JDBC";
+  }
+
+  @Override
+  public List<String> targetForms() {
+    return List.of(
+        "jdbc:postgresql://[user:password@]host[:port]/database",
+        "jdbc:mariadb://[user:password@]host[:port]/database",
+        "jdbc:URL");
   }
 
   @Override

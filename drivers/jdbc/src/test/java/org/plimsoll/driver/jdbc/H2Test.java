@@ -43,9 +43,9 @@ class H2Test extends DriverContract {
   }
 
   @Test
-  void aTableThatCannotBeMadeIsOneSentence() {
+  void aTableThatCannotBeUsedOrMadeIsOneSentence() {
     assertThatThrownBy(() -> created(Map.of("table", "nowhere.rows")))
-        .hasMessageContaining("cannot make the table \"nowhere\".\"rows\": ")
+        .hasMessageContaining("cannot use the table \"nowhere\".\"rows\": ")
         .hasMessageContaining("nowhere\" not found");
     assertThatThrownBy(() -> created(Map.of("table", "twice", "key-column", "field0")))
         .hasMessageContaining("cannot make the table \"twice\": ");

@@ -97,6 +97,11 @@ public final class MemcachedDriver implements Driver {
   }
 
   @Override
+  public List<String> targetForms() {
+    return List.of("memcached://[user:password@]host[:port][,host[:port]…]");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(
         PROTOCOL,

@@ -33,6 +33,11 @@ public final class NdbenchDriver implements Driver {
   }
 
   @Override
+  public List<String> targetForms() {
+    return List.of("ndbench:CLASS");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(PLUGIN, PROPERTIES, SECRET_PROPERTIES, KEY_PREFIX);
   }

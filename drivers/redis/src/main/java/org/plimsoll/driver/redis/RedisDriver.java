@@ -95,6 +95,11 @@ public final class RedisDriver implements Driver {
   }
 
   @Override
+  public List<String> targetForms() {
+    return List.of("redis://[user:password@]host[:port][,host[:port]…][/database]");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(
         CLUSTER,

@@ -52,6 +52,11 @@ public final class RocksDbDriver implements Driver {
   }
 
   @Override
+  public List<String> targetForms() {
+    return List.of("rocksdb:", "rocksdb:/path");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(BLOCK_CACHE, WAL, SYNC, COMPRESSION, WRITE_BUFFER, BLOOM_BITS);
   }

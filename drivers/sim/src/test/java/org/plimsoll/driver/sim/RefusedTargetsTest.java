@@ -44,10 +44,11 @@ class RefusedTargetsTest extends VirtualRuns {
     Driver driver =
         new Refusing(new IllegalStateException("opened"), List.of(Setting.target("store", null)));
 
-    assertThatThrownBy(() ->
-            RunResolver.resolve(RunRequest.of("refusing:", Map.of()), Drivers.of(driver)))
+    assertThatThrownBy(
+            () -> RunResolver.resolve(RunRequest.of("refusing:", Map.of()), Drivers.of(driver)))
         .isInstanceOf(InvalidSpecException.class)
-        .hasMessage("store: must be the URI of a target such as redis://127.0.0.1:6379, is missing");
+        .hasMessage(
+            "store: must be the URI of a target such as redis://127.0.0.1:6379, is missing");
   }
 
   /** A driver that opens nothing. */

@@ -78,6 +78,11 @@ public final class YcsbDriver implements Driver {
   }
 
   @Override
+  public List<String> targetForms() {
+    return List.of("ycsb:NAME", "ycsb:CLASS");
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(
         BINDING,
