@@ -18,6 +18,7 @@ import org.plimsoll.server.security.PendingSignIns.Pending;
 import org.plimsoll.server.security.SignInFailure.Failed;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Browsers that go to an issuer's page and come back. The session's cookie is {@code
@@ -97,7 +98,8 @@ final class BrowserSignIn implements SignInPage {
       if (isGuess(e.failure())) {
         access.countWrong(request);
       }
-      LOG.warn("A sign-in with {} failed: {}", flow.host(), e.getMessage());
+      LOG.atLevel(isOfPerson(e.failure()) ? Level.DEBUG : Level.WARN)
+          .log("A sign-in with {} failed: {}", flow.host(), e.getMessage());
       return new Return(
           ReturnAddress.with(to, e.failure()), null, e.failure().problem(flow.host()));
     }
@@ -109,6 +111,14 @@ final class BrowserSignIn implements SignInPage {
         state == null ? Optional.empty() : pending.take(state, request.cookie(cookie()));
     return found.orElseThrow(
         () -> new Failed(SignInFailure.EXPIRED, "nobody is awaited with this state any more"));
+  }
+
+  /** What whoever runs the server cannot help, and anybody could fill the log with. */
+  private static boolean isOfPerson(SignInFailure failure) {
+    return switch (failure) {
+      case DENIED, EXPIRED, ELSEWHERE, LOCKED -> true;
+      case REJECTED, NO_ROLE, UNREACHABLE, UNTRUSTED, NO_CLIENT -> false;
+    };
   }
 
   /** A code that the issuer did not give. */

@@ -204,8 +204,7 @@ public final class OidcCodeFlow {
         : new ClientSecretBasic(id, new Secret(secret));
   }
 
-  private Map<String, Object> verified(Attempt attempt, @Nullable JWT token)
-      throws Failed {
+  private Map<String, Object> verified(Attempt attempt, @Nullable JWT token) throws Failed {
     if (token == null) {
       throw untrusted("it gives no ID token");
     }
@@ -219,8 +218,8 @@ public final class OidcCodeFlow {
   }
 
   /** Many issuers keep an ID token small, and tell the rest to who shows the access token. */
-  private Map<String, Object> more(
-      Map<String, Object> claims, @Nullable AccessToken access) throws Failed {
+  private Map<String, Object> more(Map<String, Object> claims, @Nullable AccessToken access)
+      throws Failed {
     URI place = userInfo;
     if (place == null || access == null) {
       return claims;
