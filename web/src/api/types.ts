@@ -4,6 +4,8 @@ export type Role = 'viewer' | 'operator' | 'admin';
 
 export interface SessionInfo {
   authentication: 'none' | 'token' | 'oidc';
+  takesTokens: boolean;
+  signInHost: string | null;
   user: string | null;
   role: Role | null;
   version: string;

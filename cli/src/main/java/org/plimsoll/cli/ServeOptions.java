@@ -1,6 +1,7 @@
 package org.plimsoll.cli;
 
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import org.plimsoll.server.http.Access;
 import org.plimsoll.server.http.Role;
 import org.plimsoll.server.security.Credentials;
 import org.plimsoll.server.security.FilePolicy;
-import org.plimsoll.server.security.OidcTokens;
 import org.plimsoll.server.security.RunLimits;
 import org.plimsoll.server.security.ServerGuard;
 import org.plimsoll.server.security.SignedAccess;
@@ -33,7 +33,6 @@ import picocli.CommandLine.ParseResult;
 /** Where a server listens, to whom, and what it lets runs do. */
 final class ServeOptions {
   static final String PORT = "7450";
-  private static final String ROLE_CLAIM = "roles";
 
   private final Console console;
   private final ParseResult given;
@@ -55,9 +54,13 @@ final class ServeOptions {
         Options.value(
             "--token-file", "FILE", "Lines of role, name, and a token or its sha256:digest."),
         Options.flag("--generate-token", "Make a token for an admin, and print it once."),
-        Options.value("--oidc", "ISSUER", "Take tokens of this OpenID Connect issuer."),
-        Options.value("--oidc-audience", "NAME", "For whom they must be made."),
-        Options.value("--oidc-role-claim", "CLAIM", "Where they name the role (roles)."),
+        OidcOptions.issuer(),
+        OidcOptions.clientId(),
+        OidcOptions.clientSecret(),
+        OidcOptions.scope(),
+        OidcOptions.audience(),
+        OidcOptions.roleClaim(),
+        OidcOptions.publicUrl(),
         Options.flag("--insecure", "Let everybody who comes do everything."),
         Options.value("--tls-cert", "FILE", "PEM file of the server's certificates."),
         Options.value("--tls-key", "FILE", "PEM file of its key (PKCS #8)."),
@@ -96,7 +99,12 @@ final class ServeOptions {
     Tls tls = tls();
     Set<String> names = new HashSet<>();
     Options.texts(given, "--name").forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
-    Access access = access(tls != null);
+    OidcOptions oidc = OidcOptions.of(given);
+    URI found = oidc.publicAddress();
+    if (found != null) {
+      names.add(found.getHost().toLowerCase(Locale.ROOT));
+    }
+    Access access = access(tls != null, oidc);
     return new ServerSettings(
         host,
         (int) number("--port", PORT, 0, 65_535),
@@ -106,21 +114,15 @@ final class ServeOptions {
         number("--max-requests", "200", 1, 1_000_000));
   }
 
-  private Access access(boolean isSecure) {
+  private Access access(boolean isEncrypted, OidcOptions oidc) {
     List<Credentials> credentials = new ArrayList<>();
     String file = Options.text(given, "--token-file");
     if (file != null) {
       credentials.add(Tokens.read(Path.of(file)));
     }
-    String issuer = Options.text(given, "--oidc");
-    if (issuer != null) {
-      String audience = Options.text(given, "--oidc-audience");
-      if (audience == null) {
-        throw new InvalidSpecException(
-            "--oidc-audience: must be given with --oidc, as a token made for another service is"
-                + " none for this one");
-      }
-      credentials.add(OidcTokens.of(issuer, audience, text("--oidc-role-claim", ROLE_CLAIM)));
+    Credentials tokens = oidc.tokens();
+    if (tokens != null) {
+      credentials.add(tokens);
     }
     if (given.hasMatchedOption("--generate-token")) {
       String token = Tokens.generate();
@@ -128,10 +130,11 @@ final class ServeOptions {
       console.say("The token of the admin, which is not shown again: " + token);
     }
     boolean isInsecure = given.hasMatchedOption("--insecure");
-    if (isInsecure && !credentials.isEmpty()) {
+    boolean isOpen = credentials.isEmpty() && oidc.flow() == null;
+    if (isInsecure && !isOpen) {
       throw new InvalidSpecException("--insecure: must not be given with a way to sign in");
     }
-    if (credentials.isEmpty()) {
+    if (isOpen) {
       if (!isLoopback() && !isInsecure) {
         throw new InvalidSpecException(
             "--host: must be 127.0.0.1 unless people sign in (--token-file, --generate-token or"
@@ -141,7 +144,9 @@ final class ServeOptions {
       }
       return Access.open();
     }
-    return new SignedAccess(credentials, isSecure);
+    URI found = oidc.publicAddress();
+    boolean isSecure = isEncrypted || (found != null && "https".equals(found.getScheme()));
+    return new SignedAccess(credentials, isSecure, oidc.flow(), found);
   }
 
   private @Nullable Tls tls() {

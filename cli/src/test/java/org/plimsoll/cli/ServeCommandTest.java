@@ -43,6 +43,14 @@ class ServeCommandTest {
         "--token-file does-not-exist",
         "--oidc https://issuer.example.com",
         "--oidc http://issuer.example.com --oidc-audience plimsoll",
+        "--oidc-client-id plimsoll",
+        "--oidc http://issuer.example.com --oidc-client-id plimsoll",
+        "--oidc http://127.0.0.1:1/realm --oidc-client-id plimsoll",
+        "--oidc https://issuer.example.com --oidc-audience plimsoll --oidc-client-secret env:HOME",
+        "--oidc https://issuer.example.com --oidc-client-id plimsoll --oidc-client-secret env:NOT",
+        "--public-url plimsoll.example.com",
+        "--public-url https://plimsoll.example.com/path",
+        "--public-url https://ada@plimsoll.example.com",
         "--tls-cert a.pem",
         "--allow-target 10.0.0.0/8",
         "--max-rate 0",
@@ -52,6 +60,18 @@ class ServeCommandTest {
   void whatIsNotSafeOrNotClearIsRefusedInASentence(String line) {
     assertThat(serve(line)).as(said()).isEqualTo(ExitCode.BAD_USAGE);
     assertThat(said().lines().filter(each -> each.startsWith("plimsoll: --"))).hasSize(1);
+  }
+
+  @Test
+  void aSecretThatStandsOnTheCommandLineIsRefusedAndNotQuoted() {
+    int code =
+        serve(
+            "--oidc https://issuer.example.com --oidc-client-id x --oidc-client-secret 5ecr3t-9f");
+
+    assertThat(code).isEqualTo(ExitCode.BAD_USAGE);
+    assertThat(said())
+        .startsWith("plimsoll: --oidc-client-secret: must say where the secret is, env:NAME")
+        .doesNotContain("5ecr3t-9f");
   }
 
   @Test

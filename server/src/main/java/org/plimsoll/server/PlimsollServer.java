@@ -31,6 +31,7 @@ import org.plimsoll.server.http.Gate;
 import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
 import org.plimsoll.server.http.Routes;
+import org.plimsoll.server.http.SignInPage;
 import org.plimsoll.server.openapi.DocumentEndpoints;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.security.AuditLog;
@@ -106,6 +107,8 @@ public final class PlimsollServer implements AutoCloseable {
     boolean isKnown = caller.role() != Role.ANYBODY;
     Map<String, @Nullable Object> shown = new LinkedHashMap<>();
     shown.put("authentication", access.kind());
+    shown.put("takesTokens", access.takesTokens());
+    shown.put("signInHost", access.page().map(SignInPage::host).orElse(null));
     shown.put("user", isKnown ? caller.name() : null);
     shown.put("role", isKnown ? caller.role().text() : null);
     shown.put("version", version());

@@ -32,7 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.run.LiveRuns;
+import org.plimsoll.server.security.OidcIssuer;
 import org.plimsoll.server.security.OidcTokens;
+import org.plimsoll.server.security.RoleClaim;
 import org.plimsoll.server.security.SignedAccess;
 
 /** Tokens of an issuer that publishes its keys over HTTP. */
@@ -59,7 +61,11 @@ class SignedTokensTest {
             new ServerSettings(
                 ServerSettings.LOOPBACK,
                 0,
-                new SignedAccess(List.of(OidcTokens.of(name, "plimsoll", "access.roles")), false)),
+                new SignedAccess(
+                    List.of(
+                        new OidcTokens(
+                            OidcIssuer.at(name), "plimsoll", new RoleClaim("access.roles"))),
+                    false)),
             new LiveRuns(Drivers.of(new SimDriver()), folder, 3));
   }
 
@@ -158,11 +164,11 @@ class SignedTokensTest {
 
   @Test
   void anIssuerThatIsNoneIsRefused() {
-    assertThatThrownBy(() -> OidcTokens.of(name + "/", "plimsoll", "roles"))
+    assertThatThrownBy(() -> OidcIssuer.at(name + "/"))
         .hasMessageStartingWith("--oidc: must be the issuer that");
-    assertThatThrownBy(() -> OidcTokens.of(name + "/none", "plimsoll", "roles"))
+    assertThatThrownBy(() -> OidcIssuer.at(name + "/none"))
         .hasMessageStartingWith("--oidc: must be an issuer that answers at");
-    assertThatThrownBy(() -> OidcTokens.of("http://issuer.example.com", "plimsoll", "roles"))
+    assertThatThrownBy(() -> OidcIssuer.at("http://issuer.example.com"))
         .hasMessageContaining("https");
   }
 }

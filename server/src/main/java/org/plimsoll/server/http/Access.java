@@ -1,11 +1,22 @@
 package org.plimsoll.server.http;
 
 import io.javalin.http.Context;
+import java.util.Optional;
 
 /** Says who asks. */
 public interface Access {
   /** The ways to sign in: {@code none}, {@code token} or {@code oidc}. */
   String kind();
+
+  /** Whether somebody can sign in with a token. */
+  default boolean takesTokens() {
+    return false;
+  }
+
+  /** The page of an issuer where people can sign in, if there is one. */
+  default Optional<SignInPage> page() {
+    return Optional.empty();
+  }
 
   /**
    * Who asks; somebody with the role {@link Role#ANYBODY} when that is not known.

@@ -168,8 +168,15 @@ public final class OpenApi {
     Map<String, Object> responses = new LinkedHashMap<>();
     int status = endpoint.answers().keySet().stream().findFirst().orElse(200);
     Map<String, Object> response = new LinkedHashMap<>();
-    response.put("description", status == 204 ? "Done." : "What was asked for.");
-    if (status != 204) {
+    if (status == 204) {
+      response.put("description", "Done.");
+    } else if (status == 303) {
+      response.put("description", "It goes on at the address in the header Location.");
+      response.put(
+          "headers",
+          Map.of("Location", Map.of("required", true, "schema", Map.of("type", "string"))));
+    } else {
+      response.put("description", "What was asked for.");
       Map<String, Object> content = new LinkedHashMap<>();
       if (known.has("type")) {
         content.put(known.path("type").asString(), Map.of());

@@ -5,6 +5,7 @@ import io.javalin.http.Cookie;
 import io.javalin.http.SameSite;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,12 +15,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.server.http.Access;
 import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
+import org.plimsoll.server.http.SignInPage;
 
 /**
  * Knows people by a bearer token, or by the cookie of a session that began with one. An address
@@ -35,31 +36,51 @@ public final class SignedAccess implements Access {
 
   private final List<Credentials> credentials;
   private final boolean isSecure;
-  private final InstantSource clock;
+  private final InstantSource clock = InstantSource.system();
   private final Buckets wrong;
+  private final @Nullable BrowserSignIn page;
   private final Map<String, Credentials.Known> sessions = new LinkedHashMap<>();
 
   /**
    * @param isSecure whether cookies go over TLS alone
    */
   public SignedAccess(List<Credentials> credentials, boolean isSecure) {
-    this(credentials, isSecure, InstantSource.system(), System::nanoTime);
+    this(credentials, isSecure, null, null);
   }
 
-  SignedAccess(
+  /**
+   * The same with an issuer's sign-in page.
+   *
+   * @param flow null when there is none
+   * @param publicAddress where browsers find this server; null when that is what they say
+   */
+  public SignedAccess(
       List<Credentials> credentials,
       boolean isSecure,
-      InstantSource clock,
-      LongSupplier nanoClock) {
+      @Nullable OidcCodeFlow flow,
+      @Nullable URI publicAddress) {
     this.credentials = List.copyOf(credentials);
     this.isSecure = isSecure;
-    this.clock = clock;
-    this.wrong = new Buckets(WRONG_PER_SECOND, WRONG_MAX, nanoClock);
+    this.wrong = new Buckets(WRONG_PER_SECOND, WRONG_MAX, System::nanoTime);
+    this.page =
+        flow == null ? null : new BrowserSignIn(flow, this, publicAddress, System::nanoTime);
   }
 
   @Override
   public String kind() {
-    return credentials.stream().anyMatch(each -> each.kind().equals("oidc")) ? "oidc" : "token";
+    boolean isOidc =
+        page != null || credentials.stream().anyMatch(each -> each.kind().equals("oidc"));
+    return isOidc ? "oidc" : "token";
+  }
+
+  @Override
+  public boolean takesTokens() {
+    return !credentials.isEmpty();
+  }
+
+  @Override
+  public Optional<SignInPage> page() {
+    return Optional.ofNullable(page);
   }
 
   @Override
@@ -76,22 +97,35 @@ public final class SignedAccess implements Access {
   }
 
   private Credentials.Known known(Context request, String token) {
-    String address = network(request.ip());
-    if (!wrong.has(address)) {
-      request.header("Retry-After", "6");
-      throw Problem.tooMany("Too many wrong tokens came from " + address + "; wait a minute.");
+    if (isLocked(request)) {
+      throw Problem.tooMany(
+          "Too many wrong tokens came from " + network(request.ip()) + "; wait a minute.");
     }
     Optional<Credentials.Known> known =
         credentials.stream().map(each -> each.whose(token)).flatMap(Optional::stream).findFirst();
     if (known.isEmpty()) {
-      wrong.take(address);
+      countWrong(request);
       throw Problem.unauthorized("This token is not known, or not any more.");
     }
     return known.get();
   }
 
+  /** Whether too much that came from there was wrong. */
+  boolean isLocked(Context request) {
+    boolean isLocked = !wrong.has(network(request.ip()));
+    if (isLocked) {
+      request.header("Retry-After", "6");
+    }
+    return isLocked;
+  }
+
+  /** Remembers that something that came from there was wrong. */
+  void countWrong(Context request) {
+    wrong.take(network(request.ip()));
+  }
+
   /** Who has an IPv6 address has 2^64 of them. */
-  private static String network(String address) {
+  static String network(String address) {
     try {
       InetAddress parsed = InetAddress.ofLiteral(address);
       if (parsed instanceof Inet6Address) {
@@ -108,6 +142,12 @@ public final class SignedAccess implements Access {
   @Override
   public Caller signIn(Context request, String token) {
     Credentials.Known known = known(request, token);
+    begin(request, known);
+    return known.caller();
+  }
+
+  /** Begins a session of somebody. */
+  void begin(Context request, Credentials.Known known) {
     Instant end = clock.instant().plus(SESSION);
     Instant until = known.until().isBefore(end) ? known.until() : end;
     String id = Tokens.generate();
@@ -119,7 +159,6 @@ public final class SignedAccess implements Access {
       sessions.put(key(id), new Credentials.Known(known.caller(), until));
     }
     request.cookie(cookie(id, (int) Duration.between(clock.instant(), until).toSeconds()));
-    return known.caller();
   }
 
   @Override
@@ -147,8 +186,13 @@ public final class SignedAccess implements Access {
     return Tokens.hex(id);
   }
 
+  /** Whether browsers come over TLS. */
+  boolean isSecure() {
+    return isSecure;
+  }
+
   /** A name that no other host or plain connection can set, where there is TLS. */
-  private String cookie() {
+  String cookie() {
     return isSecure ? "__Host-plimsoll" : "plimsoll";
   }
 

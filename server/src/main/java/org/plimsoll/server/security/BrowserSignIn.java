@@ -1,0 +1,136 @@
+package org.plimsoll.server.security;
+
+import io.javalin.http.Context;
+import io.javalin.http.Cookie;
+import io.javalin.http.SameSite;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.server.http.Caller;
+import org.plimsoll.server.http.Problem;
+import org.plimsoll.server.http.Routes;
+import org.plimsoll.server.http.SignInPage;
+import org.plimsoll.server.security.OidcCodeFlow.Attempt;
+import org.plimsoll.server.security.PendingSignIns.Pending;
+import org.plimsoll.server.security.SignInFailure.Failed;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Browsers that go to an issuer's page and come back. The session's cookie is {@code
+ * SameSite=Strict}, so that a browser that comes from the issuer would not show it, and has none
+ * yet; what it shows is a second cookie, {@code Lax}, which only says that it is the browser that
+ * went away. The page that it comes back to needs no cookie, and its own requests send the new one.
+ */
+final class BrowserSignIn implements SignInPage {
+  static final String BACK = Routes.BASE + "/session/callback";
+
+  private static final Logger LOG = LoggerFactory.getLogger(BrowserSignIn.class);
+  private static final Pattern OURS = Pattern.compile("[A-Za-z0-9_-]{43}");
+  private static final double BEGUN_PER_SECOND = 2;
+  private static final int BEGUN_MAX = 100;
+
+  private final OidcCodeFlow flow;
+  private final SignedAccess access;
+  private final @Nullable URI publicAddress;
+  private final PendingSignIns pending;
+  private final Buckets begun;
+
+  BrowserSignIn(
+      OidcCodeFlow flow, SignedAccess access, @Nullable URI publicAddress, LongSupplier nanoClock) {
+    this.flow = flow;
+    this.access = access;
+    this.publicAddress = publicAddress;
+    this.pending = new PendingSignIns(nanoClock);
+    this.begun = new Buckets(BEGUN_PER_SECOND, BEGUN_MAX, nanoClock);
+  }
+
+  @Override
+  public String host() {
+    return flow.host();
+  }
+
+  @Override
+  public String leave(Context request, @Nullable String to) {
+    String site = request.header("Sec-Fetch-Site");
+    if (site != null && !site.equals("same-origin") && !site.equals("none")) {
+      throw Problem.forbidden("A page of another site cannot sign anybody in here.");
+    }
+    if (!begun.take(SignedAccess.network(request.ip()))) {
+      request.header("Retry-After", "1");
+      throw Problem.tooMany("Too many sign-ins were begun; wait a second.");
+    }
+    Attempt attempt = Attempt.to(back(request));
+    String shown = request.cookie(cookie());
+    String browser = // the same for another tab
+        shown != null && OURS.matcher(shown).matches() ? shown : Tokens.generate();
+    pending.add(attempt, browser, ReturnAddress.of(to));
+    request.cookie(cookie(browser, (int) PendingSignIns.PATIENCE.toSeconds()));
+    return flow.address(attempt).toString();
+  }
+
+  /** The address that the browser itself uses, whose host the gate has looked at. */
+  private URI back(Context request) {
+    String base =
+        publicAddress == null
+            ? (access.isSecure() ? "https://" : "http://") + request.host()
+            : publicAddress.toString();
+    return URI.create(base + BACK);
+  }
+
+  @Override
+  public Return comeBack(Context request) {
+    String to = "/";
+    try {
+      if (access.isLocked(request)) {
+        throw new Failed(SignInFailure.LOCKED, "too many went wrong");
+      }
+      Pending found = awaited(request);
+      to = found.to();
+      Caller caller = flow.finish(found.attempt(), request.queryParamMap());
+      access.begin(request, new Credentials.Known(caller, Instant.MAX));
+      return new Return(to, caller, null);
+    } catch (Failed e) {
+      if (isGuess(e.failure())) {
+        access.countWrong(request);
+      }
+      LOG.atLevel(isOfPerson(e.failure()) ? Level.DEBUG : Level.WARN)
+          .log("A sign-in with {} failed: {}", flow.host(), e.getMessage());
+      return new Return(
+          ReturnAddress.with(to, e.failure()), null, e.failure().problem(flow.host()));
+    }
+  }
+
+  private Pending awaited(Context request) throws Failed {
+    String state = request.queryParam("state");
+    Optional<Pending> found =
+        state == null ? Optional.empty() : pending.take(state, request.cookie(cookie()));
+    return found.orElseThrow(
+        () -> new Failed(SignInFailure.EXPIRED, "nobody is awaited with this state any more"));
+  }
+
+  /** What whoever runs the server cannot help, and anybody could fill the log with. */
+  private static boolean isOfPerson(SignInFailure failure) {
+    return switch (failure) {
+      case DENIED, EXPIRED, ELSEWHERE, LOCKED -> true;
+      case REJECTED, NO_ROLE, UNREACHABLE, UNTRUSTED, NO_CLIENT -> false;
+    };
+  }
+
+  /** A code that the issuer did not give. */
+  private static boolean isGuess(SignInFailure failure) {
+    return failure == SignInFailure.UNTRUSTED || failure == SignInFailure.REJECTED;
+  }
+
+  private String cookie() {
+    return access.cookie() + "-login";
+  }
+
+  private Cookie cookie(String value, int seconds) {
+    return new Cookie(cookie(), value, "/", seconds, access.isSecure(), true, null, SameSite.LAX);
+  }
+}

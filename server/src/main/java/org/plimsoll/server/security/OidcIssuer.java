@@ -1,0 +1,128 @@
+package org.plimsoll.server.security;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
+import com.nimbusds.jose.proc.JWSVerificationKeySelector;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.util.DefaultResourceRetriever;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** What an OpenID Connect issuer publishes of itself (OpenID Connect Discovery 1.0). */
+public final class OidcIssuer {
+  private static final int TIMEOUT_MILLIS = 3_000;
+  private static final int ANSWER_BYTES_MAX = 256 * 1024;
+  private static final String PLACE = "/.well-known/openid-configuration";
+  private static final Set<JWSAlgorithm> ALGORITHMS =
+      Set.of(
+          JWSAlgorithm.RS256,
+          JWSAlgorithm.RS384,
+          JWSAlgorithm.RS512,
+          JWSAlgorithm.PS256,
+          JWSAlgorithm.PS384,
+          JWSAlgorithm.PS512,
+          JWSAlgorithm.ES256,
+          JWSAlgorithm.ES384,
+          JWSAlgorithm.ES512);
+
+  private final String name;
+  private final JsonNode published;
+  private final JWKSource<SecurityContext> keys;
+
+  private OidcIssuer(String name, JsonNode published, JWKSource<SecurityContext> keys) {
+    this.name = name;
+    this.published = published;
+    this.keys = keys;
+  }
+
+  /**
+   * Asks an issuer what it publishes.
+   *
+   * @throws InvalidSpecException when it is no issuer, or does not answer
+   */
+  public static OidcIssuer at(String name) {
+    DefaultResourceRetriever retriever =
+        new DefaultResourceRetriever(TIMEOUT_MILLIS, TIMEOUT_MILLIS, ANSWER_BYTES_MAX);
+    String place = name.replaceFirst("/$", "") + PLACE;
+    try {
+      JsonNode published =
+          ResultJson.mapper().readTree(retriever.retrieveResource(url(place).toURL()).getContent());
+      if (!published.path("issuer").asString("").equals(name)) {
+        throw refused(
+            "must be the issuer that " + place + " names, '" + published.path("issuer") + "'",
+            name);
+      }
+      URI keys = url(published.path("jwks_uri").asString(""));
+      return new OidcIssuer(
+          name, published, JWKSourceBuilder.create(keys.toURL(), retriever).retrying(true).build());
+    } catch (MalformedURLException e) {
+      throw new IllegalStateException("every JDK knows https", e);
+    } catch (IOException | JacksonException e) {
+      throw refused("must be an issuer that answers at " + place, name);
+    }
+  }
+
+  private static URI url(String text) {
+    try {
+      URI uri = URI.create(text);
+      String host = Objects.requireNonNullElse(uri.getHost(), "");
+      boolean isHere = host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
+      if (!host.isEmpty()
+          && ("https".equals(uri.getScheme()) || (isHere && "http".equals(uri.getScheme())))) {
+        return uri;
+      }
+    } catch (IllegalArgumentException e) {
+      // Told below.
+    }
+    throw refused("must be an https URL with keys at another (http for this machine)", text);
+  }
+
+  private static InvalidSpecException refused(String allowed, String was) {
+    return new InvalidSpecException("--oidc: " + allowed + ", was '" + was + "'");
+  }
+
+  /** As it calls itself. */
+  String name() {
+    return name;
+  }
+
+  /** As people know it. */
+  String host() {
+    return URI.create(name).getRawAuthority();
+  }
+
+  /**
+   * An endpoint of its.
+   *
+   * @throws InvalidSpecException when it is not where secrets may be sent
+   */
+  Optional<URI> endpoint(String member) {
+    String text = published.path(member).asString("");
+    return text.isEmpty() ? Optional.empty() : Optional.of(url(text));
+  }
+
+  /** What it says of itself in a list. */
+  List<String> list(String member) {
+    return published.path(member).valueStream().map(each -> each.asString("")).toList();
+  }
+
+  /** Whether it says this of itself. */
+  boolean does(String member) {
+    return published.path(member).asBoolean(false);
+  }
+
+  /** Finds the keys that its signatures are verified with. */
+  JWSVerificationKeySelector<SecurityContext> keys() {
+    return new JWSVerificationKeySelector<>(ALGORITHMS, keys);
+  }
+}

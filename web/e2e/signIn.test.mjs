@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { accessible, eventually, openBrowser, openPage, shot } from './browser.mjs';
+import { startIssuer } from './issuer.mjs';
+import { freePort, startServer } from './server.mjs';
+
+const SECRET = 'a-secret-of-the-client';
+const ADMIN = 'a-long-token-of-ada';
+
+let browser;
+let issuer;
+let server;
+
+function fileOf(name, text) {
+  const file = join(mkdtempSync(join(tmpdir(), 'plimsoll-sign-in-')), name);
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
+
+before(async () => {
+  browser = await openBrowser();
+  const port = await freePort();
+  issuer = await startIssuer({
+    clientId: 'plimsoll',
+    secret: SECRET,
+    redirectUri: `http://127.0.0.1:${port}/api/v1/session/callback`,
+  });
+  const args = [
+    ...['--oidc', issuer.url],
+    ...['--oidc-client-id', 'plimsoll'],
+    ...['--oidc-client-secret', `file:${fileOf('secret', SECRET)}`],
+    ...['--token-file', fileOf('tokens', `admin ada ${ADMIN}\n`)],
+  ];
+  server = await startServer({ port, args, token: ADMIN });
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await issuer?.stop();
+});
+
+/** A page whose way leads over the issuer's, and over nothing else. */
+async function openGuarded(options) {
+  const opened = await openPage(browser, server.url, options);
+  const { context, page, faults } = opened;
+  await context.route('https://fonts.googleapis.com/**', (route) => route.abort()); // of its form
+  opened.expected.push(/fonts\.googleapis\.com/);
+  const done = () => {
+    const outside = faults.filter((each) => /^outside: (http:\/\/localhost:|https:\/\/fonts\.)/.test(each));
+    outside.forEach((each) => faults.splice(faults.indexOf(each), 1));
+    return opened.done();
+  };
+  const link = page.getByRole('link', { name: `Sign in with ${issuer.host}` });
+  return { ...opened, done, link, alert: page.getByRole('alert').filter({ hasText: /\w/ }) };
+}
+
+async function enter(page, name) {
+  await page.waitForURL(`${issuer.url}/**`);
+  await page.getByPlaceholder('Enter any login').fill(name);
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(`${server.url}/**`);
+}
+
+describe('who has an account elsewhere', () => {
+  it('signs in at the page of the issuer, and is back with the role and where the page was', async () => {
+    const { page, context, go, link, done } = await openGuarded();
+    await go('/new?target=sim%3A');
+    await link.click();
+    await shot(page, 'sign-in-issuer');
+    await enter(page, 'otto');
+    await page.getByTitle('Log out').filter({ hasText: 'otto' }).waitFor();
+    assert.equal(page.url(), `${server.url}/new?target=sim%3A`);
+    await page.getByRole('link', { name: 'New run' }).waitFor();
+    const cookie = (await context.cookies(server.url)).find(({ name }) => name === 'plimsoll');
+    assert.equal(cookie.sameSite, 'Strict');
+    assert.equal(cookie.httpOnly, true);
+    const { role } = await page.evaluate(async () => (await fetch('/api/v1/session')).json());
+    assert.equal(role, 'operator');
+    await shot(page, 'signed-in');
+    await page.reload();
+    await page.getByTitle('Log out').click();
+    await link.waitFor();
+    await page.reload();
+    await link.waitFor();
+    const { entries } = await server.call('GET', '/audit');
+    assert.ok(entries.some(({ who, action, outcome }) => who === 'otto' && /callback$/.test(action) && outcome === 'done'));
+    assert.ok(!server.said().includes(SECRET));
+    await done();
+  });
+
+  it('is told in a sentence when the sign-in is given up, gives no role, or is an old one', async () => {
+    const { page, go, link, alert, done } = await openGuarded();
+    await go('/compare');
+    await link.click();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await alert.filter({ hasText: 'refused or given up' }).waitFor();
+    await eventually('the word is gone', async () => page.url() === `${server.url}/compare`);
+    await link.click();
+    await enter(page, 'nora');
+    await alert.filter({ hasText: 'gives you no role here' }).waitFor();
+    await accessible(page, 'a sign-in that went wrong');
+    await shot(page, 'sign-in-no-role');
+    await go('/api/v1/session/callback?code=x&state=y');
+    await alert.filter({ hasText: 'took too long, or was used already' }).waitFor();
+    await done();
+  });
+
+  for (const [colorScheme, width] of [['light', 1280], ['dark', 1280], ['light', 360]]) {
+    it(`sees both ways to sign in, ${colorScheme} and ${width} wide`, async () => {
+      const { page, go, link, done } = await openGuarded({ colorScheme, viewport: { width, height: 800 } });
+      await go('/?sign-in=denied');
+      await link.waitFor();
+      await page.getByLabel('Token').waitFor();
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+      await accessible(page, 'both ways');
+      await shot(page, `sign-in-${colorScheme}-${width}`);
+      await done();
+    });
+  }
+});
