@@ -256,7 +256,7 @@ export interface Trial {
   outcome: 'passed' | 'failed' | 'spoiled';
   objective: string;
   /** A text where it is not finite. */
-  stress: number | string;
+  stress: number | string | null;
   isClose: boolean;
   reason: string;
   latencyNanos: LatencySummary | null;
