@@ -69,6 +69,7 @@ export interface RunRow {
   targetPerSecond: number | null;
   throughputPerSecond: number | null;
   p99Nanos: number | null;
+  p99AboveNanos: number | null;
   errorShare: number | null;
   tags: string[];
   notes: string | null;
@@ -224,7 +225,7 @@ export interface History {
   series: Record<string, Column>;
   operations: Record<string, OperationColumns>;
   failures: Record<string, Column>;
-  heat?: { edgesNanos: number[]; measure?: string; cells: (HeatCells | null)[] } | null;
+  heat?: { edgesNanos: number[]; measure: 'response' | 'service'; cells: (HeatCells | null)[] } | null;
   telemetry?: Record<string, Column> | null;
   each?: Record<string, Record<string, (number | string | null)[]>> | null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyColumns } from '../history/columns';
-import { censoredSpans, isCensored } from './censored';
+import { censoredSpans, isCensored, unansweredSpans } from './censored';
 
 const P99 = 'operation/all/responseNanos/p99';
 const columns = {
@@ -21,6 +21,14 @@ describe('a percentile among operations that were not answered', () => {
     ]);
     expect(isCensored(columns, P99, 3)).toBe(false);
     expect(isCensored(columns, P99, 4)).toBe(false);
+  });
+
+  it('lies in a stretch where some were not answered, as others may', () => {
+    expect(unansweredSpans(columns)).toEqual([
+      [1, 3],
+      [4, 6],
+    ]);
+    expect(unansweredSpans({ ...columns, heatMeasure: 'service' })).toEqual([]);
   });
 
   it('is nothing that other figures have', () => {

@@ -3,6 +3,9 @@ import type { Columns } from '../history/columns';
 import { AXIS_FONT } from './axes';
 import type { Colors } from './colors';
 
+/** From and to, in seconds. */
+export type Span = [number, number];
+
 const LATENCY = /^(.*\/(?:response|service)Nanos)\/(?:p\d+|mean|max)$/;
 
 /**
@@ -17,12 +20,21 @@ export function isCensored(columns: Columns, name: string, i: number): boolean {
   return (value === null || value === undefined) && (columns.values.get(`${of}/unanswered`)?.[i] ?? 0) > 0;
 }
 
-/** The stretches in which it is, from and to in seconds. */
-export function censoredSpans(columns: Columns, name: string): [number, number][] {
-  const spans: [number, number][] = [];
-  if (!LATENCY.test(name)) return spans;
+/** The stretches in which it is. */
+export function censoredSpans(columns: Columns, name: string): Span[] {
+  return LATENCY.test(name) ? spansWhere(columns, (i) => isCensored(columns, name, i)) : [];
+}
+
+/** The stretches in which any operation was not answered. */
+export function unansweredSpans(columns: Columns): Span[] {
+  const counts = columns.values.get(`operation/all/${columns.heatMeasure}Nanos/unanswered`);
+  return spansWhere(columns, (i) => (counts?.[i] ?? 0) > 0);
+}
+
+function spansWhere(columns: Columns, isSo: (i: number) => boolean): Span[] {
+  const spans: Span[] = [];
   columns.at.forEach((at, i) => {
-    if (!isCensored(columns, name, i)) return;
+    if (!isSo(i)) return;
     const from = at - columns.stepSeconds;
     const last = spans.at(-1);
     if (last && from - last[1] < columns.stepSeconds / 2) last[1] = at;
@@ -31,12 +43,11 @@ export function censoredSpans(columns: Columns, name: string): [number, number][
   return spans;
 }
 
-/** Draws them as bars along the top, one for each line, with what they are above. */
-export function drawCensored(
+/** Draws stretches as bars along the top, a row for each colour, with what they mean. */
+export function drawBars(
   u: uPlot,
   colors: Colors,
-  columns: Columns,
-  lines: { name: string; color: string }[],
+  bars: { spans: Span[]; color: string }[],
   text: string,
 ): void {
   const { ctx, bbox } = u;
@@ -45,11 +56,11 @@ export function drawCensored(
   let row = 0;
   let labelled = Infinity;
   ctx.save();
-  for (const { name, color } of lines) {
-    const spans = censoredSpans(columns, name).filter(([, to]) => u.valToPos(to, 'x', true) > bbox.left);
-    if (spans.length === 0) continue;
+  for (const { spans, color } of bars) {
+    const seen = spans.filter(([, to]) => u.valToPos(to, 'x', true) > bbox.left);
+    if (seen.length === 0) continue;
     ctx.fillStyle = colors.of(color);
-    for (const [from, to] of spans) {
+    for (const [from, to] of seen) {
       const left = Math.max(bbox.left, u.valToPos(from, 'x', true));
       const end = Math.min(right, u.valToPos(to, 'x', true));
       if (end <= left) continue;

@@ -2,7 +2,7 @@ import type uPlot from 'uplot';
 import type { RunView } from '../run/view.svelte';
 import { FEW_POINTS, highest, timeAxis, valueAxis, valueRange } from './axes';
 import type { Colors } from './colors';
-import { drawCensored } from './censored';
+import { censoredSpans, drawBars } from './censored';
 import { marksOf, type Mark } from './marks';
 import { drawMarks, drawValidity } from './overlay';
 
@@ -83,7 +83,11 @@ export function timeOptions(
       draw: [
         (u) => {
           plot.draw?.(u, colors);
-          drawCensored(u, colors, view.history.columns, plot.lines, view.beyond);
+          const bars = plot.lines.map(({ name, color }) => ({
+            spans: censoredSpans(view.history.columns, name),
+            color,
+          }));
+          drawBars(u, colors, bars, view.beyond);
           drawMarks(u, colors, marksIn(view, u.width), plot.withMarkText ?? false);
         },
       ],

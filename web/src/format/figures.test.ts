@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, clock, count, duration, percent, percentileName, rate, short, tick } from './figures';
+import { bytes, clock, count, duration, latency, percent, percentileName, rate, short, tick } from './figures';
 
 describe('figures', () => {
   it.each([
@@ -22,6 +22,13 @@ describe('figures', () => {
     expect(percent(1)).toBe('100 %');
     expect(percent(0)).toBe('0 %');
     expect(percent(0.0123)).toBe('1.23 %');
+  });
+
+  it('say what a percentile among unanswered operations is above', () => {
+    expect(latency(1_230, null)).toBe('1.23 µs');
+    expect(latency(null, 5e9)).toBe('> 5 s');
+    expect(latency(null, 100e6)).toBe('> 100 ms');
+    expect(latency(null, null)).toBe('–');
   });
 
   it('are short', () => {

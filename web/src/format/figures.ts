@@ -37,6 +37,15 @@ export function duration(nanos: Figure): string {
   return `${digits(nanos / 3600e9)} h`;
 }
 
+/**
+ * A percentile, which is above every number where too few were answered: `> 5 s`, with the timeout
+ * as it was set.
+ */
+export function latency(nanos: Figure, aboveNanos: Figure): string {
+  if (!isMissing(nanos) || isMissing(aboveNanos)) return duration(nanos);
+  return `> ${duration(aboveNanos).replace(/\.0+ /, ' ')}`;
+}
+
 /** `9.99k`, `1.20M`: a rate or count in few columns. */
 export function short(value: Figure): string {
   if (isMissing(value)) return NONE;

@@ -13,7 +13,7 @@ export interface Columns {
   validity: (Validity | null)[];
   values: Map<string, Column>;
   heatEdges: number[];
-  heatMeasure: string;
+  heatMeasure: 'response' | 'service';
   heat: (HeatCells | null)[];
 }
 

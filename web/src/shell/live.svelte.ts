@@ -62,7 +62,7 @@ class LiveRuns {
     const spark = this.sparks.get(run.id);
     if (!history || history.stepSeconds !== 1 || !spark) return;
     const all = history.operations['all'];
-    const latency = run.p99Nanos === null ? undefined : (all?.responseNanos ?? all?.serviceNanos);
+    const latency = run.p99Nanos === null && run.p99AboveNanos === null ? undefined : (all?.responseNanos ?? all?.serviceNanos);
     const before = <A>(cells: A[] | undefined) => (cells ?? []).slice(0, -spark.throughput.length);
     this.sparks.set(run.id, {
       throughput: [...before(history.series['throughputPerSecond']), ...spark.throughput],

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.DynamoDbLocal;
+import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.OpenSearchLocal;
 import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.RealServer;
@@ -22,28 +23,7 @@ final class ExampleServers implements AutoCloseable {
 
   private static final String PORT = "PORT";
 
-  private static final String NGINX =
-      """
-      daemon off;
-      master_process off;
-      pid nginx.pid;
-      events {}
-      http {
-        access_log off;
-        client_body_temp_path body;
-        proxy_temp_path proxy;
-        fastcgi_temp_path fastcgi;
-        uwsgi_temp_path uwsgi;
-        scgi_temp_path scgi;
-        server {
-          listen 127.0.0.1:PORT;
-          root files;
-          dav_methods PUT DELETE;
-          create_full_put_path on;
-          location = /documents/ { return 200 '{"hits": []}'; }
-        }
-      }
-      """;
+  private static final String SEARCH = "location = /documents/ { return 200 '{\"hits\": []}'; }";
 
   private final Path folder;
   private final Path reachableFolder;
@@ -112,25 +92,7 @@ final class ExampleServers implements AutoCloseable {
 
   /** A service of documents that are files, and of a search that finds nothing. */
   private String nginx() throws Exception {
-    return address(
-        "nginx",
-        own -> {
-          int port = RealServer.freePort();
-          Path configuration =
-              Files.writeString(
-                  own.resolve("nginx.conf"), NGINX.replace(PORT, String.valueOf(port)));
-          List<String> command =
-              List.of(
-                  RealServer.binary("nginx"),
-                  "-p",
-                  own.toString(),
-                  "-c",
-                  configuration.toString(),
-                  "-e",
-                  own.resolve("error.log").toString());
-          return Started.of(
-              RealServer.start(command, port, own, () -> !RealServer.isFree(port), PATIENCE));
-        });
+    return address("nginx", own -> Started.of(NginxServer.start(own, "", SEARCH)));
   }
 
   private String dynamoDb() throws Exception {

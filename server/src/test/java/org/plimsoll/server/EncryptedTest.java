@@ -7,8 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
-import java.util.ArrayList;
-import java.util.Base64;
+import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
@@ -25,6 +24,7 @@ import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.security.SignedAccess;
 import org.plimsoll.server.security.Tls;
 import org.plimsoll.server.security.Tokens;
+import org.plimsoll.testkit.SelfSigned;
 
 /** The server behind a certificate of its own. */
 @Timeout(60)
@@ -33,48 +33,23 @@ class EncryptedTest {
 
   @TempDir Path folder;
 
-  private KeyStore certificate() throws Exception {
-    Path store = folder.resolve("store.p12");
-    List<String> command =
-        new ArrayList<>(
-            List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-    command.addAll(
-        List.of(
-            ("-genkeypair -alias a -keyalg EC -groupname secp256r1 -dname CN=localhost -ext"
-                    + " san=ip:127.0.0.1 -storetype PKCS12 -storepass changeit -keystore "
-                    + store)
-                .split(" ")));
-    Process made = new ProcessBuilder(command).inheritIO().start();
-    assertThat(made.waitFor()).isZero();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, "changeit".toCharArray());
-    }
-    return keys;
-  }
-
-  private Path pem(String name, String kind, byte[] bytes) throws Exception {
-    String text = Base64.getMimeEncoder().encodeToString(bytes);
-    return Files.writeString(
-        folder.resolve(name),
-        "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n");
-  }
-
   @Test
   void aConnectionIsEncryptedAndCookiesStayOnSuchOnes() throws Exception {
-    KeyStore keys = certificate();
-    Path certificate = pem("cert.pem", "CERTIFICATE", keys.getCertificate("a").getEncoded());
-    Path key =
-        pem("key.pem", "PRIVATE KEY", keys.getKey("a", "changeit".toCharArray()).getEncoded());
+    SelfSigned made = SelfSigned.in(folder);
     SignedAccess access = new SignedAccess(List.of(Tokens.of(Role.ADMIN, "ada", TOKEN)), true);
     try (PlimsollServer server =
             PlimsollServer.start(
                 new ServerSettings(
-                    ServerSettings.LOOPBACK, 0, access, new Tls(certificate, key), Set.of(), 100),
+                    ServerSettings.LOOPBACK,
+                    0,
+                    access,
+                    new Tls(made.certificate(), made.key()),
+                    Set.of(),
+                    100),
                 new LiveRuns(Drivers.of(new SimDriver()), folder.resolve("runs"), 3));
         SSLSocket socket =
             (SSLSocket)
-                trusting(keys).getSocketFactory().createSocket("127.0.0.1", server.port())) {
+                trusting(made).getSocketFactory().createSocket("127.0.0.1", server.port())) {
       String body = "{\"token\":\"" + TOKEN + "\"}";
       RawHttp.Answer answer =
           RawHttp.send(
@@ -91,10 +66,13 @@ class EncryptedTest {
     }
   }
 
-  private static SSLContext trusting(KeyStore keys) throws Exception {
+  private static SSLContext trusting(SelfSigned made) throws Exception {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
-    trusted.setCertificateEntry("a", keys.getCertificate("a"));
+    try (InputStream in = Files.newInputStream(made.certificate())) {
+      trusted.setCertificateEntry(
+          "a", CertificateFactory.getInstance("X.509").generateCertificate(in));
+    }
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(trusted);

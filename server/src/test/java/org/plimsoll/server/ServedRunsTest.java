@@ -3,6 +3,7 @@ package org.plimsoll.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -250,6 +251,12 @@ class ServedRunsTest {
     }
     JsonNode curves = http.get("/api/v1/runs/" + id + "/percentiles").json().path("operations");
     assertThat(curves.propertyNames()).contains("all", "read", "update");
+    JsonNode curve = curves.at("/all/responseNanos");
+    assertThat(curve.path(curve.size() - 1).path(0).asDouble()).isEqualTo(100);
+    assertThat(history.path("heat").path("measure").asString()).isEqualTo("response");
+    JsonNode coarse = http.get("/api/v1/runs/" + id + "/history?step=10&heat=false").json();
+    assertThat(coarse.path("stepSeconds").asInt()).isEqualTo(10);
+    assertThat(coarse.has("heat")).isFalse();
     assertThat(http.get("/api/v1/runs/" + id + "/report").text()).contains("<!doctype html>");
     assertThat(http.get("/api/v1/runs/" + id + "/export/csv").text().lines().count())
         .isGreaterThan(3);
@@ -272,16 +279,7 @@ class ServedRunsTest {
       events.next("interval");
     }
     stop();
-    // What a kill leaves behind: nobody wrote the end.
-    Path run;
-    try (Stream<Path> files = Files.walk(folder)) {
-      run = files.filter(file -> file.endsWith("run.json")).findFirst().orElseThrow();
-    }
-    Files.writeString(
-        run,
-        Files.readString(run)
-            .replace("\"finished\"", "\"running\"")
-            .replace("\"summary\"", "\"x\""));
+    leaveAsKilled();
     start();
 
     JsonNode killed = http.get("/api/v1/runs/" + id).json();
@@ -295,6 +293,50 @@ class ServedRunsTest {
     assertThat(resumed.json().path("notes").asString()).contains(id);
     assertThat(resumed.json().path("target").asString()).isEqualTo("sim:?service=constant(1ms)");
     await(resumed.json().path("id").asString(), "running");
+  }
+
+  /** What a kill leaves behind: nobody wrote the end. */
+  private void leaveAsKilled() throws IOException {
+    Path run;
+    try (Stream<Path> files = Files.walk(folder)) {
+      run = files.filter(file -> file.endsWith("run.json")).findFirst().orElseThrow();
+    }
+    Files.writeString(
+        run,
+        Files.readString(run)
+            .replace("\"finished\"", "\"running\"")
+            .replace("\"summary\"", "\"x\""));
+  }
+
+  @Test
+  void aPercentileAmongUnansweredOperationsIsAboveTheTimeout() throws Exception {
+    String id =
+        begin(
+            "{\"target\":\"sim:?service=constant(1h)\",\"rate\":\"500\",\"for\":\"3s\","
+                + "\"warmup\":\"0\",\"no-fill\":true,\"timeout\":\"200ms\"}");
+    try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      events.next("interval");
+      events.next("interval");
+    }
+    isAboveTheTimeout(id);
+    await(id, "finished");
+    isAboveTheTimeout(id);
+    stop();
+    start();
+    isAboveTheTimeout(id);
+    stop();
+    leaveAsKilled();
+    start();
+
+    assertThat(http.get("/api/v1/runs/" + id).json().path("state").asString()).isEqualTo("killed");
+    isAboveTheTimeout(id);
+  }
+
+  private void isAboveTheTimeout(String id) throws Exception {
+    JsonNode row = http.get("/api/v1/runs").json().path("runs").path(0);
+    assertThat(row.path("id").asString()).isEqualTo(id);
+    assertThat(row.path("p99Nanos").isNull()).as(row.toString()).isTrue();
+    assertThat(row.path("p99AboveNanos").asLong()).isEqualTo(200_000_000);
   }
 
   @Test

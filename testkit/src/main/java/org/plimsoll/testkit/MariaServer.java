@@ -38,7 +38,7 @@ public final class MariaServer implements AutoCloseable {
             """
                 .formatted(DATABASE, PostgresServer.USER, PostgresServer.PASSWORD));
     mysql.own(folder);
-    mysql.run(
+    Commands.run(
         folder,
         mysql.command(
             RealServer.binary("mariadb-install-db"),

@@ -1,8 +1,6 @@
 package org.plimsoll.testkit;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +17,7 @@ record OtherUser(String name) {
   /** Gives a folder to the user. */
   void own(Path folder) throws IOException, InterruptedException {
     if (isRoot()) {
-      run(folder, List.of("chown", "-R", name, folder.toString()));
+      Commands.run(folder, List.of("chown", "-R", name, folder.toString()));
     }
   }
 
@@ -37,20 +35,5 @@ record OtherUser(String name) {
     }
     whole.addAll(List.of(command));
     return whole;
-  }
-
-  /** Runs a command to its end, in the folder. */
-  void run(Path folder, List<String> command) throws IOException, InterruptedException {
-    File log = folder.resolve("made.log").toFile();
-    int exit =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
-            .start()
-            .waitFor();
-    if (exit != 0) {
-      throw new IllegalStateException(command + " failed:\n" + Files.readString(log.toPath()));
-    }
   }
 }

@@ -34,7 +34,7 @@ public final class PostgresServer implements AutoCloseable {
     Path data = folder.resolve("data");
     OtherUser postgres = new OtherUser("postgres");
     postgres.own(folder);
-    postgres.run(
+    Commands.run(
         folder,
         postgres.command(
             binary("initdb"),

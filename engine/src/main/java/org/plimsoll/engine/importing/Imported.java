@@ -8,6 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.parameter.Given;
 import org.plimsoll.engine.parameter.RunRequest;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
 
 /**
  * What the properties of another tool mean here.
@@ -24,6 +27,12 @@ public record Imported(
     Map<String, String> values,
     Map<String, String> driverSettings,
     List<Note> notes) {
+  private static final DumpSettings QUOTES =
+      DumpSettings.builder()
+          .setDefaultScalarStyle(ScalarStyle.DOUBLE_QUOTED)
+          .setWidth(Integer.MAX_VALUE)
+          .build();
+
   public Imported {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     driverSettings = Collections.unmodifiableMap(new LinkedHashMap<>(driverSettings));
@@ -84,29 +93,11 @@ public record Imported(
     return text.replaceAll("\\p{Cntrl}+", " ");
   }
 
-  /** YAML's double quotes take what JSON's take. */
+  /** A number stays a number: who reads a spec file does not expect it in quotes. */
   private static String quoted(String text) {
-    if (text.matches("[A-Za-z0-9][A-Za-z0-9._/-]*")) {
-      return text;
-    }
-    StringBuilder quoted = new StringBuilder("\"");
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> quoted.append("\\\"");
-        case '\\' -> quoted.append("\\\\");
-        case '\n' -> quoted.append("\\n");
-        case '\t' -> quoted.append("\\t");
-        default -> {
-          if (Character.isISOControl(c)) {
-            quoted.append("\\u%04x".formatted((int) c));
-          } else {
-            quoted.append(c);
-          }
-        }
-      }
-    }
-    return quoted.append('"').toString();
+    return text.matches("[A-Za-z0-9][A-Za-z0-9._/-]*")
+        ? text
+        : new Dump(QUOTES).dumpToString(text).strip();
   }
 
   /** Gathers one. */

@@ -2,17 +2,15 @@ package org.plimsoll.server.endpoint;
 
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.ResultJson;
 import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.server.history.Distribution;
 import org.plimsoll.server.history.History;
 import org.plimsoll.server.history.HistoryView;
 import org.plimsoll.server.http.Bodies;
@@ -41,6 +39,8 @@ public final class HistoryEndpoints {
                 Schemas.queryNumber("from", "seconds since the start of the run"),
                 Schemas.queryNumber("to", "seconds since the start of the run"),
                 Schemas.queryNumber("points", "the most points that are wanted"),
+                Schemas.queryNumber("step", "seconds that a point is of, at least"),
+                Schemas.queryFlag("heat", "whether the heat map is wanted; true if absent"),
                 Schemas.query("scenario", "whose operations, or the probe's")),
         Endpoint.get("/runs/{run}/percentiles", "The curve of percentiles.", this::percentiles)
             .query(
@@ -59,6 +59,8 @@ public final class HistoryEndpoints {
     double from = Parameters.number(request, "from", 0, 0, 1e10);
     double to = Parameters.number(request, "to", 1e10, 0, 1e10);
     int points = (int) Parameters.number(request, "points", 2_000, 1, POINTS_MAX);
+    double step = Parameters.number(request, "step", 0, 0, 1e10);
+    boolean wantsHeat = Parameters.flag(request, "heat", true);
     String scenario = Parameters.text(request, "scenario");
     String id = request.pathParam("run");
     LiveRun live = runs.live(id).orElse(null);
@@ -72,10 +74,10 @@ public final class HistoryEndpoints {
       history = stored.history();
       startedAt = stored.recorded().run().startedAt();
     }
-    HistoryView view = history.between(nanos(from), nanos(to), points);
+    HistoryView view = history.between(nanos(from), nanos(to), step, points);
     Map<String, Object> columns =
         view.columns(runs.generator(), startedAt, scenario.isEmpty() ? null : scenario);
-    columns.put("heat", withEdges(columns.get("heat")));
+    columns.compute("heat", (_, heat) -> wantsHeat ? withEdges(heat) : null);
     Bodies.answer(request, columns);
   }
 
@@ -96,39 +98,34 @@ public final class HistoryEndpoints {
     double from = Parameters.number(request, "from", 0, 0, 1e10);
     double to = Parameters.number(request, "to", 1e10, 0, 1e10);
     String scenario = Parameters.text(request, "scenario");
-    Map<String, Histogram> nanosByTag = histograms(request.pathParam("run"), from, to);
+    Distribution distribution = distribution(request.pathParam("run"), from, to);
     String path = scenario.isEmpty() ? "" : scenario + "/";
     Map<String, Map<String, Object>> operations = new LinkedHashMap<>();
-    nanosByTag.forEach((tag, nanos) -> {
-      int slash = tag.lastIndexOf('/');
-      String name = slash < 0 ? "" : tag.substring(0, slash);
-      boolean isShown =
-          !name.isEmpty() && name.startsWith(path) && name.indexOf('/', path.length()) < 0;
-      if (isShown) {
-        operations
-            .computeIfAbsent(name.substring(path.length()), _ -> new LinkedHashMap<>())
-            .put(tag.substring(slash + 1) + "Nanos", curve(nanos));
-      }
-    });
+    distribution
+        .curves()
+        .forEach((tag, curve) -> {
+          int slash = tag.lastIndexOf('/');
+          String name = slash < 0 ? "" : tag.substring(0, slash);
+          boolean isShown =
+              !name.isEmpty() && name.startsWith(path) && name.indexOf('/', path.length()) < 0;
+          if (isShown) {
+            operations
+                .computeIfAbsent(name.substring(path.length()), _ -> new LinkedHashMap<>())
+                .put(tag.substring(slash + 1) + "Nanos", curve);
+          }
+        });
     Bodies.answer(request, Map.of("operations", operations));
   }
 
-  /** Of the whole measure phase from memory, of a part of it from the run's folder. */
-  private Map<String, Histogram> histograms(String id, double from, double to) throws IOException {
+  /** Of the whole, that is of its measure phase; of a part from the run's folder. */
+  private Distribution distribution(String id, double from, double to) throws IOException {
+    boolean isWhole = from == 0 && to == 1e10;
     LiveRun live = runs.live(id).orElse(null);
-    if (live != null && from == 0 && to == 1e10) {
+    if (live != null && isWhole) {
       return live.history().measured();
     }
-    return runs.stored(id).orElseThrow(() -> Found.missing(id)).histograms(nanos(from), nanos(to));
-  }
-
-  /** Points that are evenly spread where the curve is drawn over 1 / (1 - p). */
-  private static List<double[]> curve(Histogram nanos) {
-    List<double[]> points = new ArrayList<>();
-    for (HistogramIterationValue value : nanos.percentiles(5)) {
-      points.add(new double[] {value.getPercentileLevelIteratedTo(), value.getValueIteratedTo()});
-    }
-    return points;
+    StoredRun stored = runs.stored(id).orElseThrow(() -> Found.missing(id));
+    return isWhole ? stored.history().measured() : stored.between(nanos(from), nanos(to));
   }
 
   private void events(Context request) throws IOException {

@@ -13,9 +13,12 @@ final class Parameters {
     return given == null ? "" : given;
   }
 
-  static boolean flag(Context request, String name) {
+  static boolean flag(Context request, String name, boolean absent) {
     String given = request.queryParam(name);
-    if (given == null || given.equals("false")) {
+    if (given == null) {
+      return absent;
+    }
+    if (given.equals("false")) {
       return false;
     }
     if (given.equals("true") || given.isEmpty()) {

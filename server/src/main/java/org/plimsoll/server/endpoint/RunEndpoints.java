@@ -131,7 +131,7 @@ public final class RunEndpoints {
       body = ResultJson.mapper().writeValueAsString(spec);
     }
     RunRequest asked = SpecFile.parse(body, "request");
-    if (Parameters.flag(request, "dryRun")) {
+    if (Parameters.flag(request, "dryRun", false)) {
       Bodies.answer(request, dryRun(runs.resolve(asked)));
       return;
     }

@@ -48,6 +48,11 @@ final class Cell {
     return phase;
   }
 
+  /** Operations without an answer, by tag. */
+  Map<String, Long> unanswered() {
+    return unanswered;
+  }
+
   /** The middle of what was added. */
   long middleNanos() {
     return atNanos - lengthNanos / 2;

@@ -3,7 +3,6 @@ package org.plimsoll.server.history;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -31,7 +30,7 @@ public final class History {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  private final Map<String, Histogram> measured = new HashMap<>();
+  private final Distribution measured = new Distribution();
   private final List<Tier> tiers;
 
   public History() {
@@ -97,8 +96,8 @@ public final class History {
   /** Adds a second, and gives it as a point. */
   public synchronized HistoryView add(Interval interval, Map<String, Histogram> nanosByTag) {
     if (interval.phase().equals("measure") || interval.phase().equals("drain")) {
-      nanosByTag.forEach(
-          (tag, histogram) -> measured.computeIfAbsent(tag, _ -> new Histogram(3)).add(histogram));
+      measured.add(nanosByTag);
+      measured.add(interval);
     }
     Cell closed = Cell.of(interval, nanosByTag);
     Point second = closed.point();
@@ -109,17 +108,25 @@ public final class History {
     return new HistoryView(1, List.of(second));
   }
 
+  /** The points that overlap a range, of whatever length is the finest. */
+  public HistoryView between(long fromNanos, long toNanos, int pointsMax) {
+    return between(fromNanos, toNanos, 0, pointsMax);
+  }
+
   /**
    * The points that overlap a range.
    *
+   * @param stepSeconds the least length of a point; the longest one that there is if that is more
    * @param pointsMax the most that are wanted; more only where no tier is coarse enough
    */
-  public synchronized HistoryView between(long fromNanos, long toNanos, int pointsMax) {
+  public synchronized HistoryView between(
+      long fromNanos, long toNanos, double stepSeconds, int pointsMax) {
     long endNanos = Math.min(toNanos, lastNanos());
     Tier chosen = tiers.getLast();
     for (Tier tier : tiers) {
       long count = (endNanos - fromNanos) / (tier.shape.stepSeconds() * NANOS_PER_SECOND);
-      if (count <= pointsMax && tier.reachesBack(fromNanos)) {
+      boolean isCoarseEnough = tier.shape.stepSeconds() >= stepSeconds && count <= pointsMax;
+      if (isCoarseEnough && tier.reachesBack(fromNanos)) {
         chosen = tier;
         break;
       }
@@ -148,11 +155,9 @@ public final class History {
     return unfinished.stream().map(Cell::point);
   }
 
-  /** All of the measure phase so far, in nanoseconds, by tag. */
-  public synchronized Map<String, Histogram> measured() {
-    Map<String, Histogram> copies = new HashMap<>();
-    measured.forEach((tag, histogram) -> copies.put(tag, histogram.copy()));
-    return copies;
+  /** All of the measure phase so far. */
+  public synchronized Distribution measured() {
+    return measured.copy();
   }
 
   /** How many points are in memory. */

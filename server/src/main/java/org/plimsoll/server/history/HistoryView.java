@@ -16,6 +16,7 @@ import org.plimsoll.server.history.Point.Percentile;
 /** Points as columns, which is how charts take them. */
 public final class HistoryView {
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final String RESPONSE = "all/response";
 
   private final int stepSeconds;
   private final List<Point> points;
@@ -47,7 +48,7 @@ public final class HistoryView {
     columns.put("series", series);
     columns.put("operations", operations(scenario == null ? "" : scenario + "/"));
     columns.put("failures", byName(Point::failures, 0f));
-    columns.put("heat", Map.of("cells", column(HistoryView::pairs)));
+    columns.put("heat", heat());
     columns.put("telemetry", byName(Point::telemetry, null));
     columns.put("each", Map.of(generator, each(series)));
     return columns;
@@ -56,6 +57,14 @@ public final class HistoryView {
   /** The bounds of the cells of the heat map, one more than there are cells. */
   public static double[] heatEdgesNanos() {
     return Heat.edgesNanos();
+  }
+
+  private Map<String, Object> heat() {
+    boolean isOpen = points.stream().anyMatch(point -> point.latencies().containsKey(RESPONSE));
+    Map<String, Object> heat = new LinkedHashMap<>();
+    heat.put("measure", isOpen ? "response" : "service");
+    heat.put("cells", column(HistoryView::pairs));
+    return heat;
   }
 
   private Map<String, Object> each(Map<String, Object> series) {

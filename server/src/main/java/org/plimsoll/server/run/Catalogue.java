@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.parameter.RunSettings;
 import org.plimsoll.engine.report.Interval;
 import org.plimsoll.engine.report.ResultJson;
 import org.plimsoll.engine.report.RunReader;
@@ -134,10 +135,14 @@ public final class Catalogue {
     JsonNode run = ResultJson.mapper().readTree(Files.readString(folder.resolve(RUN)));
     JsonNode summary = run.path("summary");
     String state = run.path("state").asString("running");
-    JsonNode all = summary.path("operations").path("all");
-    JsonNode latency =
-        all.path("responseNanos").isObject() ? all.path("responseNanos") : all.path("serviceNanos");
     Interval last = summary.isObject() ? null : RunReader.last(folder);
+    String timeout = run.path("spec").path(RunSettings.TIMEOUT.name()).asString("");
+    Rows.P99 p99 =
+        last == null
+            ? p99(summary.path("operations").path("all"))
+            : Rows.P99.of(
+                last,
+                timeout.isEmpty() ? null : (Long) RunSettings.TIMEOUT.parse(timeout).toNanos());
     return new RunRow(
         run.path("id").asString(""),
         run.path("name").asString(""),
@@ -155,15 +160,22 @@ public final class Catalogue {
         last == null
             ? number(summary.path("throughputPerSecond"))
             : (Double) last.throughputPerSecond(),
-        last == null
-            ? latency.path("p99").isNumber() ? (Long) latency.path("p99").asLong() : null
-            : Rows.p99(last),
+        p99.nanos(),
+        p99.aboveNanos(),
         last == null ? errorShare(summary.path("accounting")) : Rows.errorShare(last),
         List.of(),
         "",
         false,
         List.of(generator),
         text(run.path("problem")));
+  }
+
+  private static Rows.P99 p99(JsonNode all) {
+    String measure = all.path("responseNanos").isObject() ? "responseNanos" : "serviceNanos";
+    JsonNode latency = all.path(measure);
+    return latency.isObject()
+        ? Rows.P99.of(ResultJson.mapper().treeToValue(latency, Summary.Latency.class))
+        : Rows.P99.NONE;
   }
 
   private static RunRow labelled(RunRow row, Labels labels) {
@@ -180,6 +192,7 @@ public final class Catalogue {
         row.targetPerSecond(),
         row.throughputPerSecond(),
         row.p99Nanos(),
+        row.p99AboveNanos(),
         row.errorShare(),
         labels.tags(),
         labels.notes(),

@@ -26,6 +26,7 @@ import org.plimsoll.engine.report.RunStart;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.TuneResult;
 import org.plimsoll.engine.report.TuneResult.TrialResult;
+import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.server.history.History;
 import org.plimsoll.server.history.HistoryView;
 
@@ -198,12 +199,14 @@ public final class LiveRun implements RunListener {
     Interval last = latest;
     Summary result = summary;
     RunStart begun = start;
-    String uri = control().parameters().resolved().spec().target().uri();
+    RunSpec spec = control().parameters().resolved().spec();
+    Rows.P99 p99 =
+        result == null ? Rows.P99.of(last, spec.parameters().timeoutNanos()) : Rows.P99.of(result);
     boolean goesOn = isGoingOn();
     return new RunRow(
         id(),
-        control().parameters().resolved().spec().name(),
-        begun == null ? uri : begun.target(),
+        spec.name(),
+        begun == null ? spec.target().uri() : begun.target(),
         state,
         goesOn && last != null ? last.phase() : null,
         startedAt().toString(),
@@ -216,7 +219,8 @@ public final class LiveRun implements RunListener {
         result != null
             ? (Double) result.throughputPerSecond()
             : last == null ? null : last.throughputPerSecond(),
-        result != null ? Rows.p99(result) : last == null ? null : Rows.p99(last),
+        p99.nanos(),
+        p99.aboveNanos(),
         result != null ? Rows.errorShare(result.accounting()) : Rows.errorShare(last),
         labels.tags(),
         labels.notes(),

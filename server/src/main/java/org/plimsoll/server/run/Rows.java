@@ -8,25 +8,47 @@ import org.plimsoll.engine.report.Summary;
 final class Rows {
   private Rows() {}
 
-  /** Of response times, or of service times where there are none. */
-  static @Nullable Long p99(Summary summary) {
-    Summary.OperationSummary all = summary.operations().get("all");
-    if (all == null) {
-      return null;
-    }
-    Summary.Latency response = all.responseNanos();
-    return response == null ? all.serviceNanos().p99() : response.p99();
-  }
+  /**
+   * The 99th percentile of response times, or of service times where there are none.
+   *
+   * @param nanos null where it is not known
+   * @param aboveNanos what it is above; null unless it falls among operations not answered
+   */
+  record P99(@Nullable Long nanos, @Nullable Long aboveNanos) {
+    static final P99 NONE = new P99(null, null);
 
-  static @Nullable Long p99(Interval interval) {
-    Interval.OperationInterval all = interval.operations().get("all");
-    if (all == null) {
-      return null;
+    static P99 of(@Nullable Summary summary) {
+      Summary.OperationSummary all = summary == null ? null : summary.operations().get("all");
+      if (all == null) {
+        return NONE;
+      }
+      Summary.Latency response = all.responseNanos();
+      return of(response == null ? all.serviceNanos() : response);
     }
-    boolean isOpen = all.responseNanos().count() > 0;
-    Interval.Percentiles shown = isOpen ? all.responseNanos() : all.serviceNanos();
-    long unanswered = isOpen ? all.unanswered() : all.timedOut();
-    return shown.count() == 0 || shown.isCensored(0.99, unanswered) ? null : (Long) shown.p99();
+
+    static P99 of(Summary.Latency latency) {
+      boolean isCensored = latency.censored().contains("p99");
+      return new P99(latency.p99(), isCensored ? latency.censoredAboveNanos() : null);
+    }
+
+    /**
+     * Of a run that has no summary, as it goes on or was killed.
+     *
+     * @param timeoutNanos what operations that were not answered took at least
+     */
+    static P99 of(@Nullable Interval interval, @Nullable Long timeoutNanos) {
+      Interval.OperationInterval all = interval == null ? null : interval.operations().get("all");
+      if (all == null) {
+        return NONE;
+      }
+      boolean isOpen = all.responseNanos().count() > 0 || all.unanswered() > all.timedOut();
+      Interval.Percentiles shown = isOpen ? all.responseNanos() : all.serviceNanos();
+      long unanswered = isOpen ? all.unanswered() : all.timedOut();
+      if (shown.isCensored(0.99, unanswered)) {
+        return new P99(null, timeoutNanos);
+      }
+      return shown.count() == 0 ? NONE : new P99(shown.p99(), null);
+    }
   }
 
   static @Nullable Double errorShare(@Nullable Interval interval) {

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param state {@code starting}, {@code running}, {@code stopping}, {@code finished}, {@code
  *     failed} or {@code killed}
  * @param phase the phase that goes on; null when none does
+ * @param p99Nanos of response times, or of service times where there are none; null where nothing
+ *     was answered, or too little of it
+ * @param p99AboveNanos what it is above, where it falls among operations that were not answered
  * @param isLive whether it goes on here, and can be steered
  * @param problem why it failed
  */
@@ -25,6 +28,7 @@ public record RunRow(
     @Nullable Double targetPerSecond,
     @Nullable Double throughputPerSecond,
     @Nullable Long p99Nanos,
+    @Nullable Long p99AboveNanos,
     @Nullable Double errorShare,
     List<String> tags,
     String notes,

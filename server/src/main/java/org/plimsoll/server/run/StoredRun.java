@@ -9,11 +9,13 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.Search;
+import org.plimsoll.engine.report.Interval;
 import org.plimsoll.engine.report.RecordedRun;
 import org.plimsoll.engine.report.ResultJson;
 import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunReader;
 import org.plimsoll.engine.report.RunReplay;
+import org.plimsoll.server.history.Distribution;
 import org.plimsoll.server.history.History;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -42,8 +44,8 @@ public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNod
     return line instanceof ObjectNode result ? result.put("isEnded", true) : line;
   }
 
-  /** What ended in a range, in nanoseconds by tag, as finely as the folder still has it. */
-  public Map<String, Histogram> histograms(long fromNanos, long toNanos) {
+  /** What ended in a range, as finely as the folder still has it. */
+  public Distribution between(long fromNanos, long toNanos) {
     Map<String, Histogram> nanosByTag = new TreeMap<>();
     for (RecordedRun.Slice slice : recorded.slices()) {
       if (slice.endNanos() > fromNanos && slice.startNanos() < toNanos) {
@@ -54,7 +56,15 @@ public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNod
                     nanosByTag.computeIfAbsent(tag, _ -> new Histogram(3)), micros));
       }
     }
-    return nanosByTag;
+    Distribution distribution = new Distribution();
+    distribution.add(nanosByTag);
+    for (Interval interval : recorded.intervals()) {
+      long startNanos = interval.atNanos() - interval.lengthNanos();
+      if (interval.atNanos() > fromNanos && startNanos < toNanos) {
+        distribution.add(interval);
+      }
+    }
+    return distribution;
   }
 
   public List<RunEvent> events() {

@@ -126,6 +126,16 @@ class HungStoreTest {
   }
 
   @Test
+  void theCurveEndsWhereTheUnansweredBegin() {
+    // Two hundred of a thousand rank above all numbers there are.
+    List<double[]> curve = history.measured().curves().get("all/response");
+
+    assertThat(curve.getLast()[0]).isBetween(79.9, 80.1);
+    assertThat(curve.getLast()[1]).isBetween(0.9e9, 1.1e9);
+    assertThat(curve.getFirst()[0]).isZero();
+  }
+
+  @Test
   void theSecondsOnDiskSayHowManyThereWere() throws Exception {
     long unanswered =
         Files.readAllLines(folder.resolve("run/intervals.jsonl")).stream()

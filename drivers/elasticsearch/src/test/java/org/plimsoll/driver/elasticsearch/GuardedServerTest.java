@@ -3,11 +3,7 @@ package org.plimsoll.driver.elasticsearch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,7 +12,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.SelfSigned;
 
 /**
  * The contract over TLS with a login, both of nginx's before OpenSearch: its own security is a
@@ -24,30 +22,14 @@ import org.plimsoll.testkit.RealServer;
  */
 @ExtendWith(SharedOpenSearch.class)
 class GuardedServerTest extends DriverContract {
-  private static final String CONFIGURATION =
+  private static final String SERVER =
       """
-      daemon off;
-      master_process off;
-      pid nginx.pid;
-      events {}
-      http {
-        access_log off;
-        client_body_temp_path body;
-        proxy_temp_path proxy;
-        fastcgi_temp_path fastcgi;
-        uwsgi_temp_path uwsgi;
-        scgi_temp_path scgi;
-        client_max_body_size 64m;
-        map $http_authorization $allowed { default 0; "ApiKey c2VjcmV0" 1; "LOGIN" 1; }
-        server {
-          listen 127.0.0.1:PORT ssl http2;
-          ssl_certificate cert.pem;
-          ssl_certificate_key key.pem;
-          location / {
-            if ($allowed = 0) { return 401; }
-            proxy_pass http://SERVER;
-          }
-        }
+      set $allowed 0;
+      if ($http_authorization = "ApiKey c2VjcmV0") { set $allowed 1; }
+      if ($http_authorization = "LOGIN") { set $allowed 1; }
+      location / {
+        if ($allowed = 0) { return 401; }
+        proxy_pass http://SERVER;
       }
       """;
 
@@ -60,64 +42,14 @@ class GuardedServerTest extends DriverContract {
 
   @BeforeAll
   static void startProxy() throws Exception {
-    certificate = folder.resolve("cert.pem");
-    Path log = folder.resolve("openssl.log");
-    int exit =
-        new ProcessBuilder(
-                List.of(
-                    RealServer.binary("openssl"),
-                    "req",
-                    "-x509",
-                    "-newkey",
-                    "ec",
-                    "-pkeyopt",
-                    "ec_paramgen_curve:prime256v1",
-                    "-nodes",
-                    "-keyout",
-                    folder.resolve("key.pem").toString(),
-                    "-out",
-                    certificate.toString(),
-                    "-days",
-                    "2",
-                    "-subj",
-                    "/CN=plimsoll",
-                    "-addext",
-                    "subjectAltName=IP:127.0.0.1"))
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start()
-            .waitFor();
-    assertThat(exit).as(() -> read(log)).isZero();
-    int port = RealServer.freePort();
-    Path configuration =
-        Files.writeString(
-            folder.resolve("nginx.conf"),
-            CONFIGURATION
-                .replace("LOGIN", LOGIN)
-                .replace("PORT", String.valueOf(port))
-                .replace("SERVER", SharedOpenSearch.address()));
+    SelfSigned made = SelfSigned.in(folder);
+    certificate = made.certificate();
     nginx =
-        RealServer.start(
-            List.of(
-                RealServer.binary("nginx"),
-                "-p",
-                folder.toString(),
-                "-c",
-                configuration.toString(),
-                "-e",
-                folder.resolve("error.log").toString()),
-            port,
+        NginxServer.start(
             folder,
-            () -> !RealServer.isFree(port),
-            Duration.ofSeconds(20));
-  }
-
-  private static String read(Path log) {
-    try {
-      return Files.readString(log);
-    } catch (IOException e) {
-      return e.toString();
-    }
+            "ssl http2",
+            NginxServer.tls(made)
+                + SERVER.replace("LOGIN", LOGIN).replace("SERVER", SharedOpenSearch.address()));
   }
 
   @AfterAll

@@ -1,61 +1,31 @@
 package org.plimsoll.driver.elasticsearch;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.plimsoll.testkit.OpenSearchLocal;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.SharedServer;
 import tools.jackson.databind.JsonNode;
 
 /** One node of OpenSearch for all test classes, as it takes ten seconds to start. */
 final class SharedOpenSearch implements BeforeAllCallback {
   static final Path ROOT = Path.of("../..");
 
-  private static volatile @Nullable Running running;
-
-  private record Running(RealServer server, Path folder) implements AutoCloseable {
-    static Running start() {
-      try {
-        Path folder = Files.createTempDirectory("plimsoll-opensearch");
-        return new Running(OpenSearchLocal.start(ROOT, folder, 1), folder);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      server.close();
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-          Files.delete(file);
-        }
-      }
-    }
-  }
+  private static volatile @Nullable SharedServer<RealServer> running;
 
   @Override
   public void beforeAll(ExtensionContext context) {
     running =
-        context
-            .getRoot()
-            .getStore(Namespace.create(SharedOpenSearch.class))
-            .computeIfAbsent("server", _ -> Running.start(), Running.class);
+        SharedServer.of(
+            context, SharedOpenSearch.class, folder -> OpenSearchLocal.start(ROOT, folder, 1));
   }
 
   static RealServer server() {

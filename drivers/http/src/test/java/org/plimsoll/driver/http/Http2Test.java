@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
+import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
 
@@ -15,8 +16,8 @@ class Http2Test extends ServerDriverContract {
   static RealServer server;
 
   @BeforeAll
-  static void startServer() {
-    server = NginxServers.start(folder, "http2", "");
+  static void startServer() throws Exception {
+    server = NginxServer.start(folder, "http2", "");
   }
 
   @AfterAll

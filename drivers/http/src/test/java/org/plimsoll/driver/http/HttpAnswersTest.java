@@ -24,6 +24,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
+import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
@@ -78,7 +79,7 @@ class HttpAnswersTest {
   static void startServer() throws Exception {
     // The password as nginx reads it in the clear.
     Path users = Files.writeString(folder.resolve("users"), "sailor:{PLAIN}open-sesame\n");
-    server = NginxServers.start(folder, "", SERVER.replace("USERS", users.toString()));
+    server = NginxServer.start(folder, "", SERVER.replace("USERS", users.toString()));
   }
 
   @AfterAll

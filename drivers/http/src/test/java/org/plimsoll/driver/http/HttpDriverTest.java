@@ -5,6 +5,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
+import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
 
@@ -14,8 +15,8 @@ class HttpDriverTest extends ServerDriverContract {
   static RealServer server;
 
   @BeforeAll
-  static void startServer() {
-    server = NginxServers.start(folder, "", "");
+  static void startServer() throws Exception {
+    server = NginxServer.start(folder, "", "");
   }
 
   @AfterAll

@@ -3,9 +3,7 @@ package org.plimsoll.driver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -13,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.SelfSigned;
 
 /** The contract over HTTP/2 and TLS. */
 class HttpsTest extends DriverContract {
@@ -23,45 +23,9 @@ class HttpsTest extends DriverContract {
 
   @BeforeAll
   static void startServer() throws Exception {
-    certificate = folder.resolve("cert.pem");
-    Path key = folder.resolve("key.pem");
-    Path log = folder.resolve("openssl.log");
-    int exit =
-        new ProcessBuilder(
-                List.of(
-                    RealServer.binary("openssl"),
-                    "req",
-                    "-x509",
-                    "-newkey",
-                    "ec",
-                    "-pkeyopt",
-                    "ec_paramgen_curve:prime256v1",
-                    "-nodes",
-                    "-keyout",
-                    key.toString(),
-                    "-out",
-                    certificate.toString(),
-                    "-days",
-                    "2",
-                    "-subj",
-                    "/CN=plimsoll",
-                    "-addext",
-                    "subjectAltName=IP:127.0.0.1"))
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start()
-            .waitFor();
-    assertThat(exit).as(() -> read(log)).isZero();
-    String tls = "ssl_certificate %s; ssl_certificate_key %s;".formatted(certificate, key);
-    server = NginxServers.start(folder, "ssl http2", tls);
-  }
-
-  private static String read(Path log) {
-    try {
-      return Files.readString(log);
-    } catch (java.io.IOException e) {
-      return e.toString();
-    }
+    SelfSigned made = SelfSigned.in(folder);
+    certificate = made.certificate();
+    server = NginxServer.start(folder, "ssl http2", NginxServer.tls(made));
   }
 
   @AfterAll

@@ -3,10 +3,8 @@ package org.plimsoll.driver.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterAll;
@@ -16,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.SelfSigned;
 
 /** The contract over TLS, with a certificate made for the test. */
 class RedisTlsTest extends DriverContract {
@@ -24,33 +23,7 @@ class RedisTlsTest extends DriverContract {
 
   @BeforeAll
   static void startServer() throws Exception {
-    List<String> make =
-        List.of(
-            RealServer.binary("openssl"),
-            "req",
-            "-x509",
-            "-newkey",
-            "rsa:2048",
-            "-nodes",
-            "-keyout",
-            "key.pem",
-            "-out",
-            "cert.pem",
-            "-days",
-            "2",
-            "-subj",
-            "/CN=localhost",
-            "-addext",
-            "subjectAltName=IP:127.0.0.1");
-    Path log = folder.resolve("openssl.log");
-    int exit =
-        new ProcessBuilder(make)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start()
-            .waitFor();
-    assertThat(exit).as(Files.readString(log)).isZero();
+    SelfSigned.in(folder);
     server =
         RedisServers.startTls(
             folder,

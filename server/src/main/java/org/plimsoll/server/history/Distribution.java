@@ -1,0 +1,64 @@
+package org.plimsoll.server.history;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.plimsoll.engine.report.Interval;
+
+/** How long the operations of a stretch of a run took, and how many were not answered, by tag. */
+public final class Distribution {
+  private static final int POINTS_PER_HALVING = 5;
+
+  private final Map<String, Histogram> nanosByTag = new TreeMap<>();
+  private final Map<String, Long> unansweredByTag = new HashMap<>();
+
+  /** Adds what was answered. */
+  public void add(Map<String, Histogram> answeredNanosByTag) {
+    answeredNanosByTag.forEach((tag, nanos) -> nanos(tag).add(nanos));
+  }
+
+  /** Adds what was not answered. */
+  public void add(Interval interval) {
+    Cell.of(interval, Map.of())
+        .unanswered()
+        .forEach((tag, count) -> unansweredByTag.merge(tag, count, Long::sum));
+  }
+
+  private Histogram nanos(String tag) {
+    return nanosByTag.computeIfAbsent(tag, _ -> new Histogram(3));
+  }
+
+  Distribution copy() {
+    Distribution copy = new Distribution();
+    nanosByTag.forEach((tag, nanos) -> copy.nanosByTag.put(tag, nanos.copy()));
+    copy.unansweredByTag.putAll(unansweredByTag);
+    return copy;
+  }
+
+  /**
+   * Points of a percentile and its nanoseconds by tag, evenly spread where the curve is drawn over
+   * 1 / (1 - p). What was not answered ranks above all: where there is such, a curve ends below
+   * 100.
+   */
+  public Map<String, List<double[]>> curves() {
+    Map<String, List<double[]>> curves = new TreeMap<>();
+    unansweredByTag.keySet().forEach(tag -> curves.put(tag, List.of()));
+    nanosByTag.forEach(
+        (tag, nanos) -> curves.put(tag, curve(nanos, unansweredByTag.getOrDefault(tag, 0L))));
+    return curves;
+  }
+
+  private static List<double[]> curve(Histogram nanos, long unanswered) {
+    double share = (double) nanos.getTotalCount() / (nanos.getTotalCount() + unanswered);
+    List<double[]> points = new ArrayList<>();
+    for (HistogramIterationValue value : nanos.percentiles(POINTS_PER_HALVING)) {
+      points.add(
+          new double[] {value.getPercentileLevelIteratedTo() * share, value.getValueIteratedTo()});
+    }
+    return points;
+  }
+}

@@ -1,0 +1,71 @@
+package org.plimsoll.testkit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** A real nginx in a folder of its own: files that are read, written and deleted, or as told. */
+public final class NginxServer {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private NginxServer() {}
+
+  /**
+   * Starts one.
+   *
+   * @param listen what stands behind the port, such as {@code ssl}
+   * @param server more of the block {@code server}
+   */
+  public static RealServer start(Path folder, String listen, String server) throws IOException {
+    int port = RealServer.freePort();
+    Path own = Files.createDirectories(folder.resolve("nginx-" + port));
+    Files.createDirectories(own.resolve("files"));
+    Path configuration =
+        Files.writeString(own.resolve("nginx.conf"), configuration(port, listen, server));
+    List<String> command =
+        List.of(
+            RealServer.binary("nginx"),
+            "-p",
+            own.toString(),
+            "-c",
+            configuration.toString(),
+            "-e",
+            own.resolve("error.log").toString());
+    return RealServer.start(command, port, own, () -> !RealServer.isFree(port), PATIENCE);
+  }
+
+  private static String configuration(int port, String listen, String server) {
+    // One process, so that the one that tests kill and freeze is the one that answers.
+    return """
+    daemon off;
+    master_process off;
+    pid nginx.pid;
+    events {}
+    http {
+      access_log off;
+      client_body_temp_path body;
+      proxy_temp_path proxy;
+      fastcgi_temp_path fastcgi;
+      uwsgi_temp_path uwsgi;
+      scgi_temp_path scgi;
+      server {
+        listen 127.0.0.1:%d %s;
+        root files;
+        client_max_body_size 64m;
+        dav_methods PUT DELETE;
+        create_full_put_path on;
+        %s
+      }
+    }
+    """
+        .formatted(port, listen, server);
+  }
+
+  /** Of the block {@code server}, for one that listens with {@code ssl}. */
+  public static String tls(SelfSigned made) {
+    return "ssl_certificate %s; ssl_certificate_key %s;\n"
+        .formatted(made.certificate(), made.key());
+  }
+}
