@@ -29,6 +29,11 @@ public final class GuardedElasticsearch implements AutoCloseable {
   public static final String USER = "elastic";
   public static final String PASSWORD = "tide-and-7-knots";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** Without it this build for tests cannot make the index of API keys. */
+  private static final String PLUGIN =
+      "drivers/elasticsearch/src/test/servers/elasticsearch/EmailAnalysis.java";
+
   private static final List<String> SETTINGS =
       List.of(
           "xpack.security.enabled: true",
@@ -62,7 +67,10 @@ public final class GuardedElasticsearch implements AutoCloseable {
             root,
             folder,
             SETTINGS,
-            (home, environment) -> secure(home, environment, certificate),
+            (home, environment) -> {
+              ElasticsearchPlugin.install(home, root.resolve(PLUGIN));
+              secure(home, environment, certificate);
+            },
             port -> isHealthy(client, port));
     return new GuardedElasticsearch(server, certificate, client);
   }
@@ -79,7 +87,8 @@ public final class GuardedElasticsearch implements AutoCloseable {
         List.of(
             "bash",
             "-c",
-            "bash bin/elasticsearch-keystore add --force --stdin bootstrap.password < " + password));
+            "bash bin/elasticsearch-keystore add --force --stdin bootstrap.password < "
+                + password));
     Commands.run(home, keystore);
   }
 

@@ -24,6 +24,12 @@ import tools.jackson.databind.json.JsonMapper;
 /** The contract over TLS on Elasticsearch with its own security, and who is let in by it. */
 @Tag("slow")
 class ElasticsearchSecurityTest extends DriverContract {
+  /** As the page says. */
+  private static final String BENCH =
+      """
+      {"cluster":["monitor"],"indices":[{"names":["keyed*"],"privileges":["all"]}]}
+      """;
+
   @TempDir static Path folder;
   static GuardedElasticsearch server;
 
@@ -63,7 +69,7 @@ class ElasticsearchSecurityTest extends DriverContract {
     return settings;
   }
 
-  /** A key that may do what is asked for, as the page says. */
+  /** A key that may do no more than this. */
   private static String apiKey(String privileges) throws Exception {
     String answer =
         server.send(
@@ -74,11 +80,6 @@ class ElasticsearchSecurityTest extends DriverContract {
                 + "}}");
     return JsonMapper.shared().readTree(answer).path("encoded").asString();
   }
-
-  private static final String BENCH =
-      """
-      {"cluster":["monitor"],"indices":[{"names":["keyed*"],"privileges":["all"]}]}
-      """;
 
   @Test
   void anApiKeyWithThePrivilegesOfTheDocumentationIsEnough() throws Exception {
@@ -131,9 +132,8 @@ class ElasticsearchSecurityTest extends DriverContract {
     String key = apiKey(BENCH);
     assertThatThrownBy(
             () -> opened(server.address() + "/foreign", trusting("api-key", key), _ -> {}))
-        .hasMessageStartingWith(server.address() + " answered with an error: 403")
-        .hasMessageNotContaining("\n")
-        .hasMessageNotContaining(key);
+        .hasMessage(
+            server.address() + " does not allow this user what is needed, it answered 403");
     String mayRead =
         apiKey(
             """
