@@ -15,8 +15,8 @@ import org.elasticsearch.plugins.AnalysisPlugin;
 import org.elasticsearch.plugins.Plugin;
 
 /**
- * What the index of Elasticsearch's users and API keys needs to analyze e-mail addresses. It is in a
- * module that this build for tests lacks, so that no key could be made.
+ * What the index of Elasticsearch's users and API keys needs to analyze e-mail addresses. It is in
+ * a module that this build for tests lacks, so that no key could be made.
  */
 public final class EmailAnalysis extends Plugin implements AnalysisPlugin {
   @Override

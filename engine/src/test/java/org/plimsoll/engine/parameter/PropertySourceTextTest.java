@@ -81,7 +81,7 @@ class PropertySourceTextTest {
             PropertySourceText.reached(
                 "file(a),url(token=env:T,https://h:8/p),url(s3://bkt/k,endpoint=http://m:9000/x),"
                     + "url(s3://bkt/l,region=eu-west-1),url(s3://bkt/m),"
-                    + "url(s3://bkt/n,region=cn-north-1),jdbc(driver=pg,jdbc:x://d/b,t),environment"))
+                    + "url(s3://bkt/n,region=cn-north-1),jdbc(driver=pg,jdbc:x://d/b,t)"))
         .containsExactly(
             "https://h:8/p",
             "http://m:9000/x",

@@ -132,12 +132,12 @@ class ElasticsearchSecurityTest extends DriverContract {
     String key = apiKey(BENCH);
     assertThatThrownBy(
             () -> opened(server.address() + "/foreign", trusting("api-key", key), _ -> {}))
-        .hasMessage(
-            server.address() + " does not allow this user what is needed, it answered 403");
+        .hasMessage(server.address() + " does not allow this user what is needed, it answered 403");
     String mayRead =
         apiKey(
             """
-            {"cluster":["monitor"],"indices":[{"names":["guarded"],"privileges":["read","view_index_metadata","maintenance"]}]}
+            {"cluster":["monitor"],"indices":[{"names":["guarded"],
+             "privileges":["read","view_index_metadata","maintenance"]}]}
             """);
     opened(client -> assertThat(client.count()).isPresent());
     opened(
