@@ -206,6 +206,11 @@ class LimitsTest {
         "'telemetry':'jmx(10.1.2.3:7199,a:type=B,C)'|telemetry: must be one that this server",
         "'properties':'file(/etc/passwd)'|properties: must name a file in a folder",
         "'properties':'url(http://10.1.2.3/x)'|properties: must be one that this server",
+        "'properties':'url(token=env:PLIMSOLL_X,http://169.254.169.254)'|properties: must not",
+        "'properties':'url(s3://bkt/k,endpoint=http://10.1.2.3:9000)'|properties: must be one that",
+        "'properties':'url(s3://bkt/k,endpoint=http://[fe80::1])'|properties: must not be",
+        "'properties':'url(s3://bkt/k,endpoint=http://127.0.0.1:1,user=env:HOME,"
+            + "password=env:HOME)'|properties: must name a variable that begins",
         "'properties':'jdbc(jdbc:postgresql://10.1.2.3/x,t)'|properties: must be one that this",
         "'schedule':'at=5m rate=csv(/etc/passwd)'|schedule: must name a file in a folder",
         "'set':{'service':'env:HOME'}|set.service: must name a variable that begins",

@@ -23,6 +23,24 @@ public final class ElasticsearchServer {
 
   private ElasticsearchServer() {}
 
+  /** What is done before a server starts. */
+  @FunctionalInterface
+  interface Preparation {
+    /**
+     * Adds what it needs.
+     *
+     * @param home with its {@code bin} and its {@code config}; goes to another user afterwards
+     * @param environment as which its programs run
+     */
+    void prepare(Path home, List<String> environment) throws IOException, InterruptedException;
+  }
+
+  /** Whether a server can be used. */
+  @FunctionalInterface
+  interface Health {
+    boolean at(int port) throws Exception;
+  }
+
   /**
    * Starts one, without security.
    *
@@ -30,31 +48,48 @@ public final class ElasticsearchServer {
    * @param folder empty; goes to the user that the server runs as, who must be able to reach it
    */
   public static RealServer start(Path root, Path folder) throws IOException, InterruptedException {
+    return start(
+        root,
+        folder,
+        List.of("xpack.security.enabled: false"),
+        (_, _) -> {},
+        ElasticsearchServer::isHealthy);
+  }
+
+  /** Starts one with lines of its configuration file. */
+  static RealServer start(
+      Path root, Path folder, List<String> settings, Preparation preparation, Health health)
+      throws IOException, InterruptedException {
     Path pom = root.resolve("drivers/elasticsearch/src/test/servers/elasticsearch/pom.xml");
     Path home = unpack(Path.of(MavenClassPath.of(pom)), folder);
     int port = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
-    Files.write(
-        home.resolve("config/elasticsearch.yml"),
+    List<String> configuration =
+        new ArrayList<>(
+            List.of(
+                "network.host: 127.0.0.1",
+                "http.port: " + port,
+                "transport.port: " + RealServer.freePort(port + 1, HIGHEST_PORT + 1),
+                "discovery.type: single-node",
+                "cluster.routing.allocation.disk.threshold_enabled: false"));
+    configuration.addAll(settings);
+    Files.write(home.resolve("config/elasticsearch.yml"), configuration);
+    List<String> environment =
         List.of(
-            "network.host: 127.0.0.1",
-            "http.port: " + port,
-            "transport.port: " + RealServer.freePort(port + 1, HIGHEST_PORT + 1),
-            "discovery.type: single-node",
-            "xpack.security.enabled: false",
-            "cluster.routing.allocation.disk.threshold_enabled: false"));
+            "/usr/bin/env",
+            "HOME=" + folder,
+            "ES_JAVA_HOME=" + JavaHomes.java(17).resolve("../..").normalize(),
+            "ES_JAVA_OPTS=-Xms512m -Xmx512m");
+    preparation.prepare(home, environment);
     OtherUser daemon = new OtherUser("daemon");
     daemon.own(folder);
-    Path java = JavaHomes.java(17).resolve("../..").normalize();
-    List<String> command =
-        new ArrayList<>(
-            daemon.command(
-                "/usr/bin/env",
-                "HOME=" + folder,
-                "ES_JAVA_HOME=" + java,
-                "ES_JAVA_OPTS=-Xms512m -Xmx512m",
-                "bash",
-                home.resolve("bin/elasticsearch").toString()));
-    return RealServer.start(command, port, folder, () -> isHealthy(port), PATIENCE);
+    List<String> command = new ArrayList<>(environment);
+    command.addAll(List.of("bash", home.resolve("bin/elasticsearch").toString()));
+    return RealServer.start(
+        daemon.command(command.toArray(String[]::new)),
+        port,
+        folder,
+        () -> health.at(port),
+        PATIENCE);
   }
 
   /** The folder in the archive. */

@@ -22,14 +22,34 @@ import org.plimsoll.engine.spec.PropertySourceSpec;
  */
 public final class PropertySourceText {
   static final String ALLOWED =
-      "sources such as file(path), url(https://host/path,5s),"
+      "sources such as file(path), url(https://host/path,5s), url(s3://bucket/key,region=NAME),"
           + " jdbc(url,table,5s,user=name,password=env:NAME), environment or custom(name,…)";
 
   private static final Duration PERIOD = Duration.ofSeconds(5);
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofDays(1);
-  private static final Set<String> NAMED = Set.of("every", "user", "password", "token", "driver");
-  private static final Pattern NAMED_ARGUMENT = Pattern.compile("([a-z]+)=(.*)", Pattern.DOTALL);
+  private static final String USER = "user";
+  private static final String PASSWORD = "password";
+  private static final String TOKEN = "token";
+  private static final String DRIVER = "driver";
+  private static final String REGION = "region";
+  private static final String ENDPOINT = "endpoint";
+  private static final String SESSION_TOKEN = "session-token";
+  private static final Map<String, Set<String>> NAMED =
+      Map.of(
+          "url",
+          Set.of("every", TOKEN, REGION, ENDPOINT, USER, PASSWORD, SESSION_TOKEN),
+          "jdbc",
+          Set.of("every", USER, PASSWORD, TOKEN, DRIVER));
+  private static final Pattern NAMED_ARGUMENT = Pattern.compile("([a-z-]+)=(.*)", Pattern.DOTALL);
+
+  /** Buckets of stores that are not Amazon's may have longer names, and underscores. */
+  private static final Pattern S3 =
+      Pattern.compile("s3://([A-Za-z0-9][A-Za-z0-9._-]{1,99})/([^\\p{Cntrl}]+)");
+
+  /** It becomes a part of the host's name. */
+  private static final Pattern REGION_NAME = Pattern.compile("[a-z0-9-]{1,63}");
+
   private static final Pattern TABLE =
       Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*){0,2}");
 
@@ -39,10 +59,10 @@ public final class PropertySourceText {
 
   private PropertySourceText(CallText call) {
     this.call = call;
-    boolean takesNames = call.name().equals("url") || call.name().equals("jdbc");
+    Set<String> names = NAMED.getOrDefault(call.name(), Set.of());
     for (String argument : call.arguments()) {
       Matcher matcher = NAMED_ARGUMENT.matcher(argument);
-      if (takesNames && matcher.matches() && NAMED.contains(matcher.group(1))) {
+      if (matcher.matches() && names.contains(matcher.group(1))) {
         if (named.put(matcher.group(1), matcher.group(2)) != null) {
           throw invalid("must give " + matcher.group(1) + " once");
         }
@@ -68,6 +88,15 @@ public final class PropertySourceText {
       sources.add(source);
     }
     return sources;
+  }
+
+  /**
+   * The URLs of the hosts that sources would be read from.
+   *
+   * @throws InvalidSpecException when one of them cannot be, with no secret in the sentence
+   */
+  public static List<String> reached(String text) {
+    return parseAll(text).stream().flatMap(source -> source.reached().stream()).toList();
   }
 
   private static PropertySourceSpec parse(String text) {
@@ -103,18 +132,64 @@ public final class PropertySourceText {
 
   private PropertySourceSpec url() {
     long periodNanos = takePeriod();
-    requireNoMore(1, "token");
-    URI uri;
+    if (!positional.isEmpty() && positional.getFirst().startsWith("s3:")) {
+      return s3(periodNanos);
+    }
+    requireNoMore(1, TOKEN);
+    URI uri =
+        http(
+            positional.isEmpty() ? "" : positional.getFirst(),
+            "must be url(https://host/path,5s) or url(s3://bucket/key,5s,region=NAME)");
+    return new PropertySourceSpec.Url(uri, periodNanos, reference(TOKEN));
+  }
+
+  private PropertySourceSpec s3(long periodNanos) {
+    requireNoMore(1, REGION, ENDPOINT, USER, PASSWORD, SESSION_TOKEN);
+    Matcher object = S3.matcher(positional.getFirst());
+    if (!object.matches()) {
+      throw invalid("must be url(s3://bucket/key,5s,region=NAME)");
+    }
+    String region = named.get(REGION);
+    if (region != null && !REGION_NAME.matcher(region).matches()) {
+      throw invalid("must have a region such as eu-central-1");
+    }
+    String endpoint = named.get(ENDPOINT);
+    String user = named.get(USER);
+    boolean hasSecrets = named.containsKey(PASSWORD) || named.containsKey(SESSION_TOKEN);
+    if (user == null ? hasSecrets : !named.containsKey(PASSWORD)) {
+      throw invalid("must have user (access key id) and password (secret access key), or neither");
+    }
+    return new PropertySourceSpec.S3Object(
+        object.group(1),
+        object.group(2),
+        periodNanos,
+        region,
+        endpoint == null ? null : endpoint(endpoint),
+        user,
+        reference(PASSWORD),
+        reference(SESSION_TOKEN));
+  }
+
+  private URI endpoint(String text) {
+    String must = "must have an endpoint such as https://host:9000";
+    URI uri = http(text, must);
+    if (uri.getRawUserInfo() != null || uri.getRawQuery() != null || uri.getRawFragment() != null) {
+      throw invalid(must);
+    }
+    return uri;
+  }
+
+  private URI http(String text, String must) {
     try {
-      uri = new URI(positional.isEmpty() ? "" : positional.getFirst());
+      URI uri = new URI(text);
+      boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+      if (isHttp && uri.getHost() != null) {
+        return uri;
+      }
     } catch (URISyntaxException e) {
-      throw invalid("must be url(https://host/path,5s)");
+      // The same sentence.
     }
-    boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-    if (!isHttp || uri.getHost() == null) {
-      throw invalid("must be url(https://host/path,5s)");
-    }
-    return new PropertySourceSpec.Url(uri, periodNanos, reference("token"));
+    throw invalid(must);
   }
 
   private PropertySourceSpec jdbc() {
@@ -122,7 +197,7 @@ public final class PropertySourceText {
     if (positional.size() < 2 || !positional.getFirst().startsWith("jdbc:")) {
       throw invalid("must be jdbc(jdbc:…, table) or jdbc(jdbc:…, select name, value from …)");
     }
-    requireNoMore(Integer.MAX_VALUE, "user", "password", "driver");
+    requireNoMore(Integer.MAX_VALUE, USER, PASSWORD, DRIVER);
     String url = positional.getFirst();
     String asked = String.join(", ", positional.subList(1, positional.size())).strip();
     boolean isTable = TABLE.matcher(asked).matches();
@@ -134,9 +209,9 @@ public final class PropertySourceText {
         isTable ? "select name, value from " + asked : asked,
         isTable ? asked : "query " + Integer.toHexString(asked.hashCode()),
         periodNanos,
-        named.get("user"),
-        reference("password"),
-        named.get("driver"));
+        named.get(USER),
+        reference(PASSWORD),
+        named.get(DRIVER));
   }
 
   private PropertySourceSpec custom() {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -40,6 +41,12 @@ public final class PropertyTexts {
   /** Whether a name ends as those of YAML do, or of JSON, which is YAML. */
   public static boolean isYaml(String name) {
     return name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
+  }
+
+  /** Whether a page is YAML, by its media type or by its name. */
+  public static boolean isYaml(String mediaType, String name) {
+    String type = mediaType.toLowerCase(Locale.ROOT);
+    return type.contains("yaml") || type.contains("json") || isYaml(name);
   }
 
   private static Map<String, String> properties(String text, String name) {

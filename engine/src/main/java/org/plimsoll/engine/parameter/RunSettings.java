@@ -331,6 +331,7 @@ public final class RunSettings {
               "properties", Kind.TEXT, PropertySourceText.ALLOWED, PropertySourceText::parseAll)
           .describedAs(
               "property sources, the upper ones last: file(path), url(https://host/path,5s),"
+                  + " url(s3://bucket/key,region=NAME),"
                   + " jdbc(url,table,5s,user=name,password=env:NAME), environment, custom(name,…);"
                   + " repeatable (docs/live-parameters.md)");
   public static final Setting<List<ScheduleSpec>> SCHEDULE =

@@ -81,6 +81,7 @@ public final class PropertySources implements AutoCloseable {
       switch (spec) {
         case PropertySourceSpec.File(String path) -> poll(layer, new FileSource(path));
         case PropertySourceSpec.Url url -> poll(layer, new UrlSource(url));
+        case PropertySourceSpec.S3Object object -> poll(layer, ObjectSource.of(object, plugins));
         case PropertySourceSpec.Jdbc jdbc -> poll(layer, new JdbcSource(jdbc, plugins));
         case PropertySourceSpec.Environment() -> {
           EnvironmentSource variables = EnvironmentSource.of(environment, paths.get());

@@ -12,7 +12,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -97,11 +96,10 @@ final class UrlSource implements Polled {
     if (response.statusCode() != 200) {
       throw new IOException("it answered " + response.statusCode());
     }
-    String type = response.headers().firstValue("Content-Type").orElse("").toLowerCase(Locale.ROOT);
     boolean isYaml =
-        type.contains("yaml")
-            || type.contains("json")
-            || PropertyTexts.isYaml(String.valueOf(spec.uri().getPath()));
+        PropertyTexts.isYaml(
+            response.headers().firstValue("Content-Type").orElse(""),
+            String.valueOf(spec.uri().getPath()));
     texts = PropertyTexts.parse(response.body(), "it", isYaml);
     tag = response.headers().firstValue("ETag").orElse(null);
     modified = response.headers().firstValue("Last-Modified").orElse(null);

@@ -3,6 +3,7 @@ package org.plimsoll.engine.parameter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -53,6 +54,43 @@ class PropertySourceTextTest {
     assertThat(jdbc.periodNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(5));
   }
 
+  @Test
+  void anObjectIsAskedForWithItsKeyAsItIs() {
+    PropertySourceSpec.S3Object object =
+        (PropertySourceSpec.S3Object)
+            one(
+                "url(s3://ops-limits/a b/wk 7?.yaml, 10s, region=eu-central-1, user=AKIA7,"
+                    + " password=env:PW, session-token=file:/t, endpoint=https://minio:9000)");
+    assertThat(object)
+        .isEqualTo(
+            new PropertySourceSpec.S3Object(
+                "ops-limits",
+                "a b/wk 7?.yaml",
+                TimeUnit.SECONDS.toNanos(10),
+                "eu-central-1",
+                URI.create("https://minio:9000"),
+                "AKIA7",
+                "env:PW",
+                "file:/t"));
+    assertThat(object).hasToString("url s3://ops-limits/a b/wk 7?.yaml");
+  }
+
+  @Test
+  void hostsThatWouldBeReachedAreKnownBefore() {
+    assertThat(
+            PropertySourceText.reached(
+                "file(a),url(token=env:T,https://h:8/p),url(s3://bkt/k,endpoint=http://m:9000/x),"
+                    + "url(s3://bkt/l,region=eu-west-1),url(s3://bkt/m),"
+                    + "url(s3://bkt/n,region=cn-north-1),jdbc(driver=pg,jdbc:x://d/b,t)"))
+        .containsExactly(
+            "https://h:8/p",
+            "http://m:9000/x",
+            "https://bkt.s3.eu-west-1.amazonaws.com",
+            "https://bkt.s3.amazonaws.com",
+            "https://bkt.s3.cn-north-1.amazonaws.com.cn",
+            "jdbc:x://d/b");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -66,6 +104,23 @@ class PropertySourceTextTest {
         "url(https://h/x,5s,user=me)",
         "url(https://h/a b)",
         "url(https://h/x,token=hush)",
+        "url(https://h/x,region=eu-west-1)",
+        "url(s3://bucket)",
+        "url(s3://bucket/)",
+        "url(s3://b/k)",
+        "url(s3://bucket@host/k)",
+        "url(s3:///k)",
+        "url(s3://bucket/k,token=env:X)",
+        "url(s3://bucket/k,region=eu.west/x)",
+        "url(s3://bucket/k,endpoint=minio:9000)",
+        "url(s3://bucket/k,endpoint=ftp://minio)",
+        "url(s3://bucket/k,endpoint=http://me:hush@minio)",
+        "url(s3://bucket/k,endpoint=http://minio?x=hush)",
+        "url(s3://bucket/k,user=me)",
+        "url(s3://bucket/k,password=env:PW)",
+        "url(s3://bucket/k,user=me,password=hush)",
+        "url(s3://bucket/k,user=me,password=env:PW,session-token=hush)",
+        "url(s3://bucket/k),url(s3://bucket/k,10s)",
         "jdbc(jdbc:x:y)",
         "jdbc(x,limits)",
         "jdbc(jdbc:x:y,drop table limits)",
@@ -92,6 +147,8 @@ class PropertySourceTextTest {
         "url(https://h/p?sig=s3cret&x=1,5s),environment | url(https://h/p?***,5s),environment",
         "url(https://me:s3/cret@h/p) | url(https://***@h/p)",
         "url(https://h/p,token=s3cret) | url(https://h/p,token=***)",
+        "url(s3://b/k,user=me,password=s3cret,session-token=s3cret) |"
+            + " url(s3://b/k,user=me,password=***,session-token=***)",
         "url(https://h/p,token=env:NAME) | url(https://h/p,token=env:NAME)",
         "jdbc(jdbc:postgresql://h/db?user=me&password=s3cret,t) |"
             + " jdbc(jdbc:postgresql://h/db?***,t)",

@@ -3,6 +3,8 @@ package org.plimsoll.server.security;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.plimsoll.engine.parameter.PropertySourceText;
+import org.plimsoll.engine.parameter.RunSettings;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
@@ -19,7 +21,7 @@ final class ReachPolicy {
   private static final Pattern SECRET_FILE = Pattern.compile("(?:^|[=,(\\s])file:");
   private static final Pattern CALL =
       Pattern.compile(
-          "(otlp|atlas|statsd|graphite|influx|grafana|prometheus|jmx|url|jdbc)\\s*\\(\\s*([^,)]*)");
+          "(otlp|atlas|statsd|graphite|influx|grafana|prometheus|jmx)\\s*\\(\\s*([^,)]*)");
   private static final Pattern URL = Pattern.compile("([a-z][a-z0-9+.-]*):(?:.*?)//([^/?#]*).*");
 
   private final TargetPolicy targets;
@@ -45,6 +47,10 @@ final class ReachPolicy {
       while (call.find()) {
         checkHost(path, call.group(1), call.group(2).strip());
       }
+    }
+    if (name.equals(RunSettings.PROPERTIES.name())) {
+      PropertySourceText.reached(text)
+          .forEach(url -> checkHost(path, url.substring(0, url.indexOf(':')), url));
     }
   }
 

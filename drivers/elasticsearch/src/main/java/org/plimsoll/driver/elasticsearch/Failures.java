@@ -128,8 +128,11 @@ final class Failures {
     int status = status(answer);
     JsonNode error = error(answer);
     String reason = error.path("reason").asString("");
-    if (status == 401 || (status == 403 && reason.isEmpty())) {
-      return "refused the credentials, it answered " + status;
+    if (status == 401) {
+      return "refused the credentials, it answered 401";
+    }
+    if (status == 403 && reason.isEmpty()) {
+      return "does not allow this user what is needed, it answered 403";
     }
     String why = reason.lines().findFirst().orElse("");
     return "answered with an error: " + status + (why.isEmpty() ? "" : ", " + why);

@@ -1,0 +1,147 @@
+package org.plimsoll.driver.s3;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.plimsoll.testkit.MavenClassPath;
+import org.plimsoll.testkit.RealServer;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
+import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
+import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
+import software.amazon.awssdk.utils.http.SdkHttpUtils;
+
+/**
+ * S3Proxy as a process of its own, on loopback, which keeps objects in memory and checks
+ * signatures.
+ */
+final class S3Proxy implements AutoCloseable {
+  static final String USER = "tide";
+  static final String PASSWORD = "salt/Water+7=";
+  static final String BUCKET = "ops-limits";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final RealServer server;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  private S3Proxy(RealServer server) {
+    this.server = server;
+  }
+
+  /** Starts one with a bucket in it. */
+  static S3Proxy start(Path folder) throws IOException, InterruptedException {
+    int port = RealServer.freePort();
+    Path settings =
+        Files.writeString(
+            folder.resolve("s3proxy.properties"),
+            """
+            s3proxy.endpoint=http://127.0.0.1:%d
+            s3proxy.authorization=aws-v4
+            s3proxy.identity=%s
+            s3proxy.credential=%s
+            jclouds.provider=transient-nio2
+            jclouds.identity=none
+            jclouds.credential=none
+            """
+                .formatted(port, USER, PASSWORD));
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx128m",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            MavenClassPath.of(Path.of("src/test/servers/s3proxy/pom.xml")),
+            "org.gaul.s3proxy.Main",
+            "--properties",
+            settings.toString());
+    S3Proxy proxy =
+        new S3Proxy(RealServer.start(command, port, folder, () -> listens(port), PATIENCE));
+    proxy.put("", "", "text/plain");
+    return proxy;
+  }
+
+  private static boolean listens(int port) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    }
+  }
+
+  String endpoint() {
+    return "http://" + server.address();
+  }
+
+  RealServer server() {
+    return server;
+  }
+
+  /** How the store is reached, with a secret. */
+  Map<String, String> options(String password) {
+    return Map.of("endpoint", endpoint(), "user", USER, "password", password);
+  }
+
+  void put(String key, String text) throws IOException, InterruptedException {
+    put(key, text, "text/plain");
+  }
+
+  /** Writes an object; without a key, makes the bucket. */
+  void put(String key, String text, String mediaType) throws IOException, InterruptedException {
+    URI url =
+        URI.create(
+            endpoint()
+                + "/"
+                + BUCKET
+                + (key.isEmpty() ? "" : "/")
+                + SdkHttpUtils.urlEncodeIgnoreSlashes(key));
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    SdkHttpRequest asked =
+        SdkHttpRequest.builder()
+            .method(SdkHttpMethod.PUT)
+            .uri(url)
+            .putHeader("Content-Type", mediaType)
+            .build();
+    SignedRequest signed =
+        AwsV4HttpSigner.create()
+            .sign(request ->
+                request
+                    .identity(AwsCredentialsIdentity.create(USER, PASSWORD))
+                    .request(asked)
+                    .payload(() -> new java.io.ByteArrayInputStream(body))
+                    .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "s3")
+                    .putProperty(AwsV4HttpSigner.REGION_NAME, "us-east-1")
+                    .putProperty(AwsV4HttpSigner.DOUBLE_URL_ENCODE, false)
+                    .putProperty(AwsV4HttpSigner.NORMALIZE_PATH, false));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(url).method("PUT", BodyPublishers.ofByteArray(body));
+    signed
+        .request()
+        .forEachHeader((name, values) -> {
+          if (!List.of("host", "content-length")
+              .contains(name.toLowerCase(java.util.Locale.ROOT))) {
+            values.forEach(value -> request.header(name, value));
+          }
+        });
+    HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+    if (answer.statusCode() / 100 != 2) {
+      throw new IOException("put " + key + ": " + answer.statusCode() + " " + answer.body());
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.close();
+  }
+}
