@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +52,7 @@ class DriverPagesIT {
         .containsExactlyInAnyOrderElementsOf(
             driver.settings().stream().map(Setting::name).toList());
     for (Setting<?> setting : driver.settings()) {
-      Told its = told.get(setting.name());
+      Told its = Objects.requireNonNull(told.get(setting.name()));
       assertThat(its.live()).as("%s is told to be live", setting.name()).isEqualTo(setting.live());
       String value = setting.defaultText();
       assertThat(its.theDefault())

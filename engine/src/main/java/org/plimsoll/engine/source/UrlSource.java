@@ -39,11 +39,9 @@ final class UrlSource implements Polled {
   UrlSource(PropertySourceSpec.Url spec) {
     this.spec = spec;
     String authorization = authorization(spec);
+    // A host that may be asked could name one that may not, or that must not see a token.
     client =
-        HttpClient.newBuilder()
-            .connectTimeout(PATIENCE)
-            .followRedirects(authorization == null ? Redirect.NORMAL : Redirect.NEVER)
-            .build();
+        HttpClient.newBuilder().connectTimeout(PATIENCE).followRedirects(Redirect.NEVER).build();
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(withoutUser(spec.uri()))
             .timeout(PATIENCE)
@@ -92,6 +90,10 @@ final class UrlSource implements Polled {
     HttpResponse<byte[]> response = answer(asked.build());
     if (response.statusCode() == 304 && (tag != null || modified != null)) {
       return texts;
+    }
+    if (response.statusCode() / 100 == 3) {
+      throw new IOException(
+          "it answered " + response.statusCode() + ", and redirects are not followed");
     }
     if (response.statusCode() != 200) {
       throw new IOException("it answered " + response.statusCode());

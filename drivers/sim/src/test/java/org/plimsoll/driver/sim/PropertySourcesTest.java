@@ -71,6 +71,7 @@ class PropertySourcesTest {
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private volatile String text = "";
     private volatile int status = 200;
+    private volatile String location = "";
 
     Page() throws IOException {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -88,6 +89,7 @@ class PropertySourcesTest {
                 + " "
                 + exchange.getRequestHeaders().getFirst("Authorization"));
         exchange.getResponseHeaders().set("ETag", tag);
+        exchange.getResponseHeaders().set("Location", location);
         byte[] body = text.getBytes(UTF_8);
         if (isKnown) {
           exchange.sendResponseHeaders(304, -1);
@@ -130,6 +132,21 @@ class PropertySourcesTest {
       }
       assertThat(page.asked).contains("304 Basic bWU6Z2VoZWlt", "503 Basic bWU6Z2VoZWlt");
       assertThat(page.asked).filteredOn(each -> each.startsWith("200")).hasSize(3);
+    }
+  }
+
+  @Test
+  void aPageThatIsElsewhereIsRefusedAndNobodyIsAskedThere() throws Exception {
+    try (Page page = new Page();
+        Page forbidden = new Page()) {
+      page.status = 302;
+      page.location = forbidden.url("");
+      assertThatThrownBy(() -> RunningRun.begin(spec("url(" + page.url("") + ")")))
+          .hasMessage(
+              "properties: url "
+                  + page.url("")
+                  + ": it answered 302, and redirects are not followed");
+      assertThat(forbidden.asked).isEmpty();
     }
   }
 
