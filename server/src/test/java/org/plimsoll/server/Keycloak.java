@@ -1,7 +1,6 @@
 package org.plimsoll.server;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -19,10 +18,9 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.plimsoll.testkit.MavenClassPath;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.ZipArchive;
 
 /** A real Keycloak as a process of its own, on loopback, with the realm of {@code realm.json}. */
 final class Keycloak implements AutoCloseable {
@@ -41,7 +39,7 @@ final class Keycloak implements AutoCloseable {
   }
 
   static Keycloak start(Path folder) throws IOException, InterruptedException {
-    Path home = unpack(Path.of(MavenClassPath.of(SOURCE.resolve("pom.xml"))), folder);
+    Path home = ZipArchive.unpack(Path.of(MavenClassPath.of(SOURCE.resolve("pom.xml"))), folder);
     Path imported = Files.createDirectories(home.resolve("data/import"));
     Files.copy(SOURCE.resolve("realm.json"), imported.resolve("realm.json"));
     int port = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
@@ -65,27 +63,6 @@ final class Keycloak implements AutoCloseable {
       HttpRequest request = HttpRequest.newBuilder(place).timeout(Duration.ofSeconds(20)).build();
       return client.send(request, BodyHandlers.discarding()).statusCode() == 200;
     }
-  }
-
-  private static Path unpack(Path archive, Path folder) throws IOException {
-    Path home = folder;
-    try (InputStream file = Files.newInputStream(archive);
-        ZipInputStream zip = new ZipInputStream(file)) {
-      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        Path path = folder.resolve(entry.getName()).normalize();
-        if (!path.startsWith(folder)) {
-          throw new IOException(archive + " leads out of its folder: " + entry.getName());
-        }
-        if (entry.isDirectory()) {
-          Files.createDirectories(path);
-        } else {
-          Files.createDirectories(path.resolve("..").normalize());
-          Files.copy(zip, path);
-        }
-        home = folder.resolve(folder.relativize(path).getName(0));
-      }
-    }
-    return home;
   }
 
   String name() {

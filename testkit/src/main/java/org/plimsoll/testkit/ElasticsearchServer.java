@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 
 /**
  * A real Elasticsearch as a process of its own, on loopback. It refuses to run as root: a test that
@@ -61,7 +59,7 @@ public final class ElasticsearchServer {
       Path root, Path folder, List<String> settings, Preparation preparation, Health health)
       throws IOException, InterruptedException {
     Path pom = root.resolve("drivers/elasticsearch/src/test/servers/elasticsearch/pom.xml");
-    Path home = unpack(Path.of(MavenClassPath.of(pom)), folder);
+    Path home = ZipArchive.unpack(Path.of(MavenClassPath.of(pom)), folder);
     int port = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
     List<String> configuration =
         new ArrayList<>(
@@ -90,28 +88,6 @@ public final class ElasticsearchServer {
         folder,
         () -> health.at(port),
         PATIENCE);
-  }
-
-  /** The folder in the archive. */
-  private static Path unpack(Path archive, Path folder) throws IOException {
-    Path home = folder;
-    try (InputStream file = Files.newInputStream(archive);
-        ZipInputStream zip = new ZipInputStream(file)) {
-      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        Path path = folder.resolve(entry.getName()).normalize();
-        if (!path.startsWith(folder)) {
-          throw new IOException(archive + " leads out of its folder: " + entry.getName());
-        }
-        if (entry.isDirectory()) {
-          Files.createDirectories(path);
-        } else {
-          Files.createDirectories(path.resolve("..").normalize());
-          Files.copy(zip, path);
-        }
-        home = folder.resolve(folder.relativize(path).getName(0));
-      }
-    }
-    return home;
   }
 
   private static boolean isHealthy(int port) throws IOException {
