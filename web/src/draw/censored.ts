@@ -72,10 +72,15 @@ export function drawBars(
   if (labelled < right) {
     ctx.font = AXIS_FONT.replace('11px', `${Math.round(10.5 * scale)}px`);
     ctx.textBaseline = 'top';
-    ctx.textAlign = labelled > right - 60 * scale ? 'right' : 'left';
+    const { width } = ctx.measureText(text);
+    const x = Math.min(labelled, right - width - 4 * scale) + 2 * scale;
+    const top = bbox.top + (row * 5 + 3) * scale;
+    // What is drawn below, such as the cells of a heat map, must not make it unreadable.
+    ctx.fillStyle = colors.soft('surface', 0.85);
+    ctx.fillRect(x, top - scale, width, 13 * scale);
     ctx.fillStyle = colors.of('bad');
-    const x = ctx.textAlign === 'right' ? right - 2 * scale : labelled + 2 * scale;
-    ctx.fillText(text, x, bbox.top + (row * 5 + 3) * scale);
+    ctx.textAlign = 'left';
+    ctx.fillText(text, x, top);
   }
   ctx.restore();
 }
