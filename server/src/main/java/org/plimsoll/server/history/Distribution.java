@@ -23,9 +23,11 @@ public final class Distribution {
 
   /** Adds what was not answered. */
   public void add(Interval interval) {
-    Cell.of(interval, Map.of())
-        .unanswered()
-        .forEach((tag, count) -> unansweredByTag.merge(tag, count, Long::sum));
+    addUnanswered(Cell.of(interval, Map.of()));
+  }
+
+  void addUnanswered(Cell cell) {
+    cell.unanswered().forEach((tag, count) -> unansweredByTag.merge(tag, count, Long::sum));
   }
 
   private Histogram nanos(String tag) {

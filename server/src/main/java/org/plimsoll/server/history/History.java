@@ -95,11 +95,11 @@ public final class History {
 
   /** Adds a second, and gives it as a point. */
   public synchronized HistoryView add(Interval interval, Map<String, Histogram> nanosByTag) {
+    Cell closed = Cell.of(interval, nanosByTag);
     if (interval.phase().equals("measure") || interval.phase().equals("drain")) {
       measured.add(nanosByTag);
-      measured.add(interval);
+      measured.addUnanswered(closed);
     }
-    Cell closed = Cell.of(interval, nanosByTag);
     Point second = closed.point();
     tiers.getFirst().keep(second);
     for (int i = 1; i < tiers.size() && closed != null; i++) {

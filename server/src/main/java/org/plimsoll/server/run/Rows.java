@@ -17,8 +17,8 @@ final class Rows {
   record P99(@Nullable Long nanos, @Nullable Long aboveNanos) {
     static final P99 NONE = new P99(null, null);
 
-    static P99 of(@Nullable Summary summary) {
-      Summary.OperationSummary all = summary == null ? null : summary.operations().get("all");
+    static P99 of(Summary summary) {
+      Summary.OperationSummary all = summary.operations().get("all");
       if (all == null) {
         return NONE;
       }
