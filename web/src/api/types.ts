@@ -110,6 +110,7 @@ export interface OperationSummary {
   count: number;
   throughputPerSecond: number;
   failures: Record<string, number>;
+  failureMessages?: Record<string, string>;
   responseNanos?: LatencySummary | null;
   serviceNanos?: LatencySummary | null;
 }
@@ -198,6 +199,7 @@ export interface OperationResult {
   key: string;
   status: 'succeeded' | 'not-found' | 'failed';
   code: string | null;
+  message?: string | null;
   serviceNanos: number;
   items: number;
   bytes: number;

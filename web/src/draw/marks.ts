@@ -13,6 +13,7 @@ const COLORS: Record<string, string> = {
   change: 'accent',
   settled: 'good',
   fault: 'bad',
+  failure: 'bad',
   warning: 'warn',
   target: 'warn',
   session: 'warn',

@@ -1,6 +1,8 @@
 package org.plimsoll.api;
 
 import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param attempts requests sent, the client library's own retries and speculative ones included; 0
  *     when none was sent yet
  * @param rows what a read found, where the driver {@link Driver.Capability#RETURNS_ROWS}
+ * @param message makes the words with which the store, or its client, failed; null where it had
+ *     none. It is asked for the first failure of a code alone, so that it costs nothing to offer it
+ *     each time; it reads nothing that is lent, since a composed driver may ask it later
  */
 public record Outcome(
     Status status,
@@ -20,8 +25,11 @@ public record Outcome(
     int items,
     long payloadBytes,
     int attempts,
-    @Nullable ReadRows rows) {
-  private static final Outcome NOT_FOUND = new Outcome(Status.NOT_FOUND, null, 0, 0, 1, null);
+    @Nullable ReadRows rows,
+    @Nullable Supplier<String> message) {
+  private static final int CAUSES_MAX = 16;
+
+  private static final Outcome NOT_FOUND = new Outcome(Status.NOT_FOUND, null, 0, 0, 1, null, null);
 
   /** What became of an operation. */
   public enum Status {
@@ -50,12 +58,12 @@ public record Outcome(
 
   /** The store did what was asked, for one item. */
   public static Outcome succeeded(long payloadBytes) {
-    return new Outcome(Status.SUCCEEDED, null, 1, payloadBytes, 1, null);
+    return new Outcome(Status.SUCCEEDED, null, 1, payloadBytes, 1, null, null);
   }
 
   /** The store did what was asked, for several items. */
   public static Outcome succeeded(int items, long payloadBytes) {
-    return new Outcome(Status.SUCCEEDED, null, items, payloadBytes, 1, null);
+    return new Outcome(Status.SUCCEEDED, null, items, payloadBytes, 1, null, null);
   }
 
   /**
@@ -63,7 +71,7 @@ public record Outcome(
    * succeeded, and its time, which is that of a buffer, is not recorded among those of answers.
    */
   public static Outcome buffered(long payloadBytes) {
-    return new Outcome(Status.SUCCEEDED, null, 1, payloadBytes, 0, null);
+    return new Outcome(Status.SUCCEEDED, null, 1, payloadBytes, 0, null, null);
   }
 
   /** The key was absent, which the workload may expect. */
@@ -71,19 +79,43 @@ public record Outcome(
     return NOT_FOUND;
   }
 
-  /** The store refused or broke. */
+  /** The store refused or broke, without a word. */
   public static Outcome failed(String failureCode) {
-    return new Outcome(Status.FAILED, failureCode, 0, 0, 1, null);
+    return new Outcome(Status.FAILED, failureCode, 0, 0, 1, null, null);
+  }
+
+  /**
+   * The store refused or broke.
+   *
+   * @param message its words, as they are: whoever shows them cuts them, and takes secrets out
+   */
+  public static Outcome failed(String failureCode, String message) {
+    return failed(failureCode, () -> message);
+  }
+
+  /** The store refused or broke, and its client threw this; see {@link #messageOf}. */
+  public static Outcome failed(String failureCode, Throwable failure) {
+    return failed(failureCode, () -> messageOf(failure));
+  }
+
+  /** The store refused or broke; its words are made when somebody wants to read them. */
+  public static Outcome failed(String failureCode, Supplier<String> message) {
+    return new Outcome(Status.FAILED, failureCode, 0, 0, 1, null, message);
   }
 
   /** The same, sent this many times. */
   public Outcome withAttempts(int newAttempts) {
-    return new Outcome(status, failureCode, items, payloadBytes, newAttempts, rows);
+    return new Outcome(status, failureCode, items, payloadBytes, newAttempts, rows, message);
   }
 
   /** The same, with what was read. */
   public Outcome withRows(ReadRows newRows) {
-    return new Outcome(status, failureCode, items, payloadBytes, attempts, newRows);
+    return new Outcome(status, failureCode, items, payloadBytes, attempts, newRows, message);
+  }
+
+  /** The same failure under another code. */
+  public Outcome withFailureCode(String newCode) {
+    return new Outcome(status, newCode, items, payloadBytes, attempts, rows, message);
   }
 
   /**
@@ -93,5 +125,22 @@ public record Outcome(
     String name = failure.getClass().getSimpleName().replaceFirst("(Exception|Error)$", "");
     String code = name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     return code.isEmpty() ? "exception" : code;
+  }
+
+  /**
+   * What an exception says: its own message, and that of what was at the bottom of it. Exceptions
+   * that only wrap another one say nothing of their own.
+   */
+  public static String messageOf(Throwable failure) {
+    String said = "";
+    Throwable cause = failure;
+    for (int i = 0; i < CAUSES_MAX && cause.getCause() != null; i++) {
+      String own = cause.getMessage();
+      boolean isOwn = own != null && !own.equals(String.valueOf(cause.getCause()));
+      said = said.isEmpty() && isOwn ? own : said;
+      cause = cause.getCause();
+    }
+    String last = Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
+    return said.isEmpty() ? last : said.contains(last) ? said : said + ": " + last;
   }
 }

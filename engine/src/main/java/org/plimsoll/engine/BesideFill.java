@@ -10,6 +10,7 @@ import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.load.Sessions;
+import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
@@ -62,7 +63,10 @@ final class BesideFill {
 
   private void fill(OpenTarget target, Scenario scenario, FillMode mode) throws Exception {
     PhaseRecorder recorder =
-        new PhaseRecorder("fill", Set.of(OperationType.INSERT, OperationType.READ));
+        new PhaseRecorder(
+            "fill",
+            Set.of(OperationType.INSERT, OperationType.READ),
+            new FailureText(target::secrets));
     Sessions sessions =
         new Sessions(clock, target::openSession, text -> reporter.event("session", text));
     try {
@@ -97,11 +101,12 @@ final class BesideFill {
     Totals totals = PhaseRecorder.sum(recorder.cumulative());
     reporter.event(
         "phase",
-        "fill beside the load %s: %,d rows there, %,d failed"
+        "fill beside the load %s: %,d rows there, %,d failed%s"
             .formatted(
                 stopped ? "stopped" : "ended",
                 totals.answered(),
-                totals.ended() - totals.answered()));
+                totals.ended() - totals.answered(),
+                FillTrouble.first(totals.firstFailures(), totals.failures())));
   }
 
   void stop() {

@@ -69,6 +69,7 @@ final class Confidences {
               operation.attempts(),
               operation.throughputPerSecond(),
               operation.failures(),
+              operation.failureMessages(),
               times == null ? null : beside(times, response.get(name)),
               beside(operation.serviceNanos(), service.get(name))));
     });

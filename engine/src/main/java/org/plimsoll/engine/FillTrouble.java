@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.plimsoll.engine.measure.FirstFailure;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.report.Summary.Finding;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
@@ -19,16 +20,18 @@ final class FillTrouble {
 
   private FillTrouble() {}
 
-  /** A finding where rows failed, with the codes of their failures, the most frequent first. */
+  /** A finding where rows failed: the codes of their failures, the most frequent first, and why. */
   static Optional<Finding> of(List<Measured> fills, FillMode mode) {
     long rows = 0;
     long failed = 0;
     Map<String, Long> codes = new TreeMap<>();
+    Map<String, FirstFailure> said = new TreeMap<>();
     for (Measured fill : fills) {
       Totals totals = fill.all().all();
       rows += totals.ended();
       failed += totals.ended() - totals.answered();
       totals.failures().forEach((code, count) -> codes.merge(code, count, Long::sum));
+      totals.firstFailures().forEach((code, its) -> said.merge(code, its, FirstFailure::earlier));
     }
     if (failed == 0) {
       return Optional.empty();
@@ -44,10 +47,19 @@ final class FillTrouble {
             (double) failed / rows > SUSPECT_SHARE ? "suspect" : "info",
             String.format(
                 Locale.ROOT,
-                "The fill could not %s %,d of %,d rows%s.",
+                "The fill could not %s %,d of %,d rows%s.%s",
                 mode == FillMode.VERIFY ? "check" : "write",
                 failed,
                 rows,
-                why.isEmpty() ? "" : ": " + why)));
+                why.isEmpty() ? "" : ": " + why,
+                first(said, codes))));
+  }
+
+  /** What was said with the first failure of the code that came most often. */
+  static String first(Map<String, FirstFailure> said, Map<String, Long> codes) {
+    return said.entrySet().stream()
+        .max(Comparator.comparingLong(each -> codes.getOrDefault(each.getKey(), 0L)))
+        .map(each -> " The first " + each.getKey() + ": " + each.getValue().message())
+        .orElse("");
   }
 }

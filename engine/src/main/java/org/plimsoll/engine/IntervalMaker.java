@@ -8,6 +8,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.FirstFailure;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.report.Interval;
@@ -26,6 +27,7 @@ final class IntervalMaker {
   private final long nowNanos;
   private final double seconds;
   private final Map<OperationType, Totals> byType = new LinkedHashMap<>();
+  private final List<Said> firstFailures = new ArrayList<>();
   private final List<Heard> loads = new ArrayList<>();
   private final Histogram generatorLag = new Histogram(3);
   private final Map<String, ScenarioInterval> scenarios = new LinkedHashMap<>();
@@ -56,6 +58,12 @@ final class IntervalMaker {
         .removeIf(totals ->
             totals.ended() + totals.count(Counter.SCHEDULED) + totals.count(Counter.CLIENT_CACHED)
                 == 0);
+    String path = scenario.spec().isNamed() ? scenario.name() + "/" : "";
+    mine.forEach((type, totals) ->
+        totals
+            .firstFailures()
+            .forEach((code, first) ->
+                firstFailures.add(new Said(path + type.name(), code, first))));
     Histogram lag = scenario.waits().collect();
     if (scenario.isProbe()) {
       probe = apart(scenario, mine);
@@ -90,6 +98,19 @@ final class IntervalMaker {
         Summaries.accounting(all),
         Summaries.failures(all),
         operations(scenario.name() + "/", mine, all, true));
+  }
+
+  /**
+   * The first failure of a code that an operation had in a phase.
+   *
+   * @param operation after the name of its scenario and a slash, where it has one
+   */
+  record Said(String operation, String code, FirstFailure first) {}
+
+  /** Those that were seen since the last interval, in order of time. */
+  List<Said> firstFailures() {
+    firstFailures.sort((a, b) -> Long.signum(a.first.atNanos() - b.first.atNanos()));
+    return firstFailures;
   }
 
   /** What each load did; the probe is none. */

@@ -34,6 +34,7 @@ import org.plimsoll.engine.load.OpenLoad;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.load.SingleOperation;
 import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.report.RunEvent;
@@ -350,7 +351,8 @@ public final class Run {
               type.row() ? row : null,
               (int) Math.min(now.workload().scanLength().maximum(), 100),
               clock.nanoTime() + now.timeoutNanos()),
-          clock);
+          clock,
+          new FailureText(target::secrets));
     }
   }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.plimsoll.engine.consistency.ConsistencyReport;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
@@ -42,6 +44,9 @@ final class RunReporter {
 
   /** What ends together with a second makes an interval of its own; its rates are over this. */
   private static final long SHORTEST_NANOS = 1_000_000;
+
+  /** Codes of failures whose first is told; there are few, unless a driver makes many. */
+  private static final int FAILURES_TOLD = 50;
 
   /** Changes of level that are marked; who has more is not read any longer. */
   private static final int CHANGES_TOLD = 20;
@@ -73,6 +78,9 @@ final class RunReporter {
   private final List<Measured> fills = new ArrayList<>();
 
   private Optional<Finding> fillTrouble = Optional.empty();
+
+  /** Codes of failures that have been told, each once. Guarded by this. */
+  private final Set<String> failuresTold = new HashSet<>();
 
   private final List<Measured> iterations = new ArrayList<>();
 
@@ -174,7 +182,8 @@ final class RunReporter {
     types.add(OperationType.INSERT);
     types.add(OperationType.READ);
     types.addAll(required(target).operations());
-    PhaseRecorder recorder = new PhaseRecorder(phase, types);
+    PhaseRecorder recorder =
+        new PhaseRecorder(phase, types, new FailureText(required(target)::secrets));
     synchronized (this) {
       recorders.computeIfAbsent(scenario, s -> new HashMap<>()).put(phase, recorder);
     }
@@ -247,6 +256,7 @@ final class RunReporter {
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
     IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
     scenarios.forEach(maker::add);
+    maker.firstFailures().forEach(this::tellFirst);
     confidences.add(
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
@@ -279,6 +289,16 @@ final class RunReporter {
       elasticity.interval(interval.atNanos(), lengthNanos, maker.p99Nanos());
     }
     listeners.forEach(listener -> listener.interval(interval, maker.histograms()));
+  }
+
+  /** What the store said with the first failure of a code, of whatever operation it was. */
+  private void tellFirst(IntervalMaker.Said said) {
+    if (failuresTold.size() < FAILURES_TOLD && failuresTold.add(said.code())) {
+      eventAt(
+          said.first().atNanos(),
+          "failure",
+          "first " + said.code() + " (" + said.operation() + "): " + said.first().message());
+    }
   }
 
   /** The phase has ended: tells what came since the last whole second, and keeps the result. */

@@ -217,6 +217,12 @@ final class Summaries {
     return failures;
   }
 
+  private static Map<String, String> failureMessages(Totals totals) {
+    Map<String, String> messages = new TreeMap<>();
+    totals.firstFailures().forEach((code, first) -> messages.put(code, first.message()));
+    return messages;
+  }
+
   private static void addPositive(Map<String, Long> failures, String code, long count) {
     if (count > 0) {
       failures.merge(code, count, Long::sum);
@@ -233,6 +239,7 @@ final class Summaries {
         totals.count(Counter.ATTEMPTS),
         totals.answered() / measured.seconds(),
         failures(totals),
+        failureMessages(totals),
         scheduled ? Latencies.of(totals.response(), totals.censored(), timeoutNanos) : null,
         Latencies.of(totals.service(), unanswered, timeoutNanos));
   }

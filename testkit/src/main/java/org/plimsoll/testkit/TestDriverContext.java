@@ -296,7 +296,7 @@ public final class TestDriverContext implements DriverContext, AutoCloseable {
       try {
         return session.execute(operation);
       } catch (Exception e) {
-        return Outcome.failed(session.failureCode(e));
+        return Outcome.failed(session.failureCode(e), e);
       }
     }
 

@@ -89,7 +89,7 @@ final class BlockingAdapter implements Session {
       } catch (InterruptedException e) {
         outcome = Outcome.failed("interrupted");
       } catch (Exception e) {
-        outcome = Outcome.failed(session.failureCode(e));
+        outcome = Outcome.failed(session.failureCode(e), e);
       }
       end(outcome);
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -118,6 +119,7 @@ public final class OpenTarget implements AutoCloseable {
    */
   public void changeSettings(Map<String, String> texts) {
     SettingValues values = ParsedSettings.of(driver.settings(), texts);
+    shared.keepSecrets(driver, texts);
     try {
       client.settingsChanged(values);
     } catch (InvalidSpecException e) {
@@ -125,6 +127,11 @@ public final class OpenTarget implements AutoCloseable {
     } catch (Exception e) {
       throw new InvalidSpecException("set: refused by " + driver.name() + ": " + e.getMessage(), e);
     }
+  }
+
+  /** The secrets that the target and its parts were given so far, for whoever must not show them. */
+  public Set<String> secrets() {
+    return Set.copyOf(shared.secrets);
   }
 
   /** Lets the driver do what its client offers under this name. */
@@ -150,6 +157,7 @@ public final class OpenTarget implements AutoCloseable {
     private final Deque<Client> clients = new ArrayDeque<>();
     private @Nullable Path temporaryFolder;
     private final Map<Driver, ExecutorService> threads = new HashMap<>();
+    private final Set<String> secrets = ConcurrentHashMap.newKeySet();
 
     Shared(Drivers drivers, Host host) {
       this.drivers = drivers;
@@ -163,9 +171,19 @@ public final class OpenTarget implements AutoCloseable {
      */
     Client openPart(Driver driver, TargetSpec spec, String prefix) throws Exception {
       SettingValues settings = ParsedSettings.of(driver.settings(), spec.settings());
+      keepSecrets(driver, spec.settings());
       Client client = LoadedClient.open(driver, new Context(this, driver, spec, settings, prefix));
       clients.push(client);
       return client;
+    }
+
+    void keepSecrets(Driver driver, Map<String, String> texts) {
+      for (Setting<?> setting : driver.settings()) {
+        String text = setting.secret() ? texts.get(setting.name()) : null;
+        if (text != null && !text.isBlank()) {
+          secrets.add(text);
+        }
+      }
     }
 
     synchronized Path temporaryFolder() {

@@ -8,6 +8,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationBuffer;
@@ -43,7 +44,10 @@ public final class Handshake {
           List.of(OperationType.INSERT, OperationType.READ, OperationType.DELETE);
       for (OperationType type : steps) {
         if (known.contains(type)) {
-          perform(type, workload, entry, clock, parameters.workload().keys());
+          OperationBuffer operation = new OperationBuffer();
+          workload.prepareFill(operation, parameters.workload().keys());
+          operation.type(type);
+          perform(operation, entry, clock, new FailureText(target::secrets));
         }
       }
     } finally {
@@ -52,20 +56,20 @@ public final class Handshake {
   }
 
   private static void perform(
-      OperationType type, Workload workload, Sessions.Entry entry, Clock clock, long position)
+      OperationBuffer operation, Sessions.Entry entry, Clock clock, FailureText failureText)
       throws TargetUnavailableException, InterruptedException {
-    OperationBuffer operation = new OperationBuffer();
-    workload.prepareFill(operation, position);
-    operation.type(type);
     operation.deadlineNanos(clock.nanoTime() + TIMEOUT_NANOS);
-    Outcome outcome = SingleOperation.perform(entry.session(), operation, clock).outcome();
+    SingleOperation.Answer answer =
+        SingleOperation.perform(entry.session(), operation, clock, failureText);
+    Outcome outcome = answer.outcome();
     if (outcome.status() != Outcome.Status.SUCCEEDED) {
+      String said = answer.message().isEmpty() ? "" : ": " + answer.message();
       String how =
           outcome.status() == Outcome.Status.NOT_FOUND
               ? "found nothing"
-              : "failed with " + outcome.failureCode();
+              : "failed with " + outcome.failureCode() + said;
       throw new TargetUnavailableException(
-          "the handshake's " + type.name() + " " + how, new IllegalStateException(how));
+          "the handshake's " + operation.type().name() + " " + how, new IllegalStateException(how));
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Key;
@@ -16,6 +17,7 @@ import org.plimsoll.api.Row;
 import org.plimsoll.api.Session;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.clock.Signal;
+import org.plimsoll.engine.measure.FailureText;
 
 /** One operation beside any load, waited for: to see what a store says. */
 public final class SingleOperation {
@@ -31,9 +33,10 @@ public final class SingleOperation {
    * What came of it.
    *
    * @param outcome with {@code timeout} as its failure code when nothing came in time
+   * @param message what the store said with a failure; empty where it said nothing
    * @param fields that were read, the first 200 of them, in the order in which they came
    */
-  public record Answer(Outcome outcome, long serviceNanos, List<Field> fields) {
+  public record Answer(Outcome outcome, String message, long serviceNanos, List<Field> fields) {
     public Answer {
       fields = List.copyOf(fields);
     }
@@ -50,7 +53,8 @@ public final class SingleOperation {
   public record Field(int item, String name, byte[] bytes, int length) {}
 
   /** Sends an operation and waits for its answer, or its deadline. */
-  public static Answer perform(Session session, Operation operation, Clock clock)
+  public static Answer perform(
+      Session session, Operation operation, Clock clock, FailureText failureText)
       throws InterruptedException {
     Signal done = new Signal();
     List<Field> fields = new ArrayList<>();
@@ -75,14 +79,16 @@ public final class SingleOperation {
                 }
               });
             }
-            answer.set(new Answer(outcome, serviceNanos, fields));
+            Supplier<String> message = outcome.message();
+            String said = message == null ? "" : failureText.of(message);
+            answer.set(new Answer(outcome, said, serviceNanos, fields));
             done.fire();
           }
         });
     clock.await(done);
     Answer given = answer.get();
     return given == null
-        ? new Answer(Outcome.failed("timeout"), clock.nanoTime() - startNanos, List.of())
+        ? new Answer(Outcome.failed("timeout"), "", clock.nanoTime() - startNanos, List.of())
         : given;
   }
 

@@ -144,7 +144,7 @@ final class Slot implements Completion {
     } catch (RuntimeException | LinkageError e) {
       // A defect of the driver is its failure, and must not end the thread that sends for all.
       if (state == mine) {
-        complete(Outcome.failed(e.getClass().getSimpleName()));
+        complete(Outcome.failed(e.getClass().getSimpleName(), e));
       }
     }
   }

@@ -15,6 +15,7 @@ import org.plimsoll.api.OperationType;
  */
 public final class PhaseRecorder {
   private final String phase;
+  private final FailureText failureText;
 
   /** Operations that a change of the load may bring while it goes on. */
   private static final int SPARE = 16;
@@ -25,8 +26,14 @@ public final class PhaseRecorder {
   private final AtomicReferenceArray<Shard> shards;
   private final Map<OperationType, Totals> cumulative = new LinkedHashMap<>();
 
+  /** For a target that has no secrets. */
   public PhaseRecorder(String phase, Collection<OperationType> types) {
+    this(phase, types, FailureText.withoutSecrets());
+  }
+
+  public PhaseRecorder(String phase, Collection<OperationType> types, FailureText failureText) {
     this.phase = phase;
+    this.failureText = failureText;
     this.types = Arrays.copyOf(types.toArray(OperationType[]::new), types.size() + SPARE);
     this.shards = new AtomicReferenceArray<>(this.types.length * ThreadIndex.COUNT);
   }
@@ -87,7 +94,7 @@ public final class PhaseRecorder {
   }
 
   private Shard newShard(int i, int thread) {
-    Shard fresh = new Shard(thread < ThreadIndex.EXCLUSIVE);
+    Shard fresh = new Shard(thread < ThreadIndex.EXCLUSIVE, failureText);
     return shards.compareAndSet(i, null, fresh) ? fresh : shards.getAcquire(i);
   }
 

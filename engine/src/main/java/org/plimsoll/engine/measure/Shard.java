@@ -1,12 +1,10 @@
 package org.plimsoll.engine.measure;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
@@ -17,7 +15,17 @@ import org.plimsoll.api.Outcome;
 public final class Shard {
   private static final List<Counter> COUNTERS_BACKWARDS = List.of(Counter.values()).reversed();
 
+  /**
+   * Codes that are told apart. They are few, or else a driver makes them of something that varies;
+   * a run of weeks must not grow by that.
+   */
+  private static final int CODES_MAX = 200;
+
+  /** The code of all failures whose own would be one too many. */
+  static final String OTHER_CODES = "other-codes";
+
   private final boolean exclusive;
+  private final FailureText text;
 
   /** What a step is called, and its place; empty and 0 of what is no step. */
   private final String name;
@@ -31,21 +39,21 @@ public final class Shard {
   private @Nullable Shard[] recentSteps = {};
 
   private final AtomicLongArray counts = new AtomicLongArray(Counter.values().length);
-  private final Map<String, LongAdder> failures = new ConcurrentHashMap<>();
+  private final Map<String, FailureCount> failures = new ConcurrentHashMap<>();
   private final ValueCounts response;
   private final ValueCounts service;
   private final ValueCounts lag;
 
   // What the collecting thread has seen so far.
   private final long[] seenCounts = new long[Counter.values().length];
-  private final Map<String, Long> seenFailures = new HashMap<>();
 
-  Shard(boolean exclusive) {
-    this(exclusive, "", 0);
+  Shard(boolean exclusive, FailureText text) {
+    this(exclusive, text, "", 0);
   }
 
-  private Shard(boolean exclusive, String name, int number) {
+  private Shard(boolean exclusive, FailureText text, String name, int number) {
     this.exclusive = exclusive;
+    this.text = text;
     this.name = name;
     this.number = number;
     this.response = new ValueCounts(exclusive);
@@ -65,7 +73,7 @@ public final class Shard {
   }
 
   private Shard foundStep(int its, String called) {
-    Shard found = steps.computeIfAbsent(called, n -> new Shard(exclusive, called, its));
+    Shard found = steps.computeIfAbsent(called, n -> new Shard(exclusive, text, called, its));
     @Nullable Shard[] recent = Arrays.copyOf(recentSteps, Math.max(its + 1, recentSteps.length));
     recent[its] = found;
     recentSteps = recent;
@@ -99,8 +107,7 @@ public final class Shard {
       case NOT_FOUND -> add(Counter.NOT_FOUND, 1);
       case FAILED -> {
         add(Counter.FAILED, 1);
-        String code = String.valueOf(outcome.failureCode());
-        failures.computeIfAbsent(code, c -> new LongAdder()).increment();
+        failuresOf(String.valueOf(outcome.failureCode())).add(outcome.message(), endNanos, text);
         return;
       }
     }
@@ -122,11 +129,7 @@ public final class Shard {
       totals.add(counter, count - seenCounts[counter.ordinal()]);
       seenCounts[counter.ordinal()] = count;
     }
-    failures.forEach((code, adder) -> {
-      long count = adder.sum();
-      Long seen = seenFailures.put(code, count);
-      totals.addFailures(code, count - (seen == null ? 0 : seen));
-    });
+    failures.forEach((code, count) -> count.collectInto(totals, code));
     response.collectInto(totals.response());
     service.collectInto(totals.service());
     lag.collectInto(totals.lag());
@@ -135,6 +138,15 @@ public final class Shard {
       step.collectInto(its);
       its.forgetPending(); // a step is counted when it ends, and only then
     }
+  }
+
+  private FailureCount failuresOf(String code) {
+    FailureCount known = failures.get(code);
+    if (known != null) {
+      return known;
+    }
+    String told = failures.size() < CODES_MAX ? code : OTHER_CODES;
+    return failures.computeIfAbsent(told, c -> new FailureCount());
   }
 
   private void add(Counter counter, long count) {

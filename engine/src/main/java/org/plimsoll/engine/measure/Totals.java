@@ -12,6 +12,7 @@ import org.HdrHistogram.Histogram;
 public final class Totals {
   private final long[] counts = new long[Counter.values().length];
   private final Map<String, Long> failures = new TreeMap<>();
+  private final Map<String, FirstFailure> firstFailures = new TreeMap<>();
   private final Histogram response = new Histogram(3);
   private final Histogram service = new Histogram(3);
   private final Histogram lag = new Histogram(3);
@@ -33,6 +34,11 @@ public final class Totals {
   /** Failed answers by code. */
   public Map<String, Long> failures() {
     return failures;
+  }
+
+  /** What was said with the first of them by code, of those codes with which something was. */
+  public Map<String, FirstFailure> firstFailures() {
+    return firstFailures;
   }
 
   /** Intended start to answer, in nanoseconds; empty in a closed load. */
@@ -107,6 +113,10 @@ public final class Totals {
     failures.merge(code, count, Long::sum);
   }
 
+  void addFirstFailure(String code, FirstFailure first) {
+    firstFailures.merge(code, first, FirstFailure::earlier);
+  }
+
   /** Adds what another one holds. */
   public void add(Totals other) {
     addWithoutSteps(other);
@@ -119,6 +129,7 @@ public final class Totals {
       counts[i] += other.counts[i];
     }
     other.failures.forEach(this::addFailures);
+    other.firstFailures.forEach(this::addFirstFailure);
     add(response, other.response);
     add(service, other.service);
     add(lag, other.lag);

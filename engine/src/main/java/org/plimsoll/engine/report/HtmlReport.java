@@ -290,11 +290,24 @@ public final class HtmlReport {
       html.append("<p>None.</p></section>\n");
       return;
     }
+    boolean says = !all.failureMessages().isEmpty();
     html.append("<table class=\"plain\">");
+    if (says) {
+      html.append("<thead><tr><th></th><th></th><th>the first said</th></tr></thead>");
+    }
+    html.append("<tbody>");
     all.failures().entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-        .forEach(e -> row(e.getKey(), Figures.count(e.getValue())));
-    html.append("</table></section>\n");
+        .forEach(e -> {
+          html.append("<tr><th>").append(escape(e.getKey())).append("</th><td class=\"number\">");
+          html.append(Figures.count(e.getValue())).append("</td>");
+          if (says) {
+            String said = all.failureMessages().getOrDefault(e.getKey(), "");
+            html.append("<td>").append(escape(said)).append("</td>");
+          }
+          html.append("</tr>");
+        });
+    html.append("</tbody></table></section>\n");
   }
 
   /** Why operations started late, and what the driver measured and counted itself. */

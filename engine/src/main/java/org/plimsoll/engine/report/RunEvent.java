@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param atNanos since the start of the run
  * @param kind {@code phase}, {@code parameter}, {@code target}, {@code settled}, {@code generator},
- *     {@code session}, {@code warning}, {@code finding}
+ *     {@code session}, {@code failure}, {@code warning}, {@code finding}
  * @param change of a parameter, which the text tells as well; null for any other event
  */
 public record RunEvent(

@@ -178,6 +178,7 @@ public record Summary(
    *
    * @param count operations that ended as succeeded or not found
    * @param failures by code; {@code timeout}, {@code not-sent} and {@code shed} are among them
+   * @param failureMessages by code, what the store said with the first of them
    * @param responseNanos null in a closed load: there is no intended start
    */
   public record OperationSummary(
@@ -186,8 +187,33 @@ public record Summary(
       long attempts,
       double throughputPerSecond,
       Map<String, Long> failures,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> failureMessages,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Latency responseNanos,
-      Latency serviceNanos) {}
+      Latency serviceNanos) {
+    public OperationSummary {
+      failureMessages = failureMessages == null ? Map.of() : failureMessages;
+    }
+
+    /** Without a word on its failures. */
+    public OperationSummary(
+        long count,
+        long items,
+        long attempts,
+        double throughputPerSecond,
+        Map<String, Long> failures,
+        @Nullable Latency responseNanos,
+        Latency serviceNanos) {
+      this(
+          count,
+          items,
+          attempts,
+          throughputPerSecond,
+          failures,
+          Map.of(),
+          responseNanos,
+          serviceNanos);
+    }
+  }
 
   /**
    * A distribution of durations, each null where it cannot be told.

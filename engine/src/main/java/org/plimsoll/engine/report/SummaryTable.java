@@ -186,7 +186,7 @@ public final class SummaryTable {
     Summary.OperationSummary all = summary.operations().get("all");
     Summary.Accounting accounting = summary.accounting();
     Map<String, Long> failures = all == null ? Map.of() : all.failures();
-    if (!failures.isEmpty()) {
+    if (all != null && !failures.isEmpty()) {
       lines.add("");
       long sum = failures.values().stream().mapToLong(Long::longValue).sum();
       String share =
@@ -196,11 +196,16 @@ public final class SummaryTable {
       lines.add(Colour.RED.paint("errors  " + Figures.count(sum) + share, ansi));
       failures.entrySet().stream()
           .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-          .forEach(e ->
-              lines.add(
-                  "  "
-                      + TerminalText.left(TerminalText.printable(e.getKey()), 58)
-                      + TerminalText.right(Figures.count(e.getValue()), 14)));
+          .forEach(e -> {
+            lines.add(
+                "  "
+                    + TerminalText.left(TerminalText.printable(e.getKey()), 58)
+                    + TerminalText.right(Figures.count(e.getValue()), 14));
+            String said = all.failureMessages().get(e.getKey());
+            if (said != null) {
+              wrap("    first: " + TerminalText.printable(said), "      ", Colour.DIM);
+            }
+          });
     }
     if (accounting.notFound() > 0) {
       lines.add("");

@@ -315,6 +315,7 @@ public final class RunEndpoints {
     shown.put("key", key);
     shown.put("status", outcome.status().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     shown.put("code", outcome.failureCode());
+    shown.put("message", answer.message().isEmpty() ? null : answer.message());
     shown.put("serviceNanos", answer.serviceNanos());
     shown.put("items", outcome.items());
     shown.put("bytes", outcome.payloadBytes());

@@ -47,7 +47,7 @@ abstract class Course {
     try {
       part.execute(request, new Answer(next));
     } catch (RuntimeException e) {
-      end(Outcome.failed(Outcome.codeOf(e)));
+      end(Outcome.failed(Outcome.codeOf(e), e));
     }
   }
 
@@ -68,7 +68,7 @@ abstract class Course {
 
   /** A failure of the cache, told apart from the store's. */
   static Outcome ofCache(Outcome failed) {
-    return Outcome.failed("cache-" + failed.failureCode());
+    return failed.withFailureCode("cache-" + failed.failureCode()).withAttempts(1);
   }
 
   /** Ends the operation; attempts are one and what the parts' libraries have sent again. */

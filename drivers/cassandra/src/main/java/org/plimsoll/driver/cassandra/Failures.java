@@ -56,7 +56,7 @@ final class Failures {
           case IllegalStateException _ -> 0; // the library's session is closed
           default -> info == null ? 1 : Answers.attempts(info);
         };
-    return Outcome.failed(codeOf(cause)).withAttempts(sent);
+    return Outcome.failed(codeOf(cause), cause).withAttempts(sent);
   }
 
   private static int sentTo(Collection<List<Throwable>> errors) {

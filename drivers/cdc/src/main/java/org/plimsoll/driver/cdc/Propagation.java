@@ -52,7 +52,7 @@ final class Propagation {
     try {
       part.execute(new Renamed(operation, type), new Answer(next));
     } catch (RuntimeException e) {
-      end(Outcome.failed(Outcome.codeOf(e)));
+      end(Outcome.failed(Outcome.codeOf(e), e));
     }
   }
 
@@ -87,7 +87,10 @@ final class Propagation {
     // A read that fails is asked again: what counts is whether the row arrives in time.
     long nowNanos = cdc.timeline().nanoTime();
     if (nowNanos >= operation.deadlineNanos()) {
-      end(Outcome.failed("not-seen"));
+      end(
+          outcome.status() == Status.FAILED
+              ? outcome.withFailureCode("not-seen").withAttempts(1)
+              : Outcome.failed("not-seen"));
     } else {
       cdc.timeline().schedule(nowNanos + cdc.pollNanos(), this::look);
     }
@@ -171,7 +174,7 @@ final class Propagation {
         next.accept(outcome);
       } catch (RuntimeException e) {
         // Of an operation that a later write has ended meanwhile, whose row is another's now.
-        end(Outcome.failed(Outcome.codeOf(e)));
+        end(Outcome.failed(Outcome.codeOf(e), e));
       }
     }
   }

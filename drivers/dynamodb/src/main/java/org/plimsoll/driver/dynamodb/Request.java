@@ -80,7 +80,7 @@ final class Request {
     if (Failures.isThrottle(code) && !ended.get()) {
       throttles.add(1);
     }
-    finish(Outcome.failed(code));
+    finish(Outcome.failed(code, failure));
   }
 
   /** Ends the operation, unless it has ended. */

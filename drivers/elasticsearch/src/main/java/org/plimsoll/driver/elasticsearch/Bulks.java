@@ -61,6 +61,7 @@ final class Bulks {
    */
   Outcome failed(JsonNode answer) {
     String code = "error";
+    JsonNode said = answer;
     int rejected = 0;
     int failed = 0;
     for (JsonNode item : answer.path("items")) {
@@ -71,11 +72,13 @@ final class Bulks {
         failed++;
         rejected += its.equals(Failures.REJECTED) ? 1 : 0;
         code = rejected > 0 ? Failures.REJECTED : its;
+        said = its.equals(code) ? error : said;
       }
     }
     rejectedItems.add(rejected);
     failedItems.add(failed);
-    return Outcome.failed(code);
+    JsonNode reason = said;
+    return Outcome.failed(code, () -> Failures.messageOf(reason));
   }
 
   /** Documents as the items that asked for them, of which several may have asked for one. */
@@ -84,7 +87,8 @@ final class Bulks {
     for (JsonNode document : found) {
       JsonNode error = document.path("error");
       if (!error.isMissingNode()) {
-        return Outcome.failed(Failures.codeOf(0, Failures.errorType(error)));
+        return Outcome.failed(
+            Failures.codeOf(0, Failures.errorType(error)), () -> Failures.messageOf(error));
       }
       JsonNode source = document.path("_source");
       if (!source.isMissingNode()) {

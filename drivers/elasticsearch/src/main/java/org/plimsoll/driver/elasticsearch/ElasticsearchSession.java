@@ -36,7 +36,7 @@ final class ElasticsearchSession implements Session {
     try {
       commands.send(operation, flight);
     } catch (RuntimeException e) {
-      flight.finish(Outcome.failed(Outcome.codeOf(e)).withAttempts(0)); // no JSON of this
+      flight.finish(Outcome.failed(Outcome.codeOf(e), e).withAttempts(0)); // no JSON of this
     }
     if (closed) {
       flight.abandon("closed"); // close() may have looked before it was there

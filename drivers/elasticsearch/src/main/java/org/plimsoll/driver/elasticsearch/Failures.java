@@ -35,6 +35,26 @@ final class Failures {
     return Outcome.codeOf(causes(failure).getLast());
   }
 
+  /** What the client threw as a failed operation. */
+  static Outcome outcome(Throwable failure) {
+    return Outcome.failed(codeOf(failure), () -> messageOf(failure));
+  }
+
+  /** The reason alone where the store gave one: the client's own words begin with the request. */
+  private static String messageOf(Throwable failure) {
+    for (Throwable cause : causes(failure)) {
+      if (cause instanceof ResponseException answer && !error(answer).isMissingNode()) {
+        return status(answer) + ", " + messageOf(error(answer));
+      }
+    }
+    return Outcome.messageOf(failure);
+  }
+
+  /** What an answer, an item of a bulk, or a shard says of an error. */
+  static String messageOf(JsonNode error) {
+    return errorType(error) + ": " + error.path("reason").asString("");
+  }
+
   private static @Nullable String known(Throwable cause) {
     return switch (cause) {
       case ResponseException answer -> codeOf(status(answer), errorType(error(answer)));

@@ -59,7 +59,7 @@ final class Flight {
                     if (failure instanceof ResponseException answer && isMissing(answer)) {
                       take(answer.getResponse(), taker);
                     } else {
-                      finish(Outcome.failed(Failures.codeOf(failure)));
+                      finish(Failures.outcome(failure));
                     }
                   }
                 });
@@ -81,7 +81,7 @@ final class Flight {
     try {
       taker.accept(Documents.parse(response));
     } catch (IOException | JacksonException e) {
-      finish(Outcome.failed("bad-answer"));
+      finish(Outcome.failed("bad-answer", e));
     }
   }
 

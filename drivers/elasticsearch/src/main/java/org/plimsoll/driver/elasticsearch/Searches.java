@@ -58,7 +58,8 @@ final class Searches {
           if (code == null) {
             taker.take(answer.path("hits").path("hits"));
           } else {
-            flight.finish(Outcome.failed(code));
+            JsonNode reason = reason(answer);
+            flight.finish(Outcome.failed(code, () -> Failures.messageOf(reason)));
           }
         });
   }
@@ -77,9 +78,13 @@ final class Searches {
     if (shards.path("failed").asInt(0) == 0) {
       return null;
     }
-    String type = Failures.errorType(shards.path("failures").path(0).path("reason"));
-    String code = Failures.codeOf(0, type);
+    String code = Failures.codeOf(0, Failures.errorType(reason(answer)));
     return code.equals("error") ? "shards-failed" : code;
+  }
+
+  /** Of the first shard that failed. */
+  private static JsonNode reason(JsonNode answer) {
+    return answer.path("_shards").path("failures").path(0).path("reason");
   }
 
   void search(Operation operation, Flight flight) {

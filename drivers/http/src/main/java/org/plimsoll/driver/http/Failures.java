@@ -17,6 +17,10 @@ import org.plimsoll.api.Outcome;
 final class Failures {
   private Failures() {}
 
+  static Outcome outcome(Throwable failure) {
+    return Outcome.failed(codeOf(failure), failure);
+  }
+
   static String codeOf(Throwable failure) {
     String code = null;
     for (Throwable t = failure; t != null && code == null; t = t.getCause()) {

@@ -24,6 +24,9 @@ import org.plimsoll.api.Session;
 
 /** One connection of its own: HTTP/1.1 takes one request at a time on it, HTTP/2 many. */
 final class HttpSession implements Session {
+  /** Of a body, more than is shown. */
+  private static final int MESSAGE_BYTES = 2_000;
+
   private final Connection connection;
   private final Requests requests;
   private final Observations observations;
@@ -115,7 +118,7 @@ final class HttpSession implements Session {
     var _ =
         requested.onComplete((request, failure) -> {
           if (failure != null) {
-            exchange.finish(Outcome.failed(Failures.codeOf(failure)).withAttempts(0));
+            exchange.finish(Failures.outcome(failure).withAttempts(0));
           } else {
             exchange(request, made.body(), exchange);
           }
@@ -127,7 +130,7 @@ final class HttpSession implements Session {
         (body == null ? request.send() : request.send(body))
             .onComplete((response, failure) -> {
               if (failure != null) {
-                exchange.finish(Outcome.failed(Failures.codeOf(failure)));
+                exchange.finish(Failures.outcome(failure));
               } else {
                 answered(request, response, exchange);
               }
@@ -150,7 +153,7 @@ final class HttpSession implements Session {
               }
               Outcome outcome =
                   failure != null
-                      ? Outcome.failed(Failures.codeOf(failure))
+                      ? Failures.outcome(failure)
                       : outcome(response, body, exchange);
               exchange.finish(redirects > 0 ? outcome.withAttempts(1 + redirects) : outcome);
             });
@@ -164,7 +167,9 @@ final class HttpSession implements Session {
       }
       return Statuses.isNotFound(status)
           ? Outcome.notFound()
-          : Outcome.failed(Statuses.failureCode(status));
+          : Outcome.failed(
+              Statuses.failureCode(status),
+              () -> message(status + " " + response.statusMessage(), body));
     }
     Checks checks = requests.checks();
     boolean checked = checks.isOf(exchange.operation());
@@ -172,13 +177,18 @@ final class HttpSession implements Session {
     byte[] bytes = checked || isRead ? body.getBytes() : new byte[0];
     String failed = checked ? checks.failureCode(exchange.operation(), bytes) : null;
     if (failed != null) {
-      return Outcome.failed(failed);
+      return Outcome.failed(failed, () -> message("the answer", body));
     }
     Outcome outcome =
         Outcome.succeeded(exchange.sentBytes() > 0 ? exchange.sentBytes() : body.length());
     return isRead && requests.rowsAreBodies()
         ? outcome.withRows(visitor -> visitor.field(0, "", bytes, 0, bytes.length))
         : outcome;
+  }
+
+  private static String message(String what, Buffer body) {
+    int length = Math.min(body.length(), MESSAGE_BYTES);
+    return length == 0 ? what : what + ": " + body.getString(0, length, "UTF-8");
   }
 
   @Override

@@ -76,7 +76,7 @@ final class JdbcSession implements BlockingSession {
                 && attempt <= tuning.retries()
                 && shared.timeline().nanoTime() < operation.deadlineNanos();
         if (!again) {
-          return Outcome.failed(code).withAttempts(attempt);
+          return Outcome.failed(code, () -> Failures.messageOf(e)).withAttempts(attempt);
         }
       } catch (RuntimeException | Error e) {
         recover("closed");

@@ -132,7 +132,7 @@ final class Commands {
     return switch (status) {
       case OK -> Outcome.succeeded(payloadBytes);
       case KEY_NOT_FOUND, ITEM_NOT_STORED -> Outcome.notFound();
-      default -> Outcome.failed(Failures.codeOf(status));
+      default -> Outcome.failed(Failures.codeOf(status), () -> "the server answered " + status);
     };
   }
 

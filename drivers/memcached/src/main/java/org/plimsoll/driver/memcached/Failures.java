@@ -42,12 +42,12 @@ final class Failures {
     return switch (cause(failure)) {
       case MemcacheClosedException e when "Not connected".equals(e.getMessage()) -> NOT_CONNECTED;
       case MemcacheClosedException _ -> CONNECTION_LOST;
-      case MemcacheOverloadedException _ -> Outcome.failed("rejected").withAttempts(0);
+      case MemcacheOverloadedException e -> Outcome.failed("rejected", e).withAttempts(0);
       // Folsom's reading of any CLIENT_ERROR: of the text protocol, the one for a lack of
       // credentials among them.
-      case MemcacheAuthenticationException _ -> Outcome.failed("client-error");
-      case TimeoutException _ -> Outcome.failed("timeout");
-      case Throwable other -> Outcome.failed(Outcome.codeOf(other));
+      case MemcacheAuthenticationException e -> Outcome.failed("client-error", e);
+      case TimeoutException e -> Outcome.failed("timeout", e);
+      case Throwable other -> Outcome.failed(Outcome.codeOf(other), other);
     };
   }
 

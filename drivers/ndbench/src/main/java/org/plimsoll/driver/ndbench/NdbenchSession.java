@@ -51,7 +51,7 @@ final class NdbenchSession implements BlockingSession {
         }
       };
     } catch (LinkageError e) {
-      return Outcome.failed(Outcome.codeOf(e)); // a class of the plugin's that is missing
+      return Outcome.failed(Outcome.codeOf(e), e); // a class of the plugin's that is missing
     } finally {
       values.end();
     }

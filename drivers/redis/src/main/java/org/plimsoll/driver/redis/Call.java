@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Outcome;
 
 /**
  * One command on the wire. It reads the engine's buffers while it is encoded, on Lettuce's thread;
@@ -25,7 +26,7 @@ final class Call extends Command<byte[], Slice, Object> {
   private final Reply reply;
   private volatile int state = NEW;
   private int timesSent; // published by the state that is written after it
-  private volatile @Nullable String failureCode;
+  private volatile @Nullable Outcome failure;
 
   Call(CommandType type, CommandArgs<byte[], Slice> args, Request request) {
     this(type, args, request, new Reply());
@@ -46,8 +47,8 @@ final class Call extends Command<byte[], Slice, Object> {
   }
 
   /** Null unless the command failed. */
-  @Nullable String failureCode() {
-    return failureCode;
+  @Nullable Outcome failure() {
+    return failure;
   }
 
   @Override
@@ -69,17 +70,17 @@ final class Call extends Command<byte[], Slice, Object> {
   @Override
   public void complete() {
     String error = reply.getError();
-    end(error == null ? null : Failures.codeOfAnswer(error));
+    end(error == null ? null : Outcome.failed(Failures.codeOfAnswer(error), error));
   }
 
   @Override
-  public boolean completeExceptionally(Throwable failure) {
-    return end(Failures.codeOf(failure));
+  public boolean completeExceptionally(Throwable thrown) {
+    return end(Failures.outcome(thrown));
   }
 
   @Override
   public void cancel() {
-    end("connection-lost");
+    end(Outcome.failed("connection-lost"));
   }
 
   /** Ends the call without telling its request; afterwards the rows are not read any more. */
@@ -97,11 +98,11 @@ final class Call extends Command<byte[], Slice, Object> {
     }
   }
 
-  private boolean end(@Nullable String code) {
+  private boolean end(@Nullable Outcome asFailed) {
     if (!abandon()) {
       return false;
     }
-    failureCode = code;
+    failure = asFailed;
     request.callEnded();
     return true;
   }

@@ -46,6 +46,11 @@ final class Failures {
     };
   }
 
+  /** What Lettuce threw as a failed operation. */
+  static Outcome outcome(Throwable failure) {
+    return Outcome.failed(codeOf(failure), failure);
+  }
+
   /** The code of what Lettuce threw. */
   static String codeOf(Throwable failure) {
     for (Throwable cause : causes(failure)) {

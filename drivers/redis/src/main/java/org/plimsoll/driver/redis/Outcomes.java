@@ -10,9 +10,9 @@ final class Outcomes {
   /** The first failure among the calls, if any. */
   static @Nullable Outcome failure(Call[] calls) {
     for (Call call : calls) {
-      String code = call.failureCode();
-      if (code != null) {
-        return attempted(Outcome.failed(code), calls);
+      Outcome failure = call.failure();
+      if (failure != null) {
+        return attempted(failure, calls);
       }
     }
     return null;

@@ -29,9 +29,13 @@ final class RowReader {
   Outcome readRowsAmong(Call[] calls) {
     Call[] rows =
         Arrays.stream(calls)
-            .filter(call -> !"wrong-type".equals(call.failureCode()))
+            .filter(call -> !isOfAnotherType(call.failure()))
             .toArray(Call[]::new);
     return rows.length == 0 ? Outcome.succeeded(0, 0) : read(rows);
+  }
+
+  private static boolean isOfAnotherType(@Nullable Outcome failure) {
+    return failure != null && "wrong-type".equals(failure.failureCode());
   }
 
   private Outcome found(Call[] calls) {

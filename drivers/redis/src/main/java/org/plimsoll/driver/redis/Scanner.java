@@ -44,7 +44,7 @@ final class Scanner {
             .getConnectionAsync(nodeId)
             .whenComplete((direct, failure) -> {
               if (failure != null) {
-                request.finish(Outcome.failed(Failures.codeOf(failure)).withAttempts(0));
+                request.finish(Failures.outcome(failure).withAttempts(0));
               } else {
                 step(new Scan(nodeId, length, request, direct, cluster));
               }

@@ -2,6 +2,7 @@ package org.plimsoll.driver.ycsb;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Outcome;
 import site.ycsb.Status;
 
 /** What a binding's status means, in codes of failures that are stable and few. */
@@ -18,6 +19,13 @@ final class Statuses {
 
   static boolean isNotFound(@Nullable Status status) {
     return Status.NOT_FOUND.equals(status);
+  }
+
+  /** A binding has no words but a status and what that is described as. */
+  static Outcome failure(@Nullable Status status) {
+    return status == null
+        ? Outcome.failed(NO_STATUS, "the binding returned null")
+        : Outcome.failed(code(status), () -> status.getName() + ": " + status.getDescription());
   }
 
   /** A failure's code: {@code SERVICE_UNAVAILABLE} is {@code service-unavailable}. */

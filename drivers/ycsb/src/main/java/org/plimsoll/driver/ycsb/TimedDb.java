@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.Vector;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Outcome;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -22,15 +23,15 @@ final class TimedDb extends DB {
   private int calls;
   private long bytes;
   private boolean batched;
-  private @Nullable String failure;
+  private @Nullable Outcome failure;
 
   /**
    * The calls of one operation.
    *
-   * @param failure the code of the first that failed; null when none did
+   * @param failure the first that failed; null when none did
    * @param batched whether all that was written is in a buffer still
    */
-  record Calls(int count, long bytes, @Nullable String failure, boolean batched) {}
+  record Calls(int count, long bytes, @Nullable Outcome failure, boolean batched) {}
 
   TimedDb(DB db, DriverContext context) {
     this.db = db;
@@ -46,7 +47,7 @@ final class TimedDb extends DB {
   }
 
   Calls end(boolean done) {
-    return new Calls(calls, bytes, failure == null && !done ? "not-done" : failure, batched);
+    return new Calls(calls, bytes, failure == null && !done ? Outcome.failed("not-done") : failure, batched);
   }
 
   @Override
@@ -99,7 +100,7 @@ final class TimedDb extends DB {
     if (status != null && status.isOk() && !buffered) {
       timings.computeIfAbsent(name, context::timing).record(nanos);
     } else if (!buffered && failure == null) {
-      failure = Statuses.code(status);
+      failure = Statuses.failure(status);
     }
     String told = status == null ? "null" : status.getName();
     counters.computeIfAbsent(name + "/" + told, context::counter).add(1);

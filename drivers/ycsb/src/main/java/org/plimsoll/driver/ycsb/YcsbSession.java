@@ -61,7 +61,7 @@ final class YcsbSession implements BlockingSession {
         default -> hosted(operation.type().equals(YcsbDriver.WORKLOAD_INSERT));
       };
     } catch (LinkageError e) {
-      return Outcome.failed(Outcome.codeOf(e)); // a class of the binding's that is missing
+      return Outcome.failed(Outcome.codeOf(e), e); // a class of the binding's that is missing
     }
   }
 
@@ -127,8 +127,9 @@ final class YcsbSession implements BlockingSession {
       return Outcome.failed("no-workload-class");
     }
     TimedDb.Calls calls = workload.perform(insert);
-    if (calls.failure() != null) {
-      return Outcome.failed(calls.failure()).withAttempts(Math.max(1, calls.count()));
+    Outcome failure = calls.failure();
+    if (failure != null) {
+      return failure.withAttempts(Math.max(1, calls.count()));
     }
     if (calls.batched()) {
       batched.add(1);
@@ -150,7 +151,7 @@ final class YcsbSession implements BlockingSession {
   }
 
   private static Outcome unsuccessful(@Nullable Status status) {
-    return Statuses.isNotFound(status) ? Outcome.notFound() : Outcome.failed(Statuses.code(status));
+    return Statuses.isNotFound(status) ? Outcome.notFound() : Statuses.failure(status);
   }
 
   @Override

@@ -1,0 +1,38 @@
+package org.plimsoll.engine.measure;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Failures of one code in a shard, and what the store said with the first that had a message. */
+final class FailureCount {
+  private final LongAdder count = new LongAdder();
+
+  /** A race of two threads keeps either; both were the first. */
+  private volatile @Nullable FirstFailure first;
+
+  // What the collecting thread has seen so far.
+  private long seenCount;
+  private boolean isFirstSeen;
+
+  void add(@Nullable Supplier<String> message, long endNanos, FailureText text) {
+    count.increment();
+    if (message != null && first == null) {
+      first = new FirstFailure(endNanos, text.of(message));
+    }
+  }
+
+  /** Adds what came since the last call. Called by one thread at a time. */
+  void collectInto(Totals totals, String code) {
+    long now = count.sum();
+    totals.addFailures(code, now - seenCount);
+    seenCount = now;
+    FirstFailure told = first;
+    if (told != null && !isFirstSeen) {
+      isFirstSeen = true;
+      if (!told.message().isEmpty()) {
+        totals.addFirstFailure(code, told);
+      }
+    }
+  }
+}

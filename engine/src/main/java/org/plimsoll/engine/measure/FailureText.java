@@ -1,0 +1,112 @@
+package org.plimsoll.engine.measure;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Makes what a store says with a failure into a line that may be shown: on one line, without what
+ * steers a terminal, without the secrets that the run was given, and not too long. Stores quote
+ * what they were sent, so that a password may be in it.
+ */
+public final class FailureText {
+  /** Of a line; what is beyond shows as an ellipsis. */
+  public static final int CHARACTERS_MAX = 300;
+
+  /** Looked at, of an answer that may be megabytes. */
+  private static final int LOOKED_AT_MAX = 1 << 16;
+
+  /** Shorter secrets are found as whole words alone: "a" is in any sentence. */
+  private static final int INFIX_MIN = 4;
+
+  private static final Pattern BLANKS = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Z}]+");
+  private static final Pattern CREDENTIALS = Pattern.compile("://[^/@\\s]*@");
+  private static final Pattern AUTHORIZATION =
+      Pattern.compile(
+          "\\b((?i:basic|bearer|apikey))\\s+(?=\\S*(?:[0-9=+]|[a-z][A-Z]))[\\w.~+/=-]{4,}");
+  private static final String MASK = "***";
+
+  private final Supplier<? extends Collection<String>> secrets;
+
+  /**
+   * For a target.
+   *
+   * @param secrets those that it was given so far, which may become more
+   */
+  public FailureText(Supplier<? extends Collection<String>> secrets) {
+    this.secrets = secrets;
+  }
+
+  /** For a target that has none. */
+  public static FailureText withoutSecrets() {
+    return new FailureText(Set::of);
+  }
+
+  /** The line; empty where nothing is said, or the driver fails to say it. */
+  public String of(Supplier<String> message) {
+    String said;
+    try {
+      said = Objects.requireNonNullElse(message.get(), "");
+    } catch (RuntimeException | LinkageError e) {
+      return ""; // a defect of the driver, which must not end the thread that completes
+    }
+    said = said.substring(0, Math.min(said.length(), LOOKED_AT_MAX));
+    for (String secret : parts(secrets.get())) {
+      said = masked(said, secret);
+    }
+    said = CREDENTIALS.matcher(said).replaceAll("://" + MASK + "@");
+    said = AUTHORIZATION.matcher(said).replaceAll("$1 " + MASK);
+    return cut(BLANKS.matcher(said).replaceAll(" ").strip());
+  }
+
+  /**
+   * The longest first, since one may hold another. Some are lists, as of headers or properties,
+   * whose values are secrets of their own.
+   */
+  private static Collection<String> parts(Collection<String> whole) {
+    Set<String> parts =
+        new TreeSet<>(
+            Comparator.comparingInt(String::length)
+                .reversed()
+                .thenComparing(Comparator.naturalOrder()));
+    for (String secret : whole) {
+      parts.add(secret);
+      for (String part : List.of(secret.split("[;\\r\\n]"))) {
+        String value = part.substring(firstOf(part, ':', '=') + 1).strip();
+        parts.add(value);
+        parts.add(value.substring(value.lastIndexOf(' ') + 1));
+      }
+    }
+    parts.remove("");
+    return parts;
+  }
+
+  private static int firstOf(String text, char one, char other) {
+    int first = text.indexOf(one);
+    int second = text.indexOf(other);
+    return first < 0 || second < 0 ? Math.max(first, second) : Math.min(first, second);
+  }
+
+  private static String masked(String text, String secret) {
+    if (secret.length() >= INFIX_MIN) {
+      return text.replace(secret, MASK);
+    }
+    return Pattern.compile("(?<![\\p{L}\\p{N}])" + Pattern.quote(secret) + "(?![\\p{L}\\p{N}])")
+        .matcher(text)
+        .replaceAll(Matcher.quoteReplacement(MASK));
+  }
+
+  private static String cut(String line) {
+    if (line.length() <= CHARACTERS_MAX) {
+      return line;
+    }
+    int end = CHARACTERS_MAX - 1;
+    return line.substring(0, Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end) + "…";
+  }
+}
