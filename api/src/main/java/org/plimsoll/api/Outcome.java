@@ -118,6 +118,23 @@ public record Outcome(
     return new Outcome(status, newCode, items, payloadBytes, attempts, rows, message);
   }
 
+  /** Words are no part of it: what has not been said cannot be compared. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Outcome its
+        && status == its.status
+        && Objects.equals(failureCode, its.failureCode)
+        && items == its.items
+        && payloadBytes == its.payloadBytes
+        && attempts == its.attempts
+        && Objects.equals(rows, its.rows);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(status, failureCode, items, payloadBytes, attempts, rows);
+  }
+
   /**
    * The class of an exception as a code: {@code SocketTimeoutException} → {@code socket-timeout}.
    */

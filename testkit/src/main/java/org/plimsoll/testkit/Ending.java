@@ -8,10 +8,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Outcome;
 
-/** A completion that remembers how the operation ended, how often, and the fields it found. */
+/**
+ * A completion that remembers how the operation ended, how often, the fields it found, and what was
+ * said with a failure.
+ */
 public final class Ending implements Completion {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -19,6 +24,7 @@ public final class Ending implements Completion {
   private final AtomicInteger times = new AtomicInteger();
   private final AtomicReference<Outcome> outcome = new AtomicReference<>();
   private final List<Field> fields = new ArrayList<>();
+  private volatile @Nullable String message;
   private final Runnable atEnd;
 
   /** A field that was read. */
@@ -50,6 +56,10 @@ public final class Ending implements Completion {
         fields.add(new Field(item, name, value));
       });
     }
+    Supplier<String> said = newOutcome.message();
+    if (said != null) {
+      message = said.get();
+    }
     atEnd.run();
     outcome.set(newOutcome);
     ended.countDown();
@@ -61,6 +71,12 @@ public final class Ending implements Completion {
       throw new AssertionError("the operation was never completed");
     }
     return outcome.get();
+  }
+
+  /** What was said with the failure; null where nothing was. Waits for the end. */
+  public @Nullable String message() {
+    Outcome _ = outcome();
+    return message;
   }
 
   /** Waits for its end, no longer than this. */

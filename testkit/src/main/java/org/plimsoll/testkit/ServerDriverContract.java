@@ -45,6 +45,7 @@ public abstract class ServerDriverContract extends DriverContract {
           Ending ending = execute(session, write(key(), smallRow()));
           assertThat(ending.outcome().status()).isEqualTo(Status.FAILED);
           assertThat(ending.outcome().failureCode()).isNotBlank();
+          assertSaysSomethingIfAnything(ending);
           endings.add(ending);
         }
       } finally {
@@ -53,6 +54,14 @@ public abstract class ServerDriverContract extends DriverContract {
       assertThat(endings).allMatch(ending -> ending.times() == 1);
       awaitSuccess(client);
     });
+  }
+
+  /** A message that is empty, or the name of nothing, would take the place of a later one. */
+  private static void assertSaysSomethingIfAnything(Ending failed) {
+    String message = failed.message();
+    if (message != null) {
+      assertThat(message).isNotBlank().isNotEqualTo("null");
+    }
   }
 
   @Test

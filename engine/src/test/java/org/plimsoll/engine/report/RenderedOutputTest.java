@@ -206,6 +206,9 @@ final class RenderedOutputTest {
         .doesNotContain("<script", "<link", "src=", "@import", "url(", "NaN", "Infinity");
     assertThat(html.replace("http-equiv", "")).doesNotContain("http");
     assertThat(html).contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;");
+    if (kind.equals("empty")) {
+      assertThat(html).contains("the first said", "Connection refused: /192.168.100.17:6379, after");
+    }
     assertThat(html.length()).isLessThan(1_000_000);
   }
 
@@ -357,11 +360,18 @@ final class RenderedOutputTest {
         new Summary.Accounting(28_000, 0, 0, 28_000, 0, 0, 0, 0),
         Map.of(
             "all",
-            SampleRun.operation(
-                0,
-                Map.of("connection-refused", 27_999L, EVIL + "\u001b[2J", 1L),
-                SampleRun.nothing(),
-                SampleRun.nothing())));
+            SampleRun.saying(
+                SampleRun.operation(
+                    0,
+                    Map.of("connection-refused", 27_899L, "busy", 100L, EVIL + "\u001b[2J", 1L),
+                    SampleRun.nothing(),
+                    SampleRun.nothing()),
+                Map.of(
+                    "connection-refused",
+                    "finishConnect(..) failed with error(-111): Connection refused:"
+                        + " /192.168.100.17:6379, after three addresses of redis.example.org",
+                    "busy",
+                    EVIL + "\u001b[2J"))));
   }
 
   private static Summary censored(RunStart start, Summary.LoadInfo open, Summary.Latency service) {

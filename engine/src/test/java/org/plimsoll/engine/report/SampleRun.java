@@ -148,6 +148,20 @@ final class SampleRun {
         null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
   }
 
+  /** The same, with what was said with the first of its failures. */
+  static Summary.OperationSummary saying(
+      Summary.OperationSummary operation, Map<String, String> messages) {
+    return new Summary.OperationSummary(
+        operation.count(),
+        operation.items(),
+        operation.attempts(),
+        operation.throughputPerSecond(),
+        operation.failures(),
+        messages,
+        operation.responseNanos(),
+        operation.serviceNanos());
+  }
+
   static Summary.OperationSummary operation(
       long count,
       Map<String, Long> failures,

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -238,7 +239,9 @@ class CacheAsideDriverTest extends DriverContract {
         assertThat(both.count("cache-failures")).isEqualTo(3); // the read asked, and put it back
         assertThat(both.count("cache-misses")).isEqualTo(1);
         both.change("on-cache-failure", "fail");
-        assertThat(both.read(key).failureCode()).startsWith("cache-");
+        Outcome failed = both.read(key);
+        assertThat(failed.failureCode()).startsWith("cache-");
+        assertThat(Objects.requireNonNull(failed.message()).get()).isNotBlank();
       } finally {
         cache.start();
       }

@@ -117,6 +117,8 @@ class CassandraOperationsTest {
         (client, session, _) -> {
           Outcome refused = execute(session, insert(1, "a"));
           assertThat(refused.failureCode()).isEqualTo("unavailable");
+          assertThat(Objects.requireNonNull(refused.message()).get())
+              .contains("Not enough replicas available", "2 required but only 1 alive");
           assertThat(refused.attempts()).isEqualTo(1);
           client.settingsChanged(
               TestDriverContext.values(

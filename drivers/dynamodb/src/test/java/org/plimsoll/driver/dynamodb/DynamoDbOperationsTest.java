@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -337,6 +338,7 @@ class DynamoDbOperationsTest {
       table.proxy.refuse("PutItem", status, type, "because");
       Outcome refused = table.execute(insert(1, "a", "b"));
       assertThat(refused.failureCode()).isEqualTo(code);
+      assertThat(Objects.requireNonNull(refused.message()).get()).startsWith("because (Service: ");
       assertThat(refused.attempts()).isEqualTo(1);
       assertThat(table.proxy.asked("PutItem")).hasSize(1);
       assertThat(table.count("throttles")).isEqualTo(throttles);

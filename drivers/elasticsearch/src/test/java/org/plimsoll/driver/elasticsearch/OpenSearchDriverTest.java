@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -291,7 +292,10 @@ class OpenSearchDriverTest extends ServerDriverContract {
         Map.of("schema", "temporary"),
         (client, session, _) -> {
           inIndex("gone", Map.of("schema", "temporary"), (_, _, _) -> {});
-          assertThat(run(session, "read", 1).failureCode()).isEqualTo("no-index");
+          Outcome read = run(session, "read", 1);
+          assertThat(read.failureCode()).isEqualTo("no-index");
+          assertThat(Objects.requireNonNull(read.message()).get())
+              .startsWith("404, index_not_found_exception: no such index [");
           assertThat(run(session, "search", 1).failureCode()).isEqualTo("no-index");
           assertThat(run(session, "delete", 1).failureCode()).isEqualTo("no-index");
           var reads = TestOperation.bulk(OperationType.BULK_READ, 0, 2);

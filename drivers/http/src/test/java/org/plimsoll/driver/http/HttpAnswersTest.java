@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -112,6 +113,18 @@ class HttpAnswersTest {
   void whatIsNotThereIsNotFound(int status) throws Exception {
     assertThat(read(Map.of("read", "GET /status/" + status + "/{key}")).status())
         .isEqualTo(Status.NOT_FOUND);
+  }
+
+  @Test
+  void aFailureSaysWhatTheServerSaid() throws Exception {
+    assertThat(said(Map.of("read", "GET /status/503/{key}"))).startsWith("503 Service Temporarily Unavailable: <html>");
+    assertThat(said(Map.of("read", "GET /there", "success", "204"))).isEqualTo("200 OK: there");
+    assertThat(said(Map.of("read", "GET /json/{key}", "check", "read=$.none")))
+        .startsWith("the answer: {");
+  }
+
+  private static String said(Map<String, String> settings) throws Exception {
+    return Objects.requireNonNull(read(settings).message()).get();
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -113,10 +114,18 @@ class PostgresOperationsTest {
           assertThat(run(session, update).status()).isEqualTo(Status.NOT_FOUND);
           var insert = TestOperation.on(OperationType.INSERT, 1, "first");
           assertThat(run(session, insert).status()).isEqualTo(Status.SUCCEEDED);
-          assertThat(run(session, insert).failureCode()).isEqualTo("unique-violation");
+          Outcome refused = run(session, insert);
+          assertThat(refused.failureCode()).isEqualTo("unique-violation");
+          assertThat(said(refused))
+              .startsWith("ERROR: duplicate key value violates unique constraint \"plain_pkey\"; ")
+              .endsWith(" already exists.");
           assertThat(run(session, update).status()).isEqualTo(Status.SUCCEEDED);
           assertThat(query("select convert_from(field0, 'UTF8') from plain")).isEqualTo("new");
         });
+  }
+
+  private static String said(Outcome failed) {
+    return Objects.requireNonNull(failed.message()).get();
   }
 
   @Test
@@ -288,7 +297,9 @@ class PostgresOperationsTest {
           assertThat(run(session, "slow", 1).failureCode()).isEqualTo("statement-timeout");
           assertThat(run(session, "wrong", 1).failureCode()).isEqualTo("bad-statement");
           assertThat(run(session, "missing", 1).failureCode()).isEqualTo("no-such-table");
-          assertThat(run(session, "divide", 1).failureCode()).isEqualTo("bad-value");
+          Outcome divided = run(session, "divide", 1);
+          assertThat(divided.failureCode()).isEqualTo("bad-value");
+          assertThat(said(divided)).isEqualTo("ERROR: division by zero");
 
           client.settingsChanged(
               TestDriverContext.values(

@@ -219,8 +219,9 @@ class MemcachedDriverTest extends ServerDriverContract {
     opened(client -> {
       try (Session session = client.openSession()) {
         TestKey key = key();
-        assertThat(execute(session, write(key, row(1 << 20))).outcome().failureCode())
-            .isEqualTo("too-large");
+        Ending refused = execute(session, write(key, row(1 << 20)));
+        assertThat(refused.outcome().failureCode()).isEqualTo("too-large");
+        assertThat(refused.message()).isEqualTo("the server answered VALUE_TOO_LARGE");
         var row = smallRow();
         assertThat(succeeded(session, write(key, row))).isTrue();
         assertHolds(session, key, row);

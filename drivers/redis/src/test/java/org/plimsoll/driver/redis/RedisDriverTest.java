@@ -152,6 +152,9 @@ class RedisDriverTest extends ServerDriverContract {
                 session,
                 org.plimsoll.testkit.TestOperation.on(org.plimsoll.api.OperationType.READ, key));
         assertThat(read.outcome().failureCode()).isEqualTo("wrong-type");
+        assertThat(read.message())
+            .isEqualTo(
+                "WRONGTYPE Operation against a key holding the wrong kind of value");
       }
     });
     RedisServers.ask(server.port(), "DEL " + key.text());

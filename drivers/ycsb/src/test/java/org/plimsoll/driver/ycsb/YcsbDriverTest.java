@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -125,6 +126,8 @@ class YcsbDriverTest {
           Outcome insert =
               perform(client, TestOperation.on(OperationType.INSERT, 1, "a", "b", "c"));
           assertThat(insert.failureCode()).isEqualTo("error");
+          assertThat(Objects.requireNonNull(insert.message()).get())
+              .isEqualTo("ERROR: asked to");
           assertThat(insert.attempts()).isEqualTo(3);
           assertThat(rows().firstEntry().getValue().values()).allMatch(bytes -> bytes.length == 1);
         });
