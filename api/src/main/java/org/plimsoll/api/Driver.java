@@ -40,6 +40,11 @@ public interface Driver {
     return Set.of();
   }
 
+  /** The same for an opened target, where it hangs on a user's settings. */
+  default Set<Capability> capabilities(SettingValues settings) {
+    return capabilities();
+  }
+
   /**
    * Checks the form of an address, the URI without scheme, credentials and query. Nothing is
    * connected: a plan that is only looked at is checked as well.
@@ -65,6 +70,10 @@ public interface Driver {
     FINDS_EVERY_KEY,
     /** Outcomes of reads carry {@link Outcome#rows}, so that they can be verified. */
     RETURNS_ROWS,
+    /**
+     * An update of a {@linkplain Row#isPartial partial} row leaves the other fields as they are.
+     */
+    UPDATES_FIELDS,
     /** Calls burn CPU or sit in native code: blocking sessions run on platform threads. */
     BURNS_CPU,
     /**
