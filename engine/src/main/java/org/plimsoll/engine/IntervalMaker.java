@@ -62,8 +62,8 @@ final class IntervalMaker {
     mine.forEach((type, totals) ->
         totals
             .firstFailures()
-            .forEach((code, first) ->
-                firstFailures.add(new Said(path + type.name(), code, first))));
+            .forEach(
+                (code, first) -> firstFailures.add(new Said(path + type.name(), code, first))));
     Histogram lag = scenario.waits().collect();
     if (scenario.isProbe()) {
       probe = apart(scenario, mine);

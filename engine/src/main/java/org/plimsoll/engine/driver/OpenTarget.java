@@ -129,7 +129,9 @@ public final class OpenTarget implements AutoCloseable {
     }
   }
 
-  /** The secrets that the target and its parts were given so far, for whoever must not show them. */
+  /**
+   * The secrets that the target and its parts were given so far, for whoever must not show them.
+   */
   public Set<String> secrets() {
     return Set.copyOf(shared.secrets);
   }

@@ -26,7 +26,8 @@ class FirstFailureTest {
     recorder.collect();
 
     assertThat(made).isEqualTo(3);
-    assertThat(said(OperationType.READ)).isEqualTo(Map.of("rejected", new FirstFailure(1, "read 1")));
+    assertThat(said(OperationType.READ))
+        .isEqualTo(Map.of("rejected", new FirstFailure(1, "read 1")));
     assertThat(said(OperationType.UPDATE))
         .isEqualTo(
             Map.of(
@@ -48,9 +49,7 @@ class FirstFailureTest {
 
   @Test
   void aFailureWithoutAWordLeavesThePlaceToTheNext() {
-    recorder
-        .shard(OperationType.READ)
-        .answered(Outcome.failed("rejected"), false, 1, 1, 1);
+    recorder.shard(OperationType.READ).answered(Outcome.failed("rejected"), false, 1, 1, 1);
     fail(OperationType.READ, "rejected", "second", 2);
     recorder.collect();
 

@@ -207,7 +207,8 @@ final class RenderedOutputTest {
     assertThat(html.replace("http-equiv", "")).doesNotContain("http");
     assertThat(html).contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;");
     if (kind.equals("empty")) {
-      assertThat(html).contains("the first said", "Connection refused: /192.168.100.17:6379, after");
+      assertThat(html)
+          .contains("the first said", "Connection refused: /192.168.100.17:6379, after");
     }
     assertThat(html.length()).isLessThan(1_000_000);
   }

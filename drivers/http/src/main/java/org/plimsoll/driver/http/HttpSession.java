@@ -152,9 +152,7 @@ final class HttpSession implements Session {
                 observations.redirects().add(redirects);
               }
               Outcome outcome =
-                  failure != null
-                      ? Failures.outcome(failure)
-                      : outcome(response, body, exchange);
+                  failure != null ? Failures.outcome(failure) : outcome(response, body, exchange);
               exchange.finish(redirects > 0 ? outcome.withAttempts(1 + redirects) : outcome);
             });
   }

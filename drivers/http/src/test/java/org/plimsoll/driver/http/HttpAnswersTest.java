@@ -117,7 +117,8 @@ class HttpAnswersTest {
 
   @Test
   void aFailureSaysWhatTheServerSaid() throws Exception {
-    assertThat(said(Map.of("read", "GET /status/503/{key}"))).startsWith("503 Service Temporarily Unavailable: <html>");
+    assertThat(said(Map.of("read", "GET /status/503/{key}")))
+        .startsWith("503 Service Temporarily Unavailable: <html>");
     assertThat(said(Map.of("read", "GET /there", "success", "204"))).isEqualTo("200 OK: there");
     assertThat(said(Map.of("read", "GET /json/{key}", "check", "read=$.none")))
         .startsWith("the answer: {");

@@ -28,9 +28,7 @@ final class RowReader {
   /** The same, where keys that hold something else than a row are passed over. */
   Outcome readRowsAmong(Call[] calls) {
     Call[] rows =
-        Arrays.stream(calls)
-            .filter(call -> !isOfAnotherType(call.failure()))
-            .toArray(Call[]::new);
+        Arrays.stream(calls).filter(call -> !isOfAnotherType(call.failure())).toArray(Call[]::new);
     return rows.length == 0 ? Outcome.succeeded(0, 0) : read(rows);
   }
 

@@ -153,8 +153,7 @@ class RedisDriverTest extends ServerDriverContract {
                 org.plimsoll.testkit.TestOperation.on(org.plimsoll.api.OperationType.READ, key));
         assertThat(read.outcome().failureCode()).isEqualTo("wrong-type");
         assertThat(read.message())
-            .isEqualTo(
-                "WRONGTYPE Operation against a key holding the wrong kind of value");
+            .isEqualTo("WRONGTYPE Operation against a key holding the wrong kind of value");
       }
     });
     RedisServers.ask(server.port(), "DEL " + key.text());

@@ -127,9 +127,7 @@ class RunAccountingTest {
     assertThat(summary.all().failures()).isEqualTo(Map.of("out-of-memory", refused));
     assertThat(summary.all().failureMessages())
         .isEqualTo(
-            Map.of(
-                "out-of-memory",
-                "OOM command not allowed when used memory > 'maxmemory'."));
+            Map.of("out-of-memory", "OOM command not allowed when used memory > 'maxmemory'."));
     assertThat(summary.accounting().failed()).isEqualTo(refused);
     assertThat(WatchedRun.accountedFor(summary.accounting())).isEqualTo(1000);
     assertThat(calls("get")).isEqualTo(1000 - refused);

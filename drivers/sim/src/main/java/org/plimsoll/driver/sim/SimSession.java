@@ -21,7 +21,8 @@ import org.plimsoll.api.Session;
  */
 final class SimSession implements Session {
   private static final Outcome ANSWERED = Outcome.succeeded(0);
-  private static final Outcome INJECTED = Outcome.failed("injected", "failed by the simulation, as its error-rate asks for");
+  private static final Outcome INJECTED =
+      Outcome.failed("injected", "failed by the simulation, as its error-rate asks for");
   private static final Outcome SESSION_CLOSED = Outcome.failed("session-closed");
 
   /** A heavy tail may draw more than can be added to an instant. */

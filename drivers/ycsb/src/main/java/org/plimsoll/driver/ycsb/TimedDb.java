@@ -47,7 +47,8 @@ final class TimedDb extends DB {
   }
 
   Calls end(boolean done) {
-    return new Calls(calls, bytes, failure == null && !done ? Outcome.failed("not-done") : failure, batched);
+    return new Calls(
+        calls, bytes, failure == null && !done ? Outcome.failed("not-done") : failure, batched);
   }
 
   @Override

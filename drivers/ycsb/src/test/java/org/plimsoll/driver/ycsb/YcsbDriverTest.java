@@ -126,8 +126,7 @@ class YcsbDriverTest {
           Outcome insert =
               perform(client, TestOperation.on(OperationType.INSERT, 1, "a", "b", "c"));
           assertThat(insert.failureCode()).isEqualTo("error");
-          assertThat(Objects.requireNonNull(insert.message()).get())
-              .isEqualTo("ERROR: asked to");
+          assertThat(Objects.requireNonNull(insert.message()).get()).isEqualTo("ERROR: asked to");
           assertThat(insert.attempts()).isEqualTo(3);
           assertThat(rows().firstEntry().getValue().values()).allMatch(bytes -> bytes.length == 1);
         });
