@@ -153,8 +153,9 @@ public record Outcome(
     Throwable cause = failure;
     for (int i = 0; i < CAUSES_MAX && cause.getCause() != null; i++) {
       String own = cause.getMessage();
-      boolean isOwn = own != null && !own.equals(String.valueOf(cause.getCause()));
-      said = said.isEmpty() && isOwn ? own : said;
+      if (said.isEmpty() && own != null && !own.equals(String.valueOf(cause.getCause()))) {
+        said = own;
+      }
       cause = cause.getCause();
     }
     String last = Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
