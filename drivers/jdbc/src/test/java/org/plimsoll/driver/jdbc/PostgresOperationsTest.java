@@ -250,7 +250,7 @@ class PostgresOperationsTest {
     query("create table counters (k bigint primary key, v bigint)");
     query("insert into counters values (1, 0)");
     String statements =
-        "count: select v, pg_sleep(0.02) from counters where k = 1;"
+        "count: select v, pg_sleep(0.2) from counters where k = 1;"
             + " update counters set v = v + 1 where k = 1";
     Map<String, String> settings =
         Map.of("table", "", "statements", statements, "isolation", "serializable");
