@@ -18,14 +18,17 @@ public final class YcsbDriver implements Driver {
   static final Setting<String> PROPERTIES =
       Setting.text("properties", "")
           .describedAs(
-              "properties for the binding, as in a properties file: name=value, a line each");
+              "properties for the binding: name=value, a line each")
+          .reaching(Setting.Reach.ANYTHING);
   static final Setting<String> SECRET_PROPERTIES =
       Setting.text("secret-properties", "")
           .describedAs("more properties, such as passwords, that are not shown")
+          .reaching(Setting.Reach.ANYTHING)
           .asSecret();
   static final Setting<String> PROPERTIES_FILE =
       Setting.text("properties-file", "")
-          .describedAs("file of properties for the binding, below those given here");
+          .describedAs("file of properties for the binding, below those given here")
+          .reaching(Setting.Reach.ANYTHING);
   static final Setting<String> TABLE =
       Setting.text("table", "usertable").describedAs("table that operations name");
   static final Setting<String> FIELD_PREFIX =
