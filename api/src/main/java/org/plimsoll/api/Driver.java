@@ -1,6 +1,7 @@
 package org.plimsoll.api;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -38,6 +39,17 @@ public interface Driver {
   /** What the tool may rely on; none unless the driver says so. */
   default Set<Capability> capabilities() {
     return Set.of();
+  }
+
+  /**
+   * What must be otherwise so that reads return rows that can be checked, in words that follow
+   * "needs", such as {@code values=binary}. Asked of drivers that return rows, where a run is to
+   * verify them.
+   *
+   * @param fieldNames the fields that every row has
+   */
+  default Optional<String> rowsNeed(SettingValues settings, List<String> fieldNames) {
+    return Optional.empty();
   }
 
   /**

@@ -2,6 +2,7 @@ package org.plimsoll.driver.ycsb;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
@@ -111,6 +112,13 @@ public final class YcsbDriver implements Driver {
   @Override
   public Set<Capability> capabilities() {
     return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
+  }
+
+  @Override
+  public Optional<String> rowsNeed(SettingValues settings, List<String> fieldNames) {
+    return settings.get(VALUES) == ValueForm.BINARY && settings.get(READ_ALL_FIELDS)
+        ? Optional.empty()
+        : Optional.of("values=binary and read-all-fields=true");
   }
 
   @Override
