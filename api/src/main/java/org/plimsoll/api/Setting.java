@@ -75,7 +75,7 @@ public record Setting<T>(
   /** A whole number from {@code minimum} to {@code maximum}. */
   public static Setting<Long> count(
       String name, @Nullable String defaultText, long minimum, long maximum) {
-    String allowed = "a whole number from " + minimum + " to " + maximum;
+    String allowed = "a whole number from " + Quantities.text(minimum) + " to " + Quantities.text(maximum);
     return new Setting<>(
         name,
         Kind.COUNT,
@@ -90,7 +90,7 @@ public record Setting<T>(
   /** A number from {@code minimum} to {@code maximum}. */
   public static Setting<Double> decimal(
       String name, @Nullable String defaultText, double minimum, double maximum) {
-    String allowed = "a number from " + minimum + " to " + maximum;
+    String allowed = "a number from " + Quantities.text(minimum) + " to " + Quantities.text(maximum);
     return new Setting<>(
         name,
         Kind.DECIMAL,

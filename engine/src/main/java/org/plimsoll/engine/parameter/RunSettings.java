@@ -117,7 +117,7 @@ public final class RunSettings {
               Kind.DISTRIBUTION,
               "1",
               "a number of fields such as 10, or a distribution such as uniform(1,10) or"
-                  + " weights(1:90,20:10), from 1 to 10000",
+                  + " weights(1:90,20:10), from 1 to 10k",
               RunSettings::parseFields)
           .describedAs("fields of a row, or their distribution");
   public static final Setting<Distribution> VALUE_BYTES =

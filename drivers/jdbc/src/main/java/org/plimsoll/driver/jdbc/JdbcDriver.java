@@ -66,7 +66,7 @@ public final class JdbcDriver implements Driver {
               "connections",
               Setting.Kind.TEXT,
               PER_SESSION,
-              "a whole number from 1 to 10000, or per-session",
+              "a whole number from 1 to 10k, or per-session",
               "connections of a pool (HikariCP) that operations borrow from, or one for each"
                   + " session",
               false,

@@ -9,6 +9,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
 
 /** Runs a binding of YCSB, whose classes stay as they are, under loads of this tool. */
 public final class YcsbDriver implements Driver {
