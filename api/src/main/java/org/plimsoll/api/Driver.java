@@ -41,6 +41,11 @@ public interface Driver {
     return Set.of();
   }
 
+  /** The same for an opened target, where it hangs on a user's settings. */
+  default Set<Capability> capabilities(SettingValues settings) {
+    return capabilities();
+  }
+
   /**
    * What must be otherwise so that reads return rows that can be checked, in words that follow
    * "needs", such as {@code values=binary}. Asked of drivers that return rows, where a run is to
@@ -77,6 +82,10 @@ public interface Driver {
     FINDS_EVERY_KEY,
     /** Outcomes of reads carry {@link Outcome#rows}, so that they can be verified. */
     RETURNS_ROWS,
+    /**
+     * An update of a {@linkplain Row#isPartial partial} row leaves the other fields as they are.
+     */
+    UPDATES_FIELDS,
     /** Calls burn CPU or sit in native code: blocking sessions run on platform threads. */
     BURNS_CPU,
     /**

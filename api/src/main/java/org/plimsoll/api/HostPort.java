@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  */
 public record HostPort(String host, int port) {
   private static final Pattern FORM =
-      Pattern.compile("(?:\\[([0-9a-fA-F:.]+(?:%[^\\[\\]\\s]+)?)]|([^\\[\\]:/,\\s]+))(?::(\\d{1,5}))?");
+      Pattern.compile(
+          "(?:\\[([0-9a-fA-F:.]+(?:%[^\\[\\]\\s]+)?)]|([^\\[\\]:/,\\s]+))(?::(\\d{1,5}))?");
   private static final int MAX_PORT = 65_535;
 
   public static HostPort of(InetSocketAddress address) {

@@ -18,7 +18,7 @@ public record OperationType(String name, Side side, boolean row, boolean bulk) {
   /** Writes a row under a key that no earlier operation has used. */
   public static final OperationType INSERT = writing("insert");
 
-  /** Overwrites a row whole. */
+  /** Overwrites a row, or those of its fields that a {@linkplain Row#isPartial partial} one has. */
   public static final OperationType UPDATE = writing("update");
 
   /** Deletes a row. */

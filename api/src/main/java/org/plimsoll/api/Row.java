@@ -18,6 +18,14 @@ public interface Row {
   /** How many bytes the value of field {@code index} has; 0 is allowed. */
   int length(int index);
 
+  /**
+   * Whether these are some of a row's fields, and the others stay as they are: of an update, where
+   * the driver {@linkplain Driver.Capability#UPDATES_FIELDS can do that} and the user wants it.
+   */
+  default boolean isPartial() {
+    return false;
+  }
+
   /** A copy of the value of field {@code index}, for clients that take whole arrays only. */
   default byte[] copy(int index) {
     return Arrays.copyOfRange(buffer(), offset(index), offset(index) + length(index));

@@ -45,7 +45,9 @@ public record Setting<T>(
     this(name, kind, defaultText, allowed, description, secret, live, Reach.NOTHING, parser);
   }
 
-  /** What a value may name that is connected to: a server for others checks it as it does targets. */
+  /**
+   * What a value may name that is connected to: a server for others checks it as it does targets.
+   */
   public enum Reach {
     NOTHING,
     /** One host or URL, or several with commas between. */
@@ -75,7 +77,8 @@ public record Setting<T>(
   /** A whole number from {@code minimum} to {@code maximum}. */
   public static Setting<Long> count(
       String name, @Nullable String defaultText, long minimum, long maximum) {
-    String allowed = "a whole number from " + Quantities.text(minimum) + " to " + Quantities.text(maximum);
+    String allowed =
+        "a whole number from " + Quantities.text(minimum) + " to " + Quantities.text(maximum);
     return new Setting<>(
         name,
         Kind.COUNT,
@@ -90,7 +93,8 @@ public record Setting<T>(
   /** A number from {@code minimum} to {@code maximum}. */
   public static Setting<Double> decimal(
       String name, @Nullable String defaultText, double minimum, double maximum) {
-    String allowed = "a number from " + Quantities.text(minimum) + " to " + Quantities.text(maximum);
+    String allowed =
+        "a number from " + Quantities.text(minimum) + " to " + Quantities.text(maximum);
     return new Setting<>(
         name,
         Kind.DECIMAL,

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
@@ -72,9 +74,14 @@ public abstract class DriverContract {
 
   protected final void opened(String address, Map<String, String> settings, Work work)
       throws Exception {
+    opened(address, settings, fieldNames(), work);
+  }
+
+  private void opened(
+      String address, Map<String, String> settings, List<String> fieldNames, Work work)
+      throws Exception {
     Driver driver = driver();
-    try (TestDriverContext context =
-            new TestDriverContext(driver, address, settings, fieldNames());
+    try (TestDriverContext context = new TestDriverContext(driver, address, settings, fieldNames);
         Client client = context.open()) {
       client.create();
       work.with(client);
@@ -153,6 +160,12 @@ public abstract class DriverContract {
       tests.add(test("updates overwrite", this::updatesOverwrite));
       tests.add(test("buffers may be reused on completion", this::buffersMayBeReused));
       tests.add(test("missing keys are not found", this::missingKeysAreNotFound));
+    }
+    if (remembers() && updatesFields()) {
+      tests.add(test("an update of some fields leaves the others", this::otherFieldsStay));
+    }
+    if (remembers() && fieldNames().size() > 1) {
+      tests.add(test("rows may have fewer fields than others", this::rowsMayHaveFewerFields));
     }
     if (findsEveryKey() && takes(OperationType.READ)) {
       tests.add(test("keys that nobody wrote are found", this::keysThatNobodyWroteAreFound));
@@ -345,10 +358,7 @@ public abstract class DriverContract {
   private void roundTrip(TestKey key, TestRow row) throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
-        var written = execute(session, write(key, row)).outcome();
-        assertThat(written.status()).as(written.failureCode()).isEqualTo(Status.SUCCEEDED);
-        assertThat(written.payloadBytes()).isEqualTo(row.totalBytes());
-        assertHolds(session, key, row);
+        writeWhole(session, key, row);
       }
     });
   }
@@ -387,7 +397,8 @@ public abstract class DriverContract {
           TestKey key = key();
           TestRow sent = row(2000);
           TestRow copy =
-              new TestRow(sent.names(), sent.buffer().clone(), sent.offsets(), sent.lengths());
+              new TestRow(
+                  sent.names(), sent.buffer().clone(), sent.offsets(), sent.lengths(), false);
           Ending ending = new Ending(() -> Arrays.fill(sent.buffer(), (byte) '!'));
           session.execute(write(key, sent), ending);
           assertThat(ending.outcome().status()).isEqualTo(Status.SUCCEEDED);
@@ -395,6 +406,63 @@ public abstract class DriverContract {
         }
       }
     });
+  }
+
+  private boolean updatesFields() {
+    Driver driver = driver();
+    return driver
+        .capabilities(TestDriverContext.values(driver, settings()))
+        .contains(Capability.UPDATES_FIELDS);
+  }
+
+  /** Also where those that are written lie around the last one, as the engine draws them. */
+  private void otherFieldsStay() throws Exception {
+    List<String> names = List.of("field0", "field1", "field2");
+    TestKey key = key();
+    TestRow first = TestRow.of("aaaa", "bbbb", "cccc");
+    opened(
+        address(),
+        severalFieldsSettings(),
+        names,
+        client -> {
+          try (Session session = client.openSession()) {
+            writeWhole(session, key, first);
+            Outcome updated = update(session, key, List.of("field1"), "a longer value");
+            assertThat(updated.payloadBytes()).isEqualTo("a longer value".length());
+            assertHolds(session, key, TestRow.of("aaaa", "a longer value", "cccc"));
+            update(session, key, List.of("field2", "field0"), "new", "");
+            assertHolds(session, key, TestRow.of("", "a longer value", "new"));
+            writeWhole(session, key, first);
+          }
+        });
+  }
+
+  private void writeWhole(Session session, TestKey key, TestRow row) {
+    Outcome written = execute(session, write(key, row)).outcome();
+    assertThat(written.status()).as(written.failureCode()).isEqualTo(Status.SUCCEEDED);
+    assertThat(written.payloadBytes()).isEqualTo(row.totalBytes());
+    assertHolds(session, key, row);
+  }
+
+  private Outcome update(Session session, TestKey key, List<String> names, String... values) {
+    List<byte[]> bytes =
+        Stream.of(values).map(value -> value.getBytes(StandardCharsets.UTF_8)).toList();
+    TestRow some = TestRow.partial(names, bytes);
+    Outcome updated = execute(session, TestOperation.on(OperationType.UPDATE, key, some)).outcome();
+    assertThat(updated.status()).as(updated.failureCode()).isEqualTo(Status.SUCCEEDED);
+    return updated;
+  }
+
+  private void rowsMayHaveFewerFields() throws Exception {
+    TestRow whole = smallRow();
+    List<String> fewer = fieldNames().subList(0, fieldNames().size() - 1);
+    List<byte[]> values = IntStream.range(0, fewer.size()).mapToObj(whole::copy).toList();
+    roundTrip(key(), TestRow.of(fewer, values));
+  }
+
+  /** Settings that name a table of its own, where the fields decide what a table looks like. */
+  protected Map<String, String> severalFieldsSettings() {
+    return settings();
   }
 
   private void missingKeysAreNotFound() throws Exception {

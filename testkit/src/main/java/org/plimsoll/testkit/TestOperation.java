@@ -95,7 +95,8 @@ public record TestOperation(
 
   /** A row in a buffer that does not begin with it. */
   @SuppressWarnings("ArrayRecordComponent") // compared nowhere
-  public record TestRow(List<String> names, byte[] buffer, int[] offsets, int[] lengths)
+  public record TestRow(
+      List<String> names, byte[] buffer, int[] offsets, int[] lengths, boolean isPartial)
       implements Row {
     private static final int GAP = 3;
 
@@ -109,7 +110,13 @@ public record TestOperation(
         lengths[i] = values.get(i).length;
         buffer.writeBytes(values.get(i));
       }
-      return new TestRow(names, buffer.toByteArray(), offsets, lengths);
+      return new TestRow(names, buffer.toByteArray(), offsets, lengths, false);
+    }
+
+    /** Some of a row's fields; the others are to stay as they are. */
+    public static TestRow partial(List<String> names, List<byte[]> values) {
+      TestRow row = of(names, values);
+      return new TestRow(names, row.buffer, row.offsets, row.lengths, true);
     }
 
     /** Fields {@code field0}, {@code field1} and so on, of these values. */

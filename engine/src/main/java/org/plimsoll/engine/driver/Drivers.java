@@ -106,8 +106,7 @@ public final class Drivers implements Plugins {
             "target: no driver named '"
                 + scheme
                 + "'"
-                + OtherNames.hint(scheme)
-                    .orElseGet(() -> NearestName.suggestion(scheme, names())));
+                + OtherNames.hint(scheme).orElseGet(() -> NearestName.suggestion(scheme, names())));
       }
       return other;
     }

@@ -7,6 +7,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.engine.spec.Plugins;
 
 /**
  * A client whose driver's class loader is the thread's while it works: client libraries look for
@@ -14,18 +15,13 @@ import org.plimsoll.api.SettingValues;
  * the engine.
  */
 final class LoadedClient implements Client {
-  private final ClassLoader loader;
+  private final Driver driver;
   private final Client client;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private LoadedClient(ClassLoader loader, Client client) {
-    this.loader = loader;
+  private LoadedClient(Driver driver, Client client) {
+    this.driver = driver;
     this.client = client;
-  }
-
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws Exception;
   }
 
   @FunctionalInterface
@@ -35,25 +31,13 @@ final class LoadedClient implements Client {
 
   /** Opens a target. */
   static LoadedClient open(Driver driver, OpenTarget.Context context) throws Exception {
-    ClassLoader loader = driver.getClass().getClassLoader();
-    return new LoadedClient(loader, within(loader, () -> driver.open(context)));
-  }
-
-  private static <T> T within(ClassLoader loader, Work<T> work) throws Exception {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(loader);
-    try {
-      return work.run();
-    } finally {
-      thread.setContextClassLoader(before);
-    }
+    return new LoadedClient(driver, Plugins.call(driver, () -> driver.open(context)));
   }
 
   private void step(Step step) throws Exception {
     boolean _ =
-        within(
-            loader,
+        Plugins.call(
+            driver,
             () -> {
               step.run();
               return true;
@@ -62,7 +46,7 @@ final class LoadedClient implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    return within(loader, client::openSession);
+    return Plugins.call(driver, client::openSession);
   }
 
   @Override
@@ -77,7 +61,7 @@ final class LoadedClient implements Client {
 
   @Override
   public Map<String, Double> telemetry() throws Exception {
-    return within(loader, client::telemetry);
+    return Plugins.call(driver, client::telemetry);
   }
 
   @Override
@@ -102,7 +86,7 @@ final class LoadedClient implements Client {
 
   @Override
   public OptionalLong count() throws Exception {
-    return within(loader, client::count);
+    return Plugins.call(driver, client::count);
   }
 
   @Override
@@ -112,7 +96,7 @@ final class LoadedClient implements Client {
 
   @Override
   public String runHook(String name) throws Exception {
-    return within(loader, () -> client.runHook(name));
+    return Plugins.call(driver, () -> client.runHook(name));
   }
 
   @Override

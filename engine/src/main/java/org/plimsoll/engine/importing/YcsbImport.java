@@ -19,7 +19,7 @@ public final class YcsbImport {
   private static final List<String> CORE =
       List.of("core", "site.ycsb.workloads.CoreWorkload", "com.yahoo.ycsb.workloads.CoreWorkload");
 
-  private static final String ONLY_YCSB = "the driver of another store reads and writes rows whole";
+  private static final String ONLY_YCSB = "the driver of another store reads rows whole";
 
   private final Imported.Builder into = new Imported.Builder();
   private final Properties properties;
@@ -153,24 +153,16 @@ public final class YcsbImport {
     if (hosted) {
       read.setDriver("values", integrity ? "binary" : "printable");
       read.setDriver("read-all-fields", String.valueOf(readsAll || integrity), "readallfields");
-      read.setDriver("write-all-fields", String.valueOf(writesAll || integrity), "writeallfields");
+    } else if (readsAll || read.whole("fieldcount", 10, 1) == 1) {
+      read.became("whole rows", "readallfields");
     } else {
-      partial("readallfields", readsAll);
-      partial("writeallfields", writesAll);
+      into.notes.add(new Imported.Note("readallfields=false", false, ONLY_YCSB));
     }
+    read.set("update-fields", writesAll || integrity ? "all" : "1", "writeallfields");
     if (integrity && !load) {
       read.set("verify", "true", "dataintegrity");
     } else {
       read.became("values that can be verified, as all are", "dataintegrity");
-    }
-  }
-
-  /** YCSB's default of writeallfields is false. */
-  private void partial(String property, boolean all) {
-    if (all || read.whole("fieldcount", 10, 1) == 1) {
-      read.became("whole rows", property);
-    } else {
-      into.notes.add(new Imported.Note(property + "=false", false, ONLY_YCSB));
     }
   }
 

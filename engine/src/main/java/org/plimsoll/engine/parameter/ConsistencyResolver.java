@@ -35,6 +35,12 @@ final class ConsistencyResolver {
               + values.text("value-bytes")
               + "'");
     }
+    if (scenarios.stream().anyMatch(each -> each.parameters().workload().updatesFields())) {
+      throw new InvalidSpecException(
+          "update-fields: must be all with consistency, so that a row says which write it is, was '"
+              + values.text("update-fields")
+              + "'");
+    }
     if (history != null) {
       requireWritable(history);
     }

@@ -148,6 +148,11 @@ final class DriverSettings {
     return ParsedSettings.of(driver.settings(), texts);
   }
 
+  /** Whether an update may write some of a row's fields. */
+  boolean updatesFields() {
+    return driver.capabilities(values()).contains(Capability.UPDATES_FIELDS);
+  }
+
   boolean returnsRows() {
     return driver.capabilities().contains(Capability.RETURNS_ROWS);
   }

@@ -301,6 +301,16 @@ public final class RunResolver {
               + text("value-bytes")
               + "'");
     }
+    if (get(RunSettings.UPDATE_FIELDS) < fields && !driver.updatesFields()) {
+      throw new InvalidSpecException(
+          "update-fields: must be all or fields ("
+              + fields
+              + "), since "
+              + driver.name()
+              + " writes rows whole with these settings, was '"
+              + text("update-fields")
+              + "'");
+    }
     KeyResolver keys = new KeyResolver(this, plugins);
     return new WorkloadSpec(
         get(RunSettings.FIRST_KEY),
@@ -308,6 +318,7 @@ public final class RunResolver {
         keys.distribution(),
         get(RunSettings.KEY_FORM),
         get(RunSettings.FIELDS),
+        get(RunSettings.UPDATE_FIELDS),
         get(RunSettings.VALUE_BYTES),
         get(RunSettings.COMPRESSIBILITY),
         get(RunSettings.VALUES),

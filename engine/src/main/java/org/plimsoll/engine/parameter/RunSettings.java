@@ -29,6 +29,7 @@ import org.plimsoll.engine.spec.ScheduleSpec;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
+import org.plimsoll.engine.spec.WorkloadSpec;
 
 /**
  * Every setting of a run, described once. The options of the command line, the keys of spec files,
@@ -120,6 +121,17 @@ public final class RunSettings {
                   + " weights(1:90,20:10), from 1 to 10k",
               RunSettings::parseFields)
           .describedAs("fields of a row, or their distribution");
+  public static final Setting<Integer> UPDATE_FIELDS =
+      custom(
+              "update-fields",
+              Kind.TEXT,
+              "all",
+              "all or a number of fields from 1 to " + MAX_FIELDS,
+              RunSettings::parseUpdateFields)
+          .describedAs(
+              "how many of a row's fields an update writes, from one that is drawn on; the others"
+                  + " stay as they are")
+          .asLive();
   public static final Setting<Distribution> VALUE_BYTES =
       custom(
               "value-bytes",
@@ -412,6 +424,7 @@ public final class RunSettings {
                   CLIENT_CACHE,
                   KEY_FORM,
                   FIELDS,
+                  UPDATE_FIELDS,
                   VALUE_BYTES,
                   COMPRESSIBILITY,
                   VALUES,
@@ -653,6 +666,15 @@ public final class RunSettings {
     Distribution fields = Distribution.parseBytes(text);
     require(fields.maximum() >= 1 && fields.maximum() <= MAX_FIELDS && fields.lowerBound() >= 1);
     return fields;
+  }
+
+  private static int parseUpdateFields(String text) {
+    if (text.equals("all")) {
+      return WorkloadSpec.ALL_FIELDS;
+    }
+    long fields = Quantities.parseCount(text);
+    require(fields >= 1 && fields <= MAX_FIELDS);
+    return (int) fields;
   }
 
   private static long parseFill(String text) {

@@ -3,7 +3,6 @@ package org.plimsoll.engine.source;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.ObjectStore;
 import org.plimsoll.api.ObjectStore.StoredObject;
@@ -18,22 +17,19 @@ final class ObjectSource implements Polled {
   private static final String STORE = "s3";
 
   private final PropertySourceSpec.S3Object spec;
-  private final ClassLoader loader;
   private final StoredObject object;
   private Map<String, String> texts = Map.of();
 
-  private ObjectSource(PropertySourceSpec.S3Object spec, ClassLoader loader, StoredObject object) {
+  private ObjectSource(PropertySourceSpec.S3Object spec, StoredObject object) {
     this.spec = spec;
-    this.loader = loader;
     this.object = object;
   }
 
   static ObjectSource of(PropertySourceSpec.S3Object spec, Plugins plugins) throws Exception {
     ObjectStore store = store(plugins);
     Map<String, String> options = options(spec);
-    ClassLoader loader = store.getClass().getClassLoader();
-    StoredObject object = within(loader, () -> store.open(spec.bucket(), spec.key(), options));
-    return new ObjectSource(spec, loader, object);
+    return new ObjectSource(
+        spec, Plugins.call(store, () -> store.open(spec.bucket(), spec.key(), options)));
   }
 
   private static ObjectStore store(Plugins plugins) {
@@ -62,24 +58,12 @@ final class ObjectSource implements Polled {
 
   @Override
   public Map<String, String> read() throws Exception {
-    Optional<byte[]> read = within(loader, () -> object.read(PropertyTexts.MAX_BYTES));
+    Optional<byte[]> read = Plugins.call(object, () -> object.read(PropertyTexts.MAX_BYTES));
     if (read.isPresent()) {
       boolean isYaml = PropertyTexts.isYaml(object.mediaType(), spec.key());
       texts = PropertyTexts.parse(read.get(), "it", isYaml);
     }
     return texts;
-  }
-
-  /** Client libraries look for their parts in the thread's class loader. */
-  private static <T> T within(@Nullable ClassLoader loader, Callable<T> action) throws Exception {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(loader);
-    try {
-      return action.call();
-    } finally {
-      thread.setContextClassLoader(before);
-    }
   }
 
   @Override

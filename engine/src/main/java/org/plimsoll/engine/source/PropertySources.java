@@ -107,14 +107,7 @@ public final class PropertySources implements AutoCloseable {
   private static PropertySource.Subscription subscription(
       PropertySourceSpec.Custom custom, Plugins plugins, Layer layer) throws Exception {
     PropertySource source = plugins.custom(PropertySource.class, custom.called());
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(source.getClass().getClassLoader());
-    try {
-      return source.open(custom.arguments(), layer);
-    } finally {
-      thread.setContextClassLoader(before);
-    }
+    return Plugins.call(source, () -> source.open(custom.arguments(), layer));
   }
 
   /**

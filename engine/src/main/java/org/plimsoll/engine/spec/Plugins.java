@@ -1,5 +1,6 @@
 package org.plimsoll.engine.spec;
 
+import java.util.concurrent.Callable;
 import org.plimsoll.api.Driver;
 
 /** Finds what users bring as classes: drivers, and what they name {@code custom(name, …)}. */
@@ -22,5 +23,22 @@ public interface Plugins {
   default <T> T custom(Class<T> kind, String name) {
     throw new InvalidSpecException(
         "must not be custom(" + name + "), as no folders of drivers are looked into here");
+  }
+
+  /**
+   * Calls a class that was found, with its class loader as the thread's meanwhile: client libraries
+   * look for their parts there.
+   *
+   * @throws Exception what the work throws
+   */
+  static <T> T call(Object plugin, Callable<T> work) throws Exception {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(plugin.getClass().getClassLoader());
+    try {
+      return work.call();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 }

@@ -10,6 +10,7 @@ import org.plimsoll.api.Distribution;
  * @param firstKey number of the first key
  * @param keys number of keys that exist before the first insert
  * @param fields fields of a row
+ * @param updateFields how many of them an update writes; {@link #ALL_FIELDS}: the row whole
  * @param valueBytes bytes of one field
  * @param compressibility share of a value's bytes that repeat, 0 (random) to 1
  * @param values number of distinct values drawn from; 0 = as many as operations
@@ -27,6 +28,7 @@ public record WorkloadSpec(
     KeyDistributionSpec keyDistribution,
     KeyForm keyForm,
     Distribution fields,
+    int updateFields,
     Distribution valueBytes,
     double compressibility,
     long values,
@@ -36,6 +38,7 @@ public record WorkloadSpec(
     boolean ignoreMissing,
     KeyLocality locality,
     @Nullable CustomClass<CustomWorkload> custom) {
+  public static final int ALL_FIELDS = Integer.MAX_VALUE;
 
   /** A workload of the operations of a mix. */
   public WorkloadSpec(
@@ -58,6 +61,7 @@ public record WorkloadSpec(
         keyDistribution,
         keyForm,
         fields,
+        ALL_FIELDS,
         valueBytes,
         compressibility,
         values,
@@ -97,5 +101,10 @@ public record WorkloadSpec(
         verify,
         ignoreMissing,
         KeyLocality.NONE);
+  }
+
+  /** Whether updates leave some fields of a row as they are. */
+  public boolean updatesFields() {
+    return updateFields < fields.maximum();
   }
 }

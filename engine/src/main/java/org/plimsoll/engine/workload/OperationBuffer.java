@@ -79,6 +79,11 @@ public final class OperationBuffer implements Operation {
     return rows[firstRow + Objects.checkIndex(item, rowCount)];
   }
 
+  /** Whether it writes some fields of its rows and leaves the others as they are. */
+  boolean isPartial() {
+    return rowCount > 0 && rows[firstRow].isPartial();
+  }
+
   @Override
   public int scanLength() {
     return scanLength;

@@ -9,14 +9,28 @@ final class RowBuffer implements Row {
   static final int SLACK_BYTES = Long.BYTES;
 
   private String[] names = {};
+  private int first;
   private int count;
+  private boolean partial;
   private byte[] buffer = {};
   private int[] offsets = {};
   private int[] lengths = {};
 
   /** Starts a row of the first so many names anew; its values follow by {@link #append}. */
   void start(String[] newNames, int newCount) {
+    start(newNames, 0, newCount);
+    partial = false;
+  }
+
+  /** The same for some of a row's fields: from a name on, and behind the last from the first on. */
+  void startPartial(String[] newNames, int newFirst, int newCount) {
+    start(newNames, newFirst, newCount);
+    partial = true;
+  }
+
+  private void start(String[] newNames, int newFirst, int newCount) {
     names = newNames;
+    first = newFirst;
     count = newCount;
     if (offsets.length < newCount) {
       offsets = new int[newCount];
@@ -48,7 +62,18 @@ final class RowBuffer implements Row {
 
   @Override
   public String fieldName(int index) {
-    return names[Objects.checkIndex(index, count)];
+    return names[field(Objects.checkIndex(index, count))];
+  }
+
+  /** The number of the field at a place. */
+  int field(int index) {
+    int field = first + index;
+    return field < names.length ? field : field - names.length;
+  }
+
+  @Override
+  public boolean isPartial() {
+    return partial;
   }
 
   @Override

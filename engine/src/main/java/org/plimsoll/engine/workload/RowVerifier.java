@@ -20,7 +20,8 @@ import org.plimsoll.api.Outcome;
  * that a key with dozens of failed writes, which count for ever, is hardly judged any more; a lost
  * write of a key that sees two rounds of writes during the read, that was never before written in
  * this run, or that is beyond those that {@link AcknowledgedWrites} follows; wrong and torn values
- * below 8 bytes, which it cannot tell apart and calls torn. Of a scan's rows it checks only that
+ * below 8 bytes, which it cannot tell apart and calls torn. Of an update of some fields it checks
+ * each value by itself, and not that the store has kept it. Of a scan's rows it checks only that
  * they are whole, as their keys are not known. An operation named by a driver has effects unknown;
  * after one that writes, anything is taken.
  */
@@ -74,6 +75,9 @@ public final class RowVerifier {
   /** Notes that an operation is about to be sent. Call it right before. */
   public void starts(OperationBuffer operation) {
     OperationType type = operation.type();
+    if (operation.isPartial()) {
+      return; // it replaces no row, so that what a read may find is as before
+    }
     for (int item = 0; item < operation.size(); item++) {
       if (type.side() == OperationType.Side.WRITES) {
         long key = operation.key(item).number();
@@ -148,6 +152,9 @@ public final class RowVerifier {
   }
 
   private void endWrites(OperationBuffer operation, boolean acknowledged) {
+    if (operation.isPartial()) {
+      return;
+    }
     for (int item = 0; item < operation.size(); item++) {
       long key = operation.key(item).number();
       writes.writeEnds(key, bitsOf(operation), operation.tickets()[item], acknowledged);
@@ -259,9 +266,10 @@ public final class RowVerifier {
   }
 
   /**
-   * What is known of one row. Its lowest field that carries a version speaks for it: the fields
-   * that it says it was written with must be there and be of that version. Fields beyond may be
-   * left from a time when rows had more of them.
+   * What is known of one row. Its lowest field that was written with the whole row, and carries a
+   * version, speaks for it: the fields that it says it was written with must be there, and those
+   * that were not written by themselves since must be of that version. Fields beyond may be left
+   * from a time when rows had more of them.
    */
   private static final class ItemCheck {
     private static final int NO_FIELD = -1;
@@ -283,7 +291,7 @@ public final class RowVerifier {
       }
       seen[field] = true;
       found++;
-      if (length >= ValueLayout.FULL_HEADER_BYTES) {
+      if (length >= ValueLayout.FULL_HEADER_BYTES && ValueLayout.fieldsOf(bytes, offset) > 0) {
         versioned[field] = true;
         versions[field] = ValueLayout.versionOf(bytes, offset);
         if (lowest == NO_FIELD || field < lowest) {

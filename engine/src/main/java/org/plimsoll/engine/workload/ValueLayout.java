@@ -16,8 +16,8 @@ import java.util.zip.CRC32C;
  * <tr><td>48 and more, stamped</td><td>the 24 bytes of the next line, then the stamp: 4 CRC32C of
  * the version and of what follows, 4 run, 8 write, 8 intended start, then body</td><td>besides,
  * which write of which run it is, and when that was meant to be</td></tr>
- * <tr><td>24 and more</td><td>4 CRC32C of all that follows, 2 field, 2 fields of the row, 8 key, 8
- * version, body</td><td>another key's or field's value, a damaged one, a mixture, an old
+ * <tr><td>24 and more</td><td>4 CRC32C of all that follows, 2 field, 2 fields of the row (0: written
+ * by itself, in an update of some fields), 8 key, 8 version, body</td><td>another key's or field's value, a damaged one, a mixture, an old
  * one</td></tr>
  * <tr><td>8 to 23</td><td>4 CRC32C of all that follows, 4 hash of key and field, body</td><td>
  * another key's or field's value, a damaged one</td></tr>
@@ -71,6 +71,7 @@ final class ValueLayout {
   /**
    * Writes a value. Up to 7 bytes behind it may be overwritten too, and must be in the array.
    *
+   * @param fields how many the row is written with; 0 if others are not
    * @param version the write that it belongs to
    * @param stamped whether there is room for a stamp, of a value of at least 48 bytes
    * @param content decides the body
@@ -233,7 +234,10 @@ final class ValueLayout {
     return (int) INTS.get(bytes, offset + FIELD_OFFSET) & 0xffff;
   }
 
-  /** The number of fields that the row of a value of at least 24 bytes was written with. */
+  /**
+   * The number of fields that the row of a value of at least 24 bytes was written with; 0 if only
+   * some of them were.
+   */
   static int fieldsOf(byte[] bytes, int offset) {
     return (int) INTS.get(bytes, offset + FIELD_OFFSET) >>> 16 & MAXIMUM_FIELDS;
   }

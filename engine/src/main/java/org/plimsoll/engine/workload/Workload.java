@@ -36,6 +36,7 @@ public final class Workload implements OperationSource {
   private final byte[][] keyNames;
   private final String[] fieldNames;
   private final boolean variesFields;
+  private final boolean updatesFields;
   private final double clientCache;
   private final long stream;
   private final long fillStream;
@@ -52,6 +53,7 @@ public final class Workload implements OperationSource {
     this.inserted = inserted;
     this.fieldNames = fieldNames((int) spec.fields().maximum());
     this.variesFields = !(spec.fields() instanceof Distribution.Constant);
+    this.updatesFields = spec.updatesFields();
     long lane = scenario;
     for (Parameters.Weight weight : mix) {
       lane = OperationRandom.mix(lane + weight.type().name().hashCode());
@@ -295,30 +297,40 @@ public final class Workload implements OperationSource {
     long key = into.key(item).number();
     Distribution valueBytes = spec.valueBytes();
     RowBuffer row = into.rowBuffer(item);
-    int fields = saidFields;
-    if (fields == OperationDraft.OPEN) {
-      fields =
-          variesFields
-              ? Math.clamp(spec.fields().sample(random), 1, fieldNames.length)
-              : fieldNames.length;
+    boolean partial =
+        updatesFields
+            && saidFields == OperationDraft.OPEN
+            && into.type().equals(OperationType.UPDATE);
+    int fields;
+    if (partial) {
+      fields = spec.updateFields();
+      row.startPartial(fieldNames, random.nextInt(fieldNames.length), fields);
+    } else {
+      fields = saidFields == OperationDraft.OPEN ? drawnFields(random) : saidFields;
+      row.start(fieldNames, fields);
     }
-    row.start(fieldNames, fields);
-    for (int field = 0; field < fields; field++) {
-      int offset = row.append(field, saidBytes < 0 ? valueBytes.sample(random) : saidBytes);
+    for (int i = 0; i < fields; i++) {
+      int offset = row.append(i, saidBytes < 0 ? valueBytes.sample(random) : saidBytes);
       long content = random.nextLong();
       ValueLayout.write(
           row.buffer(),
           offset,
-          row.length(field),
+          row.length(i),
           key,
-          field,
-          fields,
+          row.field(i),
+          partial ? 0 : fields,
           into.version(),
-          field == 0 && into.withStamp(),
+          i == 0 && !partial && into.withStamp(),
           spec.values() == 0 ? content : Long.remainderUnsigned(content, spec.values()),
           spec.compressibility(),
           into.crc);
     }
+  }
+
+  private int drawnFields(OperationRandom random) {
+    return variesFields
+        ? Math.clamp(spec.fields().sample(random), 1, fieldNames.length)
+        : fieldNames.length;
   }
 
   /** Interned, so that they are the same objects when the workload is changed. */

@@ -31,8 +31,21 @@ class HostPortTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", ":80", "::1", "::1:80", "[::1", "::1]", "[]:80", "a:", "a:x", "a:65536", "a/b", "a b",
-        "[evil]:80", "a,b", "a:80:90"
+        "",
+        ":80",
+        "::1",
+        "::1:80",
+        "[::1",
+        "::1]",
+        "[]:80",
+        "a:",
+        "a:x",
+        "a:65536",
+        "a/b",
+        "a b",
+        "[evil]:80",
+        "a,b",
+        "a:80:90"
       })
   void whatIsNoServerIsNone(String text) {
     assertThat(HostPort.parse(text, 7)).isEmpty();

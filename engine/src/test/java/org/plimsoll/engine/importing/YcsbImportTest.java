@@ -120,13 +120,13 @@ class YcsbImportTest {
   @Test
   void integrityIsVerifiedOnWholeRows() {
     Imported imported = run(CORE + "dataintegrity=true");
-    assertThat(imported.values()).containsEntry("verify", "true");
-    assertThat(imported.driverSettings())
-        .containsEntry("values", "binary")
-        .containsEntry("write-all-fields", "true");
+    assertThat(imported.values())
+        .containsEntry("verify", "true")
+        .containsEntry("update-fields", "all");
+    assertThat(imported.driverSettings()).containsEntry("values", "binary");
+    assertThat(run(CORE).values()).containsEntry("update-fields", "1");
     assertThat(run(CORE).driverSettings())
         .containsEntry("values", "printable")
-        .containsEntry("write-all-fields", "false")
         .containsEntry("read-all-fields", "true");
   }
 
@@ -174,12 +174,14 @@ class YcsbImportTest {
   @Test
   void aDriverOfThisToolGetsTheWorkloadAndSaysWhatItCannotDo() {
     Imported imported =
-        YcsbImport.forDriver(properties(CORE + "redis.host=h"), false, "redis://h:6379");
+        YcsbImport.forDriver(
+            properties(CORE + "redis.host=h\nreadallfields=false"), false, "redis://h:6379");
 
     assertThat(imported.driverSettings()).isEmpty();
+    assertThat(imported.values()).containsEntry("update-fields", "1");
     assertThat(imported.notTaken())
         .extracting(Imported.Note::property)
-        .containsExactlyInAnyOrder("writeallfields=false", "redis.host=h");
+        .containsExactlyInAnyOrder("readallfields=false", "redis.host=h");
   }
 
   @Test

@@ -174,6 +174,9 @@ class KeySettingsTest {
         "fields; uniform(0,5)",
         "fields; exponential(5)",
         "fields; 20k",
+        "update-fields; 0",
+        "update-fields; 20k",
+        "update-fields; some",
         "value-bytes; zipfian(1,2GiB)",
       })
   void otherMistakesNameTheSetting(String setting, String text) {

@@ -57,6 +57,7 @@ class CustomOperationsTest {
             new KeyDistributionSpec.Sequential(),
             KeyForm.TEXT,
             new Distribution.Uniform(1, 4),
+            WorkloadSpec.ALL_FIELDS,
             new Distribution.Constant(50),
             0,
             0,

@@ -7,8 +7,10 @@ import static org.plimsoll.engine.workload.WorkloadFixture.foundWithout;
 import static org.plimsoll.engine.workload.WorkloadFixture.rows;
 import static org.plimsoll.engine.workload.WorkloadFixture.spec;
 import static org.plimsoll.engine.workload.WorkloadFixture.stored;
+import static org.plimsoll.engine.workload.WorkloadFixture.updating;
 import static org.plimsoll.engine.workload.WorkloadFixture.workload;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -203,6 +205,50 @@ class RowVerifierTest {
     byte[] mixed = one[0].clone();
     System.arraycopy(other[0], 30, mixed, 30, 30);
     assertThat(read(mixed, one[1])).isEqualTo(Verdict.TORN_ROW);
+  }
+
+  @Test
+  void fieldsWrittenByThemselvesMakeNoRowTornOrLost() {
+    byte[][] first = stored(write(1).row());
+    Workload some = workload(updating(spec(1, 2, 60), 1), 9, OperationType.UPDATE);
+    OperationBuffer update = WorkloadFixture.prepared(some, 4);
+    verifier.starts(update);
+    acknowledge(update);
+    byte[][] updated = stored(first, update.row());
+    assertThat(Arrays.deepEquals(updated, first)).isFalse();
+    assertThat(read(updated)).isEqualTo(Verdict.OK);
+    byte[][] second = stored(write(2).row());
+    assertThat(read(second)).isEqualTo(Verdict.OK);
+    assertThat(read(updated)).isEqualTo(Verdict.LOST_WRITE);
+    assertThat(read(stored(second, update.row()))).isEqualTo(Verdict.OK);
+    assertThat(verifier.ends(startRead(), Outcome.notFound())).isEqualTo(Verdict.LOST_WRITE);
+  }
+
+  @Test
+  void aFieldWrittenByItselfIsStillCheckedForDamageAndOwner() {
+    byte[][] first = stored(write(1).row());
+    OperationBuffer update =
+        WorkloadFixture.prepared(workload(updating(spec(1, 2, 60), 1), 9, OperationType.UPDATE), 4);
+    byte[][] updated = stored(first, update.row());
+    int field = Arrays.equals(updated[0], first[0]) ? 1 : 0;
+    byte[][] foreign = updated.clone();
+    foreign[1 - field] = updated[field];
+    assertThat(read(foreign)).isEqualTo(Verdict.WRONG_ROW);
+    updated[field][50]++;
+    assertThat(read(updated)).isEqualTo(Verdict.TORN_ROW);
+  }
+
+  @Test
+  void whatIsLeftOfARowBesideFieldsWrittenByThemselvesMustBeOfOneWrite() {
+    Workload wide = workload(spec(1, 3, 60), 1, OperationType.UPDATE);
+    byte[][] one = stored(WorkloadFixture.prepared(wide, 1).row());
+    byte[][] other = stored(WorkloadFixture.prepared(wide, 2).row());
+    Workload some = workload(updating(spec(1, 3, 60), 1), 9, OperationType.UPDATE);
+    OperationBuffer update = WorkloadFixture.prepared(some, 4);
+    int field = Integer.parseInt(update.row().fieldName(0).substring(5));
+    byte[][] mixed = stored(one, update.row());
+    mixed[field == 2 ? 1 : 2] = other[field == 2 ? 1 : 2];
+    assertThat(read(mixed)).isEqualTo(Verdict.TORN_ROW);
   }
 
   @Test

@@ -43,6 +43,26 @@ final class WorkloadFixture {
         false);
   }
 
+  /** The same where an update writes so many fields. */
+  static WorkloadSpec updating(WorkloadSpec spec, int updateFields) {
+    return new WorkloadSpec(
+        spec.firstKey(),
+        spec.keys(),
+        spec.keyDistribution(),
+        spec.keyForm(),
+        spec.fields(),
+        updateFields,
+        spec.valueBytes(),
+        spec.compressibility(),
+        spec.values(),
+        spec.scanLength(),
+        spec.bulkSize(),
+        spec.verify(),
+        spec.ignoreMissing(),
+        spec.locality(),
+        spec.custom());
+  }
+
   static Workload workload(WorkloadSpec spec, long seed, OperationType... types) {
     List<Parameters.Weight> mix =
         Arrays.stream(types).map(type -> new Parameters.Weight(type, 1)).toList();
@@ -65,6 +85,15 @@ final class WorkloadFixture {
   static byte[][] stored(Row row) {
     byte[][] values = new byte[row.fieldCount()][];
     Arrays.setAll(values, row::copy);
+    return values;
+  }
+
+  /** The same after an update of some of its fields. */
+  static byte[][] stored(byte[][] before, Row update) {
+    byte[][] values = before.clone();
+    for (int i = 0; i < update.fieldCount(); i++) {
+      values[Integer.parseInt(update.fieldName(i).substring("field".length()))] = update.copy(i);
+    }
     return values;
   }
 

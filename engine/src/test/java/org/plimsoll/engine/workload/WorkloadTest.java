@@ -2,11 +2,13 @@ package org.plimsoll.engine.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
 import static org.assertj.core.api.Assertions.within;
 import static org.plimsoll.engine.workload.WorkloadFixture.filled;
 import static org.plimsoll.engine.workload.WorkloadFixture.prepared;
 import static org.plimsoll.engine.workload.WorkloadFixture.spec;
 import static org.plimsoll.engine.workload.WorkloadFixture.stored;
+import static org.plimsoll.engine.workload.WorkloadFixture.updating;
 import static org.plimsoll.engine.workload.WorkloadFixture.workload;
 
 import com.sun.management.ThreadMXBean;
@@ -14,8 +16,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
@@ -23,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Row;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.Parameters;
@@ -190,6 +195,40 @@ class WorkloadTest {
         spec.bulkSize(),
         false,
         false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 9})
+  void anUpdateOfSomeFieldsWritesEachAsOftenAsTheOthers(int updateFields) {
+    Workload workload =
+        workload(updating(spec(100, 10, 60), updateFields), 1, OperationType.UPDATE);
+    OperationBuffer operation = new OperationBuffer();
+    Map<String, Integer> writes = new HashMap<>();
+    for (int index = 0; index < 10_000; index++) {
+      workload.prepare(operation, index);
+      Row row = operation.row();
+      assertThat(row.isPartial()).isTrue();
+      assertThat(row.fieldCount()).isEqualTo(updateFields);
+      assertThat(row.totalBytes()).isEqualTo(60L * updateFields);
+      for (int i = 0; i < updateFields; i++) {
+        writes.merge(row.fieldName(i), 1, Integer::sum);
+      }
+    }
+    assertThat(writes).hasSize(10);
+    double each = 1_000.0 * updateFields;
+    assertThat(writes.values())
+        .allSatisfy(n -> assertThat((double) n).isCloseTo(each, offset(130.0)));
+  }
+
+  @Test
+  void onlyUpdatesWriteSomeFieldsAndNotWhereTheyAreAll() {
+    WorkloadSpec some = updating(spec(100, 10, 60), 4);
+    assertThat(prepared(workload(some, 1, OperationType.INSERT), 1).row().isPartial()).isFalse();
+    assertThat(prepared(workload(some, 1, OperationType.BULK_WRITE), 1).row().isPartial())
+        .isFalse();
+    assertThat(filled(workload(some, 1, OperationType.UPDATE), 1).row().fieldCount()).isEqualTo(10);
+    WorkloadSpec all = updating(spec(100, 10, 60), 10);
+    assertThat(prepared(workload(all, 1, OperationType.UPDATE), 1).row().isPartial()).isFalse();
   }
 
   @Test

@@ -13,6 +13,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.OperationType.Side;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
 
 /** Apache Cassandra, and what else speaks CQL's native protocol. */
 public final class CassandraDriver implements Driver {
@@ -234,7 +235,15 @@ public final class CassandraDriver implements Driver {
 
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.RETURNS_ROWS);
+    return Set.of(Capability.RETURNS_ROWS, Capability.UPDATES_FIELDS);
+  }
+
+  /** A collection is written whole, and so is a user-defined type. */
+  @Override
+  public Set<Capability> capabilities(SettingValues settings) {
+    return settings.get(ROW_FORM) == RowForm.COLUMNS
+        ? capabilities()
+        : Set.of(Capability.RETURNS_ROWS);
   }
 
   @Override

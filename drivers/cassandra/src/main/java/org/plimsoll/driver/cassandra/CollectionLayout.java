@@ -44,16 +44,16 @@ final class CollectionLayout implements RowLayout {
   @Override
   public void bind(BoundStatementBuilder statement, int firstMarker, Row row) {
     if (form == RowForm.LIST) {
-      List<ByteBuffer> list = new ArrayList<>(fieldNames.size());
-      for (int i = 0; i < fieldNames.size(); i++) {
+      List<ByteBuffer> list = new ArrayList<>(row.fieldCount());
+      for (int i = 0; i < row.fieldCount(); i++) {
         list.add(ByteBuffer.wrap(row.copy(i)));
       }
       var _ = statement.set(firstMarker, list, TypeCodecs.listOf(TypeCodecs.BLOB));
       return;
     }
-    Map<String, ByteBuffer> map = HashMap.newHashMap(fieldNames.size());
-    for (int i = 0; i < fieldNames.size(); i++) {
-      map.put(fieldNames.get(i), ByteBuffer.wrap(row.copy(i)));
+    Map<String, ByteBuffer> map = HashMap.newHashMap(row.fieldCount());
+    for (int i = 0; i < row.fieldCount(); i++) {
+      map.put(row.fieldName(i), ByteBuffer.wrap(row.copy(i)));
     }
     var _ = statement.set(firstMarker, map, TypeCodecs.mapOf(TypeCodecs.TEXT, TypeCodecs.BLOB));
   }

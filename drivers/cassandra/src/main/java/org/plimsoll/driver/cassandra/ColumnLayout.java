@@ -4,16 +4,23 @@ import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Row;
 
 /** Each field is a column of its own. */
 final class ColumnLayout implements RowLayout {
+  private final Map<String, Integer> columnsByField;
   private final List<String> columns;
   private final ColumnType[] types;
 
   ColumnLayout(List<String> fieldNames, List<ColumnType> types) {
+    columnsByField =
+        IntStream.range(0, fieldNames.size())
+            .boxed()
+            .collect(Collectors.toUnmodifiableMap(fieldNames::get, column -> column));
     columns = fieldNames.stream().map(ColumnLayout::quoted).toList();
     this.types =
         IntStream.range(0, columns.size())
@@ -40,20 +47,27 @@ final class ColumnLayout implements RowLayout {
     return List.of(types).stream().map(ColumnType::cql).toList();
   }
 
-  /** All fields in one copy: they lie side by side already. */
+  /**
+   * All fields in one copy: they lie side by side already. A column of which the row has no field
+   * is left unset, and so as it is.
+   */
   @Override
   public void bind(BoundStatementBuilder statement, int firstMarker, Row row) {
     int begin = row.offset(0);
     int end = begin;
-    for (int i = 0; i < types.length; i++) {
+    for (int i = 0; i < row.fieldCount(); i++) {
       begin = Math.min(begin, row.offset(i));
       end = Math.max(end, row.offset(i) + row.length(i));
     }
     byte[] copy = new byte[end - begin];
     System.arraycopy(row.buffer(), begin, copy, 0, copy.length);
-    for (int i = 0; i < types.length; i++) {
+    for (int i = 0; i < row.fieldCount(); i++) {
+      Integer column = columnsByField.get(row.fieldName(i));
+      if (column == null) {
+        throw new IllegalArgumentException("no column for the field " + row.fieldName(i));
+      }
       statement.setBytesUnsafe(
-          firstMarker + i, types[i].encode(copy, row.offset(i) - begin, row.length(i)));
+          firstMarker + column, types[column].encode(copy, row.offset(i) - begin, row.length(i)));
     }
   }
 

@@ -1,5 +1,6 @@
 package org.plimsoll.driver.cassandra;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,6 +29,13 @@ class CassandraDriverTest extends ServerDriverContract {
   @Override
   protected Map<String, String> settings() {
     return SharedCassandra.CREDENTIALS;
+  }
+
+  @Override
+  protected Map<String, String> severalFieldsSettings() {
+    Map<String, String> settings = new HashMap<>(settings());
+    settings.put("table", "several_fields");
+    return settings;
   }
 
   @Override

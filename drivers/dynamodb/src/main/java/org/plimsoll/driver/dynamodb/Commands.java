@@ -56,7 +56,7 @@ final class Commands {
       case "read" -> read(operation, request);
       case "insert" -> put(operation, request, conditionalInsert);
       case "update" -> {
-        if (updateItem) {
+        if (updateItem || operation.row().isPartial()) {
           update(operation, request);
         } else {
           put(operation, request, false);

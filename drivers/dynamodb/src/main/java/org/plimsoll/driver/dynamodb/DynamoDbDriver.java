@@ -46,7 +46,8 @@ public final class DynamoDbDriver implements Driver {
           .asLive();
   static final Setting<UpdateForm> UPDATE_FORM =
       Setting.choice("update-form", UpdateForm.PUT)
-          .describedAs("updates replace the item, or set its fields by UpdateItem");
+          .describedAs(
+              "updates replace the item, or set its fields by UpdateItem, as those of some fields do");
   static final Setting<String> PARTITION_KEY =
       Setting.text("partition-key", "id").describedAs("name of the partition key's attribute");
   static final Setting<String> SORT_KEY =
@@ -222,7 +223,7 @@ public final class DynamoDbDriver implements Driver {
 
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
+    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS, Capability.UPDATES_FIELDS);
   }
 
   @Override

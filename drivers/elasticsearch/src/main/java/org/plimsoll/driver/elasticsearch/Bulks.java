@@ -49,7 +49,7 @@ final class Bulks {
       Key key = operation.key(i);
       String line = "{\"index\":" + address(key) + "}\n";
       lines.writeBytes(line.getBytes(StandardCharsets.UTF_8));
-      documents.write(key, operation.row(i), operation.row(i).fieldCount(), lines);
+      documents.write(key, operation.row(i), lines);
       lines.write('\n');
     }
     return lines.toByteArray();

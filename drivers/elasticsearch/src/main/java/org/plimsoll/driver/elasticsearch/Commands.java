@@ -22,16 +22,7 @@ final class Commands {
   private final Bulks bulks;
   private final Searches searches;
   private final boolean routing;
-  private volatile Live live;
-
-  /** The settings that can change while a run goes on. */
-  private record Live(Refresh refresh, int updateFields) {
-    static Live of(SettingValues settings) {
-      return new Live(
-          settings.get(ElasticsearchDriver.REFRESH),
-          Math.toIntExact(settings.get(ElasticsearchDriver.UPDATE_FIELDS)));
-    }
-  }
+  private volatile Refresh refresh;
 
   Commands(IndexNames names, Documents documents, DriverContext context) {
     this.names = names;
@@ -40,21 +31,27 @@ final class Commands {
     routing = settings.get(ElasticsearchDriver.ROUTING);
     bulks = new Bulks(documents, routing, context);
     searches = new Searches(names, documents, bulks, routing, settings);
-    live = Live.of(settings);
+    refresh = settings.get(ElasticsearchDriver.REFRESH);
   }
 
   void settingsChanged(SettingValues settings) {
-    live = Live.of(settings);
+    refresh = settings.get(ElasticsearchDriver.REFRESH);
     searches.settingsChanged(settings);
   }
 
   void send(Operation operation, Flight flight) {
     switch (operation.type().name()) {
       case "read" -> read(operation, flight);
-      case "insert", "update" -> write("/_doc/", operation, flight);
+      case "insert" -> write("/_doc/", operation, flight);
+      case "update" -> {
+        if (operation.row().isPartial()) {
+          change(operation, false, flight);
+        } else {
+          write("/_doc/", operation, flight);
+        }
+      }
       case ElasticsearchDriver.CREATE -> write("/_create/", operation, flight);
-      case ElasticsearchDriver.PARTIAL_UPDATE -> partialUpdate(operation, false, flight);
-      case ElasticsearchDriver.UPSERT -> partialUpdate(operation, true, flight);
+      case ElasticsearchDriver.UPSERT -> change(operation, true, flight);
       case "delete" -> delete(operation, flight);
       case "scan" -> searches.scan(operation, flight);
       case ElasticsearchDriver.SEARCH -> searches.search(operation, flight);
@@ -87,9 +84,9 @@ final class Commands {
   }
 
   private void refreshing(Request request) {
-    Refresh refresh = live.refresh();
-    if (refresh != Refresh.FALSE) {
-      request.addParameter("refresh", refresh.parameter());
+    Refresh now = refresh;
+    if (now != Refresh.FALSE) {
+      request.addParameter("refresh", now.parameter());
     }
   }
 
@@ -119,18 +116,13 @@ final class Commands {
     send(flight, put, _ -> written);
   }
 
-  private void partialUpdate(Operation operation, boolean upsert, Flight flight) {
+  /** Sets the fields that the row has; where there is no document, only if it may make one. */
+  private void change(Operation operation, boolean upsert, Flight flight) {
     Request update = document("POST", "/_update/", operation.key());
     refreshing(update);
     var row = operation.row();
-    int fields = upsert ? row.fieldCount() : Math.min(live.updateFields(), row.fieldCount());
-    long bytes = 0;
-    for (int i = 0; i < fields; i++) {
-      bytes += row.length(i);
-    }
-    byte[] json = documents.partial(operation.key(), row, fields, upsert);
-    body(update, json, ContentType.APPLICATION_JSON);
-    Outcome written = Outcome.succeeded(bytes);
+    body(update, documents.change(operation.key(), row, upsert), ContentType.APPLICATION_JSON);
+    Outcome written = Outcome.succeeded(row.totalBytes());
     send(flight, update, answer -> answer.has("error") ? Outcome.notFound() : written);
   }
 
@@ -153,7 +145,7 @@ final class Commands {
   /** Nothing tells which of the indexes holds it. */
   private void deleteByQuery(Operation operation, Flight flight) {
     Request delete = new Request("POST", "/" + names.all() + "/_delete_by_query");
-    delete.addParameter("refresh", String.valueOf(live.refresh() != Refresh.FALSE));
+    delete.addParameter("refresh", String.valueOf(refresh != Refresh.FALSE));
     if (routing) {
       delete.addParameter("routing", documents.group(operation.key()));
     }

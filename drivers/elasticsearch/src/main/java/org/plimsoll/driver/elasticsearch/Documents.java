@@ -81,15 +81,15 @@ final class Documents {
 
   byte[] whole(Key key, Row row) {
     ByteArrayOutputStream out = buffer(row.totalBytes());
-    write(key, row, row.fieldCount(), out);
+    write(key, row, out);
     return out.toByteArray();
   }
 
-  /** The first fields, as {@code _update} takes them. */
-  byte[] partial(Key key, Row row, int fields, boolean upsert) {
+  /** The fields of a row, as {@code _update} takes them. */
+  byte[] change(Key key, Row row, boolean upsert) {
     ByteArrayOutputStream out = buffer(row.totalBytes());
     out.writeBytes("{\"doc\":".getBytes(StandardCharsets.US_ASCII));
-    write(key, row, fields, out);
+    write(key, row, out);
     if (upsert) {
       out.writeBytes(",\"doc_as_upsert\":true".getBytes(StandardCharsets.US_ASCII));
     }
@@ -103,13 +103,13 @@ final class Documents {
         (int) Math.min(valueBytes * 3 / 2 + OVERHEAD_BYTES, Integer.MAX_VALUE / 2));
   }
 
-  /** Writes the document with the first fields of a row. */
-  void write(Key key, Row row, int fields, OutputStream out) {
+  /** Writes the document with the fields of a row. */
+  void write(Key key, Row row, OutputStream out) {
     try (JsonGenerator json = JSON.createGenerator(out)) {
       json.writeStartObject();
       json.writeStringProperty(KEY, key.text());
       json.writeStringProperty(GROUP, group(key));
-      for (int i = 0; i < fields; i++) {
+      for (int i = 0; i < row.fieldCount(); i++) {
         json.writeName(row.fieldName(i));
         if (valueForm == ValueForm.BINARY) {
           json.writeBinary(row.buffer(), row.offset(i), row.length(i));

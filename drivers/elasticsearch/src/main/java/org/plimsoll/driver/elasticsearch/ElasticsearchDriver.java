@@ -8,12 +8,12 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
 
 /** Elasticsearch and OpenSearch, which take the same requests: rows are documents of an index. */
 public class ElasticsearchDriver implements Driver {
   static final String SEARCH = "search";
   static final String CREATE = "create";
-  static final String PARTIAL_UPDATE = "partial-update";
   static final String UPSERT = "upsert";
 
   static final Setting<Refresh> REFRESH =
@@ -44,10 +44,6 @@ public class ElasticsearchDriver implements Driver {
   static final Setting<Long> PAGE_SIZE =
       Setting.count("page-size", "1000", 1, 10_000)
           .describedAs("documents that one answer to a scan may hold")
-          .asLive();
-  static final Setting<Long> UPDATE_FIELDS =
-      Setting.count("update-fields", "1", 1, 10_000)
-          .describedAs("how many of the row's fields a partial-update sends")
           .asLive();
   static final Setting<ValueForm> VALUE_FORM =
       Setting.choice("value-form", ValueForm.BINARY)
@@ -117,7 +113,6 @@ public class ElasticsearchDriver implements Driver {
           OperationType.BULK_WRITE,
           OperationType.reading(SEARCH),
           OperationType.writing(CREATE),
-          OperationType.writing(PARTIAL_UPDATE),
           OperationType.writing(UPSERT));
 
   @Override
@@ -144,7 +139,6 @@ public class ElasticsearchDriver implements Driver {
         QUERY,
         SEARCH_LIMIT,
         PAGE_SIZE,
-        UPDATE_FIELDS,
         VALUE_FORM,
         ROLL,
         SCHEMA,
@@ -169,9 +163,17 @@ public class ElasticsearchDriver implements Driver {
     return OPERATIONS;
   }
 
+  /** Where indexes roll, {@code _update} would find what was written in this period alone. */
+  @Override
+  public Set<Capability> capabilities(SettingValues settings) {
+    return settings.get(ROLL) == IndexRoll.NONE
+        ? capabilities()
+        : Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
+  }
+
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
+    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS, Capability.UPDATES_FIELDS);
   }
 
   @Override

@@ -108,9 +108,7 @@ class ElasticsearchDriverTest extends ServerDriverContract {
     opened(client -> {
       try (Session session = client.openSession()) {
         TestKey key = key();
-        assertThat(run(session, "partial-update", key).status()).isEqualTo(Status.NOT_FOUND);
         assertThat(run(session, "upsert", key).status()).isEqualTo(Status.SUCCEEDED);
-        assertThat(run(session, "partial-update", key).status()).isEqualTo(Status.SUCCEEDED);
         assertThat(run(session, "create", key).failureCode()).isEqualTo("conflict");
         assertThat(run(session, "search", key).items()).isPositive();
         for (String hook : client.hooks().keySet()) {

@@ -38,8 +38,7 @@ class HttpVerificationTest {
     assertThatThrownBy(() -> resolved("http://127.0.0.1:1", Map.of(setting, "true", "fields", "2")))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessage(sentence);
-    assertThatThrownBy(() ->
-            resolved("http://127.0.0.1:1?body={json}", Map.of(setting, "true")))
+    assertThatThrownBy(() -> resolved("http://127.0.0.1:1?body={json}", Map.of(setting, "true")))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessage(sentence);
   }

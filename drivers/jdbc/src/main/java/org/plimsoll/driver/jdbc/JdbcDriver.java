@@ -230,7 +230,11 @@ public final class JdbcDriver implements Driver {
 
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS, Capability.THREAD_PER_SESSION);
+    return Set.of(
+        Capability.RETURNS_ROWS,
+        Capability.TEXT_KEYS,
+        Capability.UPDATES_FIELDS,
+        Capability.THREAD_PER_SESSION);
   }
 
   @Override

@@ -35,6 +35,11 @@ record Table(String name, String key, List<String> fields, @Nullable String inde
         indexed ? dialect.quoted(INDEX_COLUMN) : null);
   }
 
+  /** The same table with some of its fields, and the indexed column as it is. */
+  Table part(List<String> someFields) {
+    return new Table(name, key, someFields, null);
+  }
+
   /** All columns that are written but the key, in the order of parameters. */
   List<String> payload() {
     List<String> payload = new ArrayList<>();

@@ -39,6 +39,9 @@ final class TableOperations {
 
   private final Map<Integer, String> bulkWrites = new ConcurrentHashMap<>();
 
+  /** Texts by the names of the fields. */
+  private final Map<List<String>, String> partialUpdates = new ConcurrentHashMap<>();
+
   /**
    * What the user chose.
    *
@@ -120,6 +123,9 @@ final class TableOperations {
   }
 
   private Outcome update(Operation operation, Link link) throws SQLException {
+    if (operation.row().isPartial()) {
+      return partialUpdate(operation, link);
+    }
     if (updateIsUpsert) {
       return written(operation, insert(upsert, operation, link));
     }
@@ -127,6 +133,28 @@ final class TableOperations {
     int next = bindPayload(statement, 1, operation.key(), operation.row());
     keyForm.bind(statement, next, operation.key());
     return written(operation, statement.executeUpdate());
+  }
+
+  private Outcome partialUpdate(Operation operation, Link link) throws SQLException {
+    Row row = operation.row();
+    List<String> names = new ArrayList<>(row.fieldCount());
+    for (int i = 0; i < row.fieldCount(); i++) {
+      names.add(row.fieldName(i));
+    }
+    PreparedStatement statement =
+        link.prepare(partialUpdates.computeIfAbsent(names, this::partialUpdate));
+    int first = updateIsUpsert ? 2 : 1;
+    for (int i = 0; i < row.fieldCount(); i++) {
+      statement.setBytes(first + i, row.copy(i));
+    }
+    keyForm.bind(statement, updateIsUpsert ? 1 : row.fieldCount() + 1, operation.key());
+    int count = statement.executeUpdate();
+    return written(operation, updateIsUpsert ? 1 : count);
+  }
+
+  private String partialUpdate(List<String> names) {
+    Table part = table.part(names.stream().map(dialect::quoted).toList());
+    return updateIsUpsert ? dialect.upsert(part, 1) : part.update();
   }
 
   private Outcome delete(Operation operation, Link link) throws SQLException {

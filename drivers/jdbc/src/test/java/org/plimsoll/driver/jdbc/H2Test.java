@@ -30,6 +30,11 @@ class H2Test extends DriverContract {
   }
 
   @Override
+  protected Map<String, String> severalFieldsSettings() {
+    return JdbcContract.with(settings(), "table", "several_fields");
+  }
+
+  @Override
   protected OperationType writing() {
     return OperationType.INSERT;
   }

@@ -24,6 +24,11 @@ abstract class JdbcContract extends ServerDriverContract {
     return Map.of("user", PostgresServer.USER, "password", PostgresServer.PASSWORD);
   }
 
+  @Override
+  protected Map<String, String> severalFieldsSettings() {
+    return with(settings(), "table", "several_fields");
+  }
+
   /** Some settings, and these; names and values in turn. */
   protected static Map<String, String> with(
       Map<String, String> settings, String... namesAndValues) {

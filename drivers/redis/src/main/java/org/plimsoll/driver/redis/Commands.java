@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,22 +25,21 @@ final class Commands {
   private static final byte[] COUNTER_SUFFIX = ":count".getBytes(StandardCharsets.US_ASCII);
 
   private final RowReader rows;
-  private final List<String> fieldNames;
-  private final byte[][] fieldNameBytes;
+  private final Map<String, byte[]> bytesByName = new HashMap<>();
   private final boolean hash;
   private final boolean multi;
   private final Scanner scanner;
   private volatile long timeToLiveMillis;
 
   Commands(List<String> fieldNames, boolean hash, boolean multi) {
-    this.fieldNames = List.copyOf(fieldNames);
     this.hash = hash;
     this.multi = multi && !hash;
-    fieldNameBytes = new byte[fieldNames.size()][];
+    byte[][] fieldNameBytes = new byte[fieldNames.size()][];
     for (int i = 0; i < fieldNameBytes.length; i++) {
       fieldNameBytes[i] = fieldNames.get(i).getBytes(StandardCharsets.UTF_8);
+      bytesByName.put(fieldNames.get(i), fieldNameBytes[i]);
     }
-    rows = new RowReader(this.fieldNames, fieldNameBytes, hash);
+    rows = new RowReader(List.copyOf(fieldNames), fieldNameBytes, hash);
     scanner = new Scanner(this, rows);
   }
 
@@ -152,8 +152,8 @@ final class Commands {
 
   private byte[] fieldName(Row row, int index) {
     String name = row.fieldName(index);
-    boolean known = index < fieldNameBytes.length && name.equals(fieldNames.get(index));
-    return known ? fieldNameBytes[index] : name.getBytes(StandardCharsets.UTF_8);
+    byte[] known = bytesByName.get(name);
+    return known == null ? name.getBytes(StandardCharsets.UTF_8) : known;
   }
 
   private static Slice value(Row row) {

@@ -166,7 +166,7 @@ final class Lettuce implements AutoCloseable {
       try {
         return infoOf(uri);
       } catch (RedisException e) {
-        IOException sentence = 
+        IOException sentence =
             Failures.unusable(new HostPort(uri.getHost(), uri.getPort()).toString(), patience, e);
         if (first == null) {
           first = sentence;

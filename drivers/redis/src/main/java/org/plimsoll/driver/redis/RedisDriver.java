@@ -9,6 +9,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
 
 /** Redis, Valkey and what else speaks their protocol: one server, replicas, or a cluster. */
 public final class RedisDriver implements Driver {
@@ -125,9 +126,17 @@ public final class RedisDriver implements Driver {
     return OPERATIONS;
   }
 
+  /** A string is written whole. */
+  @Override
+  public Set<Capability> capabilities(SettingValues settings) {
+    return settings.get(ROW_FORM) == RowForm.STRING
+        ? Set.of(Capability.RETURNS_ROWS)
+        : capabilities();
+  }
+
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.RETURNS_ROWS);
+    return Set.of(Capability.RETURNS_ROWS, Capability.UPDATES_FIELDS);
   }
 
   @Override

@@ -1,8 +1,12 @@
 package org.plimsoll.driver.sim;
 
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext.Counter;
 import org.plimsoll.api.Outcome.FieldVisitor;
@@ -48,7 +52,7 @@ final class RowHistory {
 
   /** A copy of a row: names, values side by side, and where each of them ends. */
   @SuppressWarnings("ArrayRecordComponent") // immutable by convention, and never compared
-  record Fields(String[] names, byte[] values, int[] ends) {
+  record Fields(String[] names, byte[] values, int[] ends, boolean partial) {
     static Fields copyOf(Row row) {
       int count = row.fieldCount();
       String[] names = new String[count];
@@ -61,7 +65,32 @@ final class RowHistory {
         end += row.length(i);
         ends[i] = end;
       }
-      return new Fields(names, values, ends);
+      return new Fields(names, values, ends, row.isPartial());
+    }
+
+    /** These fields and those of an older row that are not among them. */
+    Fields over(Fields older) {
+      List<String> kept = new ArrayList<>(List.of(older.names));
+      kept.removeAll(List.of(names));
+      List<String> allNames = new ArrayList<>(List.of(names));
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      all.writeBytes(values);
+      IntStream.Builder allEnds = IntStream.builder();
+      IntStream.of(ends).forEach(allEnds::add);
+      older.visit(
+          0,
+          (_, name, bytes, offset, length) -> {
+            if (kept.contains(name)) {
+              all.write(bytes, offset, length);
+              allNames.add(name);
+              allEnds.add(all.size());
+            }
+          });
+      return new Fields(
+          allNames.toArray(String[]::new),
+          all.toByteArray(),
+          allEnds.build().toArray(),
+          older.partial);
     }
 
     void visit(int item, FieldVisitor visitor) {
@@ -91,8 +120,7 @@ final class RowHistory {
                   : known;
           // Two threads may arrive here in another order than they read the clock.
           long fromNanos = Math.max(nowNanos, older[0].fromNanos());
-          Version[] newer =
-              prepend(new Version(fromNanos, fields != null, fields), older, horizonNanos);
+          Version[] newer = prepend(next(fromNanos, fields, older[0]), older, horizonNanos);
           long growthBytes = costBytes(newer) - (known == null ? 0 : costBytes(known));
           if (bytes.addAndGet(growthBytes) <= MAX_BYTES) {
             return newer;
@@ -101,6 +129,16 @@ final class RowHistory {
           forgotten.add(1);
           return null;
         });
+  }
+
+  /** The version that a write makes of the one before it. */
+  private static Version next(long fromNanos, @Nullable Fields written, Version before) {
+    if (written == null || !written.partial() || !before.exists()) {
+      return new Version(fromNanos, written != null, written);
+    }
+    // Some fields of a row of which nothing is remembered are not the row.
+    Fields rest = before.fields();
+    return new Version(fromNanos, true, rest == null ? null : written.over(rest));
   }
 
   /** Remembers that a key of which nothing is known holds no row. */

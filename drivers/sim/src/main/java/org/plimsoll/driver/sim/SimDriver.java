@@ -50,7 +50,7 @@ public final class SimDriver implements Driver {
   /** No {@link Capability#RETURNS_ROWS}: there are rows only where {@code staleness} is set. */
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.FINDS_EVERY_KEY, Capability.SIMULATED);
+    return Set.of(Capability.FINDS_EVERY_KEY, Capability.UPDATES_FIELDS, Capability.SIMULATED);
   }
 
   @Override

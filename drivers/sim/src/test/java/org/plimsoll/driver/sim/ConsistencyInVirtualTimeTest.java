@@ -1,6 +1,7 @@
 package org.plimsoll.driver.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.report.ConsistencySummary;
 import org.plimsoll.engine.report.ConsistencySummary.VisibilityPoint;
 import org.plimsoll.engine.report.Summary;
+import org.plimsoll.engine.spec.InvalidSpecException;
 
 /** What is found out about consistency, against a target whose truth is known. */
 final class ConsistencyInVirtualTimeTest extends VirtualRuns {
@@ -201,6 +203,16 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
     Summary summary = follow("sim:", Map.of("rate", "1k", "for", "2s"));
     assertThat(summary.verdict().has("consistency-unjudged")).isTrue();
     assertThat(known(summary.consistency()).reads().judged()).isZero();
+  }
+
+  @Test
+  void rowsMustBeWrittenWhole() {
+    Map<String, String> values = Map.of("for", "2s", "fields", "3", "update-fields", "2");
+    assertThatThrownBy(() -> follow("sim:", values))
+        .isInstanceOf(InvalidSpecException.class)
+        .hasMessage(
+            "update-fields: must be all with consistency, so that a row says which write it is,"
+                + " was '2'");
   }
 
   @Test

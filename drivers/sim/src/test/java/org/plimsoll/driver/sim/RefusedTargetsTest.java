@@ -51,6 +51,19 @@ class RefusedTargetsTest extends VirtualRuns {
             "store: must be the URI of a target such as redis://127.0.0.1:6379, is missing");
   }
 
+  @Test
+  void aDriverThatWritesRowsWholeTakesNoUpdatesOfSomeFields() {
+    Driver driver = new Refusing(new IllegalStateException("opened"), List.of());
+    Map<String, String> values = Map.of("fields", "10", "update-fields", "1");
+
+    assertThatThrownBy(
+            () -> RunResolver.resolve(RunRequest.of("refusing:", values), Drivers.of(driver)))
+        .isInstanceOf(InvalidSpecException.class)
+        .hasMessage(
+            "update-fields: must be all or fields (10), since refusing writes rows whole with"
+                + " these settings, was '1'");
+  }
+
   /** A driver that opens nothing. */
   private record Refusing(RuntimeException why, List<Setting<?>> settings) implements Driver {
     @Override

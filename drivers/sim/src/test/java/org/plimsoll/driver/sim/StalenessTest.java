@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.plimsoll.testkit.TestOperation.bulk;
 import static org.plimsoll.testkit.TestOperation.on;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,6 +14,8 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestOperation.TestKey;
+import org.plimsoll.testkit.TestOperation.TestRow;
 
 final class StalenessTest {
   private static final long MS = 1_000_000L;
@@ -43,6 +46,23 @@ final class StalenessTest {
     Answers.Answer found = answers.send(on(OperationType.READ, 1));
     assertThat(found.fields()).containsExactly("0:field0=one", "0:field1=", "0:field2=three");
     assertThat(found.outcome().payloadBytes()).isEqualTo(8);
+  }
+
+  @Test
+  void anUpdateOfSomeFieldsLeavesTheOthersAndOfAnUnknownRowNothingIsKnown() throws Exception {
+    Answers answers = answers("constant(0)");
+    TestRow some = TestRow.partial(List.of("field1", "field2"), List.of(bytes("B"), bytes("")));
+    answers.send(on(OperationType.UPDATE, TestKey.of(2), some));
+    assertThat(answers.send(on(OperationType.READ, 2)).fields()).isEmpty();
+    answers.send(on(OperationType.INSERT, 1, "a", "b", "c"));
+    answers.send(on(OperationType.UPDATE, TestKey.of(1), some));
+    Answers.Answer found = answers.send(on(OperationType.READ, 1));
+    assertThat(found.fields()).containsExactlyInAnyOrder("0:field0=a", "0:field1=B", "0:field2=");
+    assertThat(found.outcome().payloadBytes()).isEqualTo(2);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   @Test

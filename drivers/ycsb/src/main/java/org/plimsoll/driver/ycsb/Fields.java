@@ -20,6 +20,7 @@ final class Fields {
 
   private final List<String> names;
   private final List<Set<String>> single;
+  private final Map<String, String> namesByEngineName = new HashMap<>();
   private final List<String> engineNames;
   private final boolean printable;
 
@@ -28,6 +29,9 @@ final class Fields {
     this.names =
         IntStream.range(0, engineNames.size()).mapToObj(i -> (prefix + i).intern()).toList();
     this.single = names.stream().map(Set::of).toList();
+    for (int i = 0; i < names.size(); i++) {
+      namesByEngineName.put(engineNames.get(i), names.get(i));
+    }
     this.printable = form == ValueForm.PRINTABLE;
   }
 
@@ -40,7 +44,7 @@ final class Fields {
     return single.get(index);
   }
 
-  /** All fields of a row. */
+  /** The fields of a row. */
   Map<String, ByteIterator> of(Row row) {
     int count = row.fieldCount();
     HashMap<String, ByteIterator> values = HashMap.newHashMap(count);
@@ -48,16 +52,9 @@ final class Fields {
     int end = row.offset(count - 1) + row.length(count - 1);
     byte[] bytes = copy(row.buffer(), start, end - start);
     for (int i = 0; i < count; i++) {
-      values.put(names.get(i), new FieldIterator(bytes, row.offset(i) - start, row.length(i)));
+      values.put(
+          name(row.fieldName(i)), new FieldIterator(bytes, row.offset(i) - start, row.length(i)));
     }
-    return values;
-  }
-
-  /** One field of a row. */
-  Map<String, ByteIterator> of(Row row, int index) {
-    HashMap<String, ByteIterator> values = HashMap.newHashMap(1);
-    byte[] bytes = copy(row.buffer(), row.offset(index), row.length(index));
-    values.put(names.get(index), new FieldIterator(bytes, 0, bytes.length));
     return values;
   }
 
@@ -102,6 +99,11 @@ final class Fields {
   /** Whether rows are as the engine made them. */
   boolean areVerifiable() {
     return !printable;
+  }
+
+  private String name(String engineName) {
+    String name = namesByEngineName.get(engineName);
+    return name == null ? engineName : name;
   }
 
   private String engineName(String name) {

@@ -19,8 +19,7 @@ public final class YcsbDriver implements Driver {
               "folder of YCSB, of one of its bindings, or with jars; empty: what YCSB's core has");
   static final Setting<String> PROPERTIES =
       Setting.text("properties", "")
-          .describedAs(
-              "properties for the binding: name=value, a line each")
+          .describedAs("properties for the binding: name=value, a line each")
           .reaching(Setting.Reach.ANYTHING);
   static final Setting<String> SECRET_PROPERTIES =
       Setting.text("secret-properties", "")
@@ -38,9 +37,6 @@ public final class YcsbDriver implements Driver {
   static final Setting<Boolean> READ_ALL_FIELDS =
       Setting.flag("read-all-fields", true)
           .describedAs("reads and scans ask for all fields, or for one that is drawn");
-  static final Setting<Boolean> WRITE_ALL_FIELDS =
-      Setting.flag("write-all-fields", true)
-          .describedAs("updates write all fields, or one that is drawn");
   static final Setting<ValueForm> VALUES =
       Setting.choice("values", ValueForm.PRINTABLE)
           .describedAs("bytes of values; only binary ones can be verified");
@@ -97,7 +93,6 @@ public final class YcsbDriver implements Driver {
         TABLE,
         FIELD_PREFIX,
         READ_ALL_FIELDS,
-        WRITE_ALL_FIELDS,
         VALUES,
         THREADS,
         INSERT_RETRIES,
@@ -112,7 +107,7 @@ public final class YcsbDriver implements Driver {
 
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
+    return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS, Capability.UPDATES_FIELDS);
   }
 
   @Override

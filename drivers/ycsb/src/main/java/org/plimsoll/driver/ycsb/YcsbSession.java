@@ -29,7 +29,6 @@ final class YcsbSession implements BlockingSession {
   private final SplittableRandom random;
   private final String table;
   private final boolean readsAllFields;
-  private final boolean writesAllFields;
   private final long insertRetries;
   private final Duration retryInterval;
 
@@ -44,7 +43,6 @@ final class YcsbSession implements BlockingSession {
     SettingValues settings = context.settings();
     this.table = settings.get(YcsbDriver.TABLE);
     this.readsAllFields = settings.get(YcsbDriver.READ_ALL_FIELDS);
-    this.writesAllFields = settings.get(YcsbDriver.WRITE_ALL_FIELDS);
     this.insertRetries = settings.get(YcsbDriver.INSERT_RETRIES);
     this.retryInterval = settings.get(YcsbDriver.INSERT_RETRY_INTERVAL);
   }
@@ -55,7 +53,10 @@ final class YcsbSession implements BlockingSession {
       return switch (operation.type().name()) {
         case "read" -> read(operation);
         case "scan" -> scan(operation);
-        case "update" -> update(operation);
+        case "update" ->
+            written(
+                db.update(table, operation.key().text(), fields.of(operation.row())),
+                operation.row().totalBytes());
         case "insert" -> insert(operation);
         case "delete" -> written(db.delete(table, operation.key().text()), 0);
         default -> hosted(operation.type().equals(YcsbDriver.WORKLOAD_INSERT));
@@ -89,18 +90,6 @@ final class YcsbSession implements BlockingSession {
       bytes += Fields.bytes(row);
     }
     return Outcome.succeeded(result.size(), bytes);
-  }
-
-  private Outcome update(Operation operation) {
-    if (writesAllFields || operation.row().fieldCount() == 1) {
-      return written(
-          db.update(table, operation.key().text(), fields.of(operation.row())),
-          operation.row().totalBytes());
-    }
-    int field = random.nextInt(operation.row().fieldCount());
-    return written(
-        db.update(table, operation.key().text(), fields.of(operation.row(), field)),
-        operation.row().length(field));
   }
 
   private Outcome insertOnce(Operation operation) {
