@@ -1,6 +1,7 @@
 package org.plimsoll.api;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -43,6 +44,17 @@ public interface Driver {
   /** The same for an opened target, where it hangs on a user's settings. */
   default Set<Capability> capabilities(SettingValues settings) {
     return capabilities();
+  }
+
+  /**
+   * What must be otherwise so that reads return rows that can be checked, in words that follow
+   * "needs", such as {@code values=binary}. Asked of drivers that return rows, where a run is to
+   * verify them.
+   *
+   * @param fieldNames the fields that every row has
+   */
+  default Optional<String> rowsNeed(SettingValues settings, List<String> fieldNames) {
+    return Optional.empty();
   }
 
   /**

@@ -3,6 +3,7 @@ package org.plimsoll.api;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -61,6 +62,9 @@ public final class Quantities {
           "w",
           604_800_000_000_000L);
 
+  /** 4096 and 9999 are read with ease; 100000 is counted with a finger. */
+  private static final BigDecimal SUFFIXES_FROM = BigDecimal.valueOf(10_000);
+
   private Quantities() {}
 
   /** A whole count: {@code 100}, {@code 10k}, {@code 1.5m}. */
@@ -71,6 +75,21 @@ public final class Quantities {
   /** A number that need not be whole: {@code 0.5}, {@code 9.5k}. */
   public static double parseDecimal(String text) {
     return scaled(text, false, "a number such as 0.5, 100 or 9.5k").doubleValue();
+  }
+
+  /** A number as the parsers here read it, and as people write it: {@code 0.99}, {@code 10k}. */
+  static String text(double number) {
+    BigDecimal value = BigDecimal.valueOf(number).stripTrailingZeros();
+    if (value.abs().compareTo(SUFFIXES_FROM) >= 0) {
+      for (String unit : List.of("t", "g", "m", "k")) {
+        BigDecimal scaled =
+            value.divide(BigDecimal.valueOf(DECIMAL.get(unit))).stripTrailingZeros();
+        if (scaled.abs().compareTo(BigDecimal.ONE) >= 0 && scaled.scale() <= 1) {
+          return scaled.toPlainString() + unit;
+        }
+      }
+    }
+    return value.toPlainString();
   }
 
   /** A number of bytes: {@code 100}, {@code 1k}, {@code 64KiB}. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param allowed what is allowed, in words that follow "must be"
  * @param secret whether its value is shown as {@code ***}
  * @param live whether it can change while a run goes on
+ * @param reach what its values let a driver connect to, besides the target's address
  * @param parser turns text into a value, or throws {@link IllegalArgumentException}
  */
 public record Setting<T>(
@@ -28,7 +29,32 @@ public record Setting<T>(
     String description,
     boolean secret,
     boolean live,
+    Reach reach,
     Function<String, T> parser) {
+
+  /** One whose values name no hosts. */
+  public Setting(
+      String name,
+      Kind kind,
+      @Nullable String defaultText,
+      String allowed,
+      String description,
+      boolean secret,
+      boolean live,
+      Function<String, T> parser) {
+    this(name, kind, defaultText, allowed, description, secret, live, Reach.NOTHING, parser);
+  }
+
+  /**
+   * What a value may name that is connected to: a server for others checks it as it does targets.
+   */
+  public enum Reach {
+    NOTHING,
+    /** One host or URL, or several with commas between. */
+    HOSTS,
+    /** What somebody else's code makes of it, such as properties of a library. */
+    ANYTHING
+  }
 
   /** The form of a value. */
   public enum Kind {
@@ -51,7 +77,8 @@ public record Setting<T>(
   /** A whole number from {@code minimum} to {@code maximum}. */
   public static Setting<Long> count(
       String name, @Nullable String defaultText, long minimum, long maximum) {
-    String allowed = "a whole number from " + minimum + " to " + maximum;
+    String allowed =
+        "a whole number from " + Quantities.text(minimum) + " to " + Quantities.text(maximum);
     return new Setting<>(
         name,
         Kind.COUNT,
@@ -66,7 +93,8 @@ public record Setting<T>(
   /** A number from {@code minimum} to {@code maximum}. */
   public static Setting<Double> decimal(
       String name, @Nullable String defaultText, double minimum, double maximum) {
-    String allowed = "a number from " + minimum + " to " + maximum;
+    String allowed =
+        "a number from " + Quantities.text(minimum) + " to " + Quantities.text(maximum);
     return new Setting<>(
         name,
         Kind.DECIMAL,
@@ -169,15 +197,23 @@ public record Setting<T>(
   }
 
   public Setting<T> describedAs(String newDescription) {
-    return new Setting<>(name, kind, defaultText, allowed, newDescription, secret, live, parser);
+    return new Setting<>(
+        name, kind, defaultText, allowed, newDescription, secret, live, reach, parser);
   }
 
   public Setting<T> asSecret() {
-    return new Setting<>(name, kind, defaultText, allowed, description, true, live, parser);
+    return new Setting<>(name, kind, defaultText, allowed, description, true, live, reach, parser);
   }
 
   public Setting<T> asLive() {
-    return new Setting<>(name, kind, defaultText, allowed, description, secret, true, parser);
+    return new Setting<>(
+        name, kind, defaultText, allowed, description, secret, true, reach, parser);
+  }
+
+  /** One whose values name hosts that the driver connects to, or may. */
+  public Setting<T> reaching(Reach newReach) {
+    return new Setting<>(
+        name, kind, defaultText, allowed, description, secret, live, newReach, parser);
   }
 
   /**

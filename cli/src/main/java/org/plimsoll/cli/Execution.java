@@ -11,17 +11,23 @@ final class Execution {
    * How it ended.
    *
    * @param summary null when there is none, and {@code exit} says what that means
+   * @param aborted whether the user ended it before there was anything to judge, or by force
    */
   record Ended(@Nullable Summary summary, int exit, boolean aborted) {}
 
   private Execution() {}
 
-  /** Runs to the end; a target that cannot be used is told to the user. */
-  static Ended of(Run run, Console console, boolean quiet) {
+  /**
+   * Runs to the end; a target that cannot be used is told to the user.
+   *
+   * @param measures whether it is more than a fill
+   */
+  static Ended of(Run run, boolean measures, Console console, boolean quiet) {
     try (Interrupts interrupts = Interrupts.take(() -> stop(run, console, quiet), run::abort)) {
       try {
         Summary summary = run.execute();
-        return new Ended(summary, ExitCode.DONE, interrupts.aborted());
+        boolean cutShort = interrupts.any() && ExitCode.isCutShort(summary, measures);
+        return new Ended(summary, ExitCode.DONE, interrupts.aborted() || cutShort);
       } catch (TargetUnavailableException e) {
         console.say("plimsoll: " + Main.sentence(e));
         return new Ended(null, ExitCode.TARGET_UNUSABLE, false);

@@ -14,6 +14,11 @@ final class ExitCode {
 
   private ExitCode() {}
 
+  /** Whether a run that was stopped had not come to what it was begun for. */
+  static boolean isCutShort(Summary summary, boolean measures) {
+    return !measures || summary.verdict().has("nothing-measured");
+  }
+
   /** The code of a run that ended; the first that holds, in the documented order. */
   static int of(Summary summary, boolean aborted, boolean strict) {
     Summary.Accounting accounting = summary.accounting();

@@ -91,7 +91,7 @@ final class FindMaxCommand implements Callable<Integer> {
   private int execute(
       Search search, Recording recording, Output output, boolean strict, boolean quiet)
       throws IOException {
-    Execution.Ended ended = Execution.of(search.run(), console, quiet);
+    Execution.Ended ended = Execution.of(search.run(), true, console, quiet);
     Summary summary = ended.summary();
     if (summary == null) {
       return ended.exit();

@@ -32,6 +32,10 @@ final class Interrupts implements AutoCloseable {
     }
   }
 
+  boolean any() {
+    return count.get() > 0;
+  }
+
   boolean aborted() {
     return count.get() > 1;
   }

@@ -85,7 +85,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int execute(Run run, Recording recording, Output output, boolean strict, boolean quiet)
       throws IOException {
-    Execution.Ended ended = Execution.of(run, console, quiet);
+    Execution.Ended ended = Execution.of(run, measures, console, quiet);
     Summary summary = ended.summary();
     if (summary == null) {
       return ended.exit();

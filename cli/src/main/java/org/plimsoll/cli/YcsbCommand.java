@@ -131,7 +131,8 @@ final class YcsbCommand implements Callable<Integer> {
       if (!quiet && Boolean.parseBoolean(properties.getProperty("status"))) {
         run.listen(new Progress(console, 0));
       }
-      Execution.Ended ended = Execution.of(run, console, quiet);
+      Execution.Ended ended =
+          Execution.of(run, resolved.spec().phases().measures(), console, quiet);
       Summary summary = ended.summary();
       if (summary == null) {
         return ended.exit();

@@ -12,6 +12,8 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.cli.PlimsollProcess.Ended;
 import org.plimsoll.engine.report.Interval;
 import org.plimsoll.engine.report.RecordedRun;
@@ -55,6 +57,31 @@ class KilledRunIT {
             PlimsollProcess.start(temp, List.of(), List.of("report", folder.toString())));
     assertThat(report.exit()).as(report.err()).isZero();
     assertThat(folder.resolve("report.html")).content().contains("No summary", "</html>");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "fill, run --fill --fill-rate=10 --keys=1000",
+    "fill, fill --fill-rate=10 --keys=1000",
+    "warm-up, run --warmup=1h",
+  })
+  void aRunThatIsStoppedBeforeItMeasuresIsAborted(String phase, String line) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of(line.split(" ")));
+    arguments.addAll(1, List.of("sim:?service=constant(1ms)", "--workers=1", "--out=" + phase));
+    Process process = PlimsollProcess.start(temp, List.of(), arguments);
+    StringBuilder said = new StringBuilder();
+    try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
+      String told = err.readLine();
+      while (told != null && !told.startsWith(phase)) {
+        said.append(told).append('\n');
+        told = err.readLine();
+      }
+      process.toHandle().destroy(); // SIGTERM, as Ctrl-C, and streams stay open
+      err.lines().forEach(next -> said.append(next).append('\n'));
+    }
+
+    assertThat(process.waitFor()).as(said.toString()).isEqualTo(130);
+    assertThat(RunReader.read(temp.resolve(phase)).summary()).isNotNull();
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.plimsoll.api.HostPort;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.SinkSpec;
 
@@ -33,13 +34,7 @@ final class PrometheusSink implements Sink {
     } catch (IOException e) {
       threads.shutdownNow();
       throw new InvalidSpecException(
-          "metrics: cannot listen on "
-              + address.getHostString()
-              + ":"
-              + address.getPort()
-              + ": "
-              + e.getMessage(),
-          e);
+          "metrics: cannot listen on " + HostPort.of(address) + ": " + e.getMessage(), e);
     }
     server.createContext("/", this::answer);
     server.setExecutor(threads);

@@ -35,7 +35,7 @@ class LimitsTest {
     Files.writeString(allowed.resolve("day.csv"), "0s,100\n10s,5000\n");
     Files.writeString(folder.resolve("secret.csv"), "0s,100\n");
     Files.createSymbolicLink(allowed.resolve("link.csv"), folder.resolve("secret.csv"));
-    Drivers drivers = Drivers.of(new SimDriver());
+    Drivers drivers = Drivers.of(new SimDriver(), new SecretDriver());
     server =
         PlimsollServer.start(
             ServerSettings.local(0),
@@ -220,5 +220,23 @@ class LimitsTest {
 
     assertThat(answer.status()).as(answer.text()).isEqualTo(422);
     assertThat(answer.json().path("detail").asString()).startsWith(sentence);
+  }
+
+  @Test
+  void whatADriversSettingReachesIsLookedAtWhenARunBeginsAndWhenItChanges() throws Exception {
+    String elsewhere = spec("'rate':'100','set':{'endpoint':'http://10.1.2.3:8000'}");
+    String here = spec("'rate':'100','set':{'endpoint':'http://127.0.0.1:8000'}");
+
+    Http.Answer refused = http.post("/api/v1/runs", elsewhere.replace("sim:", "vault:"));
+    Http.Answer begun = http.post("/api/v1/runs", here.replace("sim:", "vault:"));
+
+    String sentence = "set.endpoint: must be one that this server allows (--allow-target), was ";
+    assertThat(refused.status()).as(refused.text()).isEqualTo(422);
+    assertThat(refused.json().path("detail").asString()).startsWith(sentence);
+    assertThat(begun.status()).as(begun.text()).isEqualTo(201);
+    String parameters = "/api/v1/runs/" + begun.json().path("id").asString() + "/parameters";
+    Http.Answer change = http.patch(parameters, "{\"set.endpoint\":\"http://10.1.2.3:8000\"}");
+    assertThat(change.status()).as(change.text()).isEqualTo(422);
+    assertThat(change.json().path("detail").asString()).startsWith(sentence);
   }
 }

@@ -19,6 +19,12 @@ final class SecretDriver implements Driver {
   private static final Setting<String> KEY =
       Setting.text("api-key", "").describedAs("a secret that cannot change").asSecret();
 
+  private static final Setting<String> ENDPOINT =
+      Setting.text("endpoint", "")
+          .describedAs("URL that is reached as well")
+          .reaching(Setting.Reach.HOSTS)
+          .asLive();
+
   private final Driver sim = new SimDriver();
 
   @Override
@@ -35,7 +41,7 @@ final class SecretDriver implements Driver {
   public List<Setting<?>> settings() {
     List<Setting<?>> settings = new ArrayList<>(sim.settings());
     settings.add(Setting.text("user", "").describedAs("a user"));
-    settings.addAll(List.of(PASSWORD, PIN, KEY));
+    settings.addAll(List.of(PASSWORD, PIN, KEY, ENDPOINT));
     return settings;
   }
 

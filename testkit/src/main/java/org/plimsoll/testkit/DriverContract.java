@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -34,6 +35,11 @@ import org.plimsoll.testkit.TestOperation.TestRow;
 public abstract class DriverContract {
   private static final AtomicLong NEXT_KEY = new AtomicLong(1);
   private static final int MANY = 16;
+  private static final Pattern NAMES_HOSTS =
+      Pattern.compile(
+          "\\b(?:url|host(?:name)?|endpoint|address(?:es)?|proxy|proxies|broker|bootstrap|contact"
+              + "-?point|properties)s?\\b",
+          Pattern.CASE_INSENSITIVE);
 
   private final Random random = new Random(42);
 
@@ -92,6 +98,19 @@ public abstract class DriverContract {
       String text = setting.defaultText();
       if (text != null) {
         assertThat(setting.parse(text)).as(setting.name()).isNotNull();
+      }
+    }
+  }
+
+  /** So that a server for others can keep its users to the hosts that they may reach. */
+  @Test
+  void aSettingWhoseValuesMayNameHostsSaysSo() {
+    for (Setting<?> setting : driver().settings()) {
+      String words = setting.name() + " " + setting.description() + " " + setting.allowed();
+      if (setting.kind() == Setting.Kind.TEXT && NAMES_HOSTS.matcher(words).find()) {
+        assertThat(setting.reach())
+            .as(setting.name() + " speaks of hosts: say what it reaches, or speak otherwise")
+            .isNotEqualTo(Setting.Reach.NOTHING);
       }
     }
   }

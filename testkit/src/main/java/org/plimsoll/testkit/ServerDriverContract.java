@@ -35,6 +35,14 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   @Test
+  void anAddressWithColonsIsPrintedInBrackets() {
+    String nobody = "[::1]:" + RealServer.freePort();
+    assertThatThrownBy(() -> opened(addressAt(nobody), settings(), _ -> {}))
+        .hasMessageContaining(nobody)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
   void aKilledServerFailsWhatWasUnderWayAndARestartedOneIsUsedAgain() throws Exception {
     opened(client -> {
       List<Ending> endings = new ArrayList<>();

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.ObjectStore;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Plugins;
@@ -102,9 +103,21 @@ public final class Drivers implements Plugins {
       Driver other = others().get(scheme);
       if (other == null) {
         throw new InvalidSpecException(
-            "target: no driver named '" + scheme + "'" + NearestName.suggestion(scheme, names()));
+            "target: no driver named '"
+                + scheme
+                + "'"
+                + OtherNames.hint(scheme).orElseGet(() -> NearestName.suggestion(scheme, names())));
       }
       return other;
+    }
+    if (offers(scheme, ObjectStore.class) && !offers(scheme, Driver.class)) {
+      throw new InvalidSpecException(
+          "target: '"
+              + scheme
+              + "' is no target; its objects can be property sources, as in"
+              + " --properties 'url("
+              + scheme
+              + "://…)'");
     }
     return LOADED.computeIfAbsent(
         folder.toAbsolutePath().normalize(), jars -> load(Driver.class, scheme, jars));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
@@ -154,6 +155,27 @@ final class DriverSettings {
 
   boolean returnsRows() {
     return driver.capabilities().contains(Capability.RETURNS_ROWS);
+  }
+
+  /**
+   * Makes sure that what is read can be checked.
+   *
+   * @param setting the one that asks for it
+   * @param fields of a row, at most
+   */
+  void requireRows(String setting, int fields) {
+    List<String> names = IntStream.range(0, fields).mapToObj(i -> "field" + i).toList();
+    driver
+        .rowsNeed(values(), names)
+        .ifPresent(need -> {
+          throw new InvalidSpecException(
+              setting
+                  + ": must be false, since what '"
+                  + driver.name()
+                  + "' reads can then not be checked: that needs "
+                  + need
+                  + ", was 'true'");
+        });
   }
 
   TargetSpec target(int sessions) {

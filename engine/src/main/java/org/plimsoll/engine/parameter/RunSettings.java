@@ -118,7 +118,7 @@ public final class RunSettings {
               Kind.DISTRIBUTION,
               "1",
               "a number of fields such as 10, or a distribution such as uniform(1,10) or"
-                  + " weights(1:90,20:10), from 1 to 10000",
+                  + " weights(1:90,20:10), from 1 to 10k",
               RunSettings::parseFields)
           .describedAs("fields of a row, or their distribution");
   public static final Setting<Integer> UPDATE_FIELDS =
@@ -126,7 +126,7 @@ public final class RunSettings {
               "update-fields",
               Kind.TEXT,
               "all",
-              "all or a number of fields from 1 to " + MAX_FIELDS,
+              "all or a number of fields from 1 to 10k",
               RunSettings::parseUpdateFields)
           .describedAs(
               "how many of a row's fields an update writes, from one that is drawn on; the others"

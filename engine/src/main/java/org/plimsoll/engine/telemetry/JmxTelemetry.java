@@ -14,6 +14,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.HostPort;
 
 /**
  * Attributes of one JMX bean of another process. The connection is kept, and made anew after a
@@ -33,7 +34,7 @@ final class JmxTelemetry implements TelemetrySource {
 
   @Override
   public String name() {
-    return "jmx " + address.getHostString() + ":" + address.getPort() + " " + bean;
+    return "jmx " + HostPort.of(address) + " " + bean;
   }
 
   @Override
@@ -60,11 +61,7 @@ final class JmxTelemetry implements TelemetrySource {
       its =
           JMXConnectorFactory.connect(
               new JMXServiceURL(
-                  "service:jmx:rmi:///jndi/rmi://"
-                      + address.getHostString()
-                      + ":"
-                      + address.getPort()
-                      + "/jmxrmi"));
+                  "service:jmx:rmi:///jndi/rmi://" + HostPort.of(address) + "/jmxrmi"));
       connector = its;
     }
     return its;

@@ -87,7 +87,10 @@ public final class ServerGuard implements RunGuard {
             .filter(setting -> setting.name().equals(name))
             .<Setting<?>>map(setting -> setting)
             .findFirst();
-    found.ifPresent(setting -> files.check(SET + name, setting, text));
+    found.ifPresent(setting -> {
+      files.check(SET + name, setting, text);
+      targets.check(SET + name, scheme, setting, text);
+    });
   }
 
   @Override

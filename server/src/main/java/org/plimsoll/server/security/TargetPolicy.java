@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
@@ -38,6 +39,14 @@ public final class TargetPolicy {
 
   private static final Pattern HOST =
       Pattern.compile("(?<host>\\[[0-9a-fA-F:.]+]|[A-Za-z0-9._-]+)(?::(?<port>\\d{1,5}))?");
+
+  /** What follows the scheme of a target whose address begins with hosts. */
+  private static final Pattern NAMES_HOSTS = Pattern.compile("(?:[a-z][a-z0-9+.-]*:)+//");
+
+  private static final Pattern SCHEMES = Pattern.compile("(?:[a-z][a-z0-9+.-]*:)+");
+
+  /** Some URLs of JDBC have them in themselves, and hosts among them. */
+  private static final Pattern PROPERTIES = Pattern.compile("[?;]");
 
   /** Finds the addresses of a name. */
   @FunctionalInterface
@@ -105,13 +114,43 @@ public final class TargetPolicy {
       return;
     }
     Optional<List<Host>> hosts = hosts(target.address());
-    if (hosts.isEmpty() && !allowsAll) {
-      if (patterns.stream().noneMatch(each -> each.allows(target.scheme()))) {
+    boolean isElsewhere =
+        hosts.isEmpty()
+            || !NAMES_HOSTS.matcher(target.uri()).lookingAt()
+            || mayNameOthers(target.address());
+    if (isElsewhere && !allowsAll) {
+      if (!allowsAllOf(target.scheme())) {
         throw refused("target", target.uri());
       }
       return;
     }
     hosts.orElse(List.of()).forEach(host -> check("target", target.scheme(), host, target.uri()));
+  }
+
+  /**
+   * Makes sure that a driver may reach what one of its settings names.
+   *
+   * @throws InvalidSpecException when it may not
+   */
+  void check(String path, String scheme, Setting<?> setting, String text) {
+    if (text.isEmpty()) {
+      return;
+    }
+    switch (setting.reach()) {
+      case NOTHING -> {}
+      case HOSTS -> checkHosts(path, scheme, text);
+      case ANYTHING -> {
+        if (!allowsAll && !allowsAllOf(scheme)) {
+          throw new InvalidSpecException(
+              path
+                  + ": may name any host, so must not be given where not all of "
+                  + scheme
+                  + ": is allowed (--allow-target "
+                  + scheme
+                  + ":)");
+        }
+      }
+    }
   }
 
   /**
@@ -124,7 +163,7 @@ public final class TargetPolicy {
   void checkHosts(String path, String scheme, String authority) {
     String shown = authority.substring(authority.lastIndexOf('@') + 1);
     Optional<List<Host>> hosts = hosts(authority);
-    if (hosts.isEmpty() && !allowsAll) {
+    if ((hosts.isEmpty() || mayNameOthers(authority)) && !allowsAll) {
       throw refused(path, shown);
     }
     hosts.orElse(List.of()).forEach(host -> check(path, scheme, host, shown));
@@ -159,6 +198,17 @@ public final class TargetPolicy {
   /** Whether nothing may ever be sent there. */
   static boolean isNever(InetAddress address) {
     return NEVER.stream().anyMatch(range -> range.contains(address));
+  }
+
+  private boolean allowsAllOf(String scheme) {
+    return patterns.stream().anyMatch(each -> each.allows(scheme));
+  }
+
+  /** Whether an address may name hosts besides those where URIs have them. */
+  private static boolean mayNameOthers(String address) {
+    int slashes = address.indexOf("//");
+    return PROPERTIES.matcher(address).find()
+        || (slashes > 0 && !SCHEMES.matcher(address.substring(0, slashes)).matches());
   }
 
   /** The hosts of an address; empty when it is of another form. */

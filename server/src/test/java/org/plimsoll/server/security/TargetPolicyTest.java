@@ -31,6 +31,9 @@ class TargetPolicyTest {
           "sneaky.example.com", List.of("10.1.2.3", "169.254.169.254"),
           "six.example.com", List.of("fd00::7"));
 
+  private static final Setting<String> ENDPOINT =
+      Setting.text("endpoint", "").reaching(Setting.Reach.HOSTS);
+
   private record Plain(String name, Set<Capability> capabilities) implements Driver {
     @Override
     public String description() {
@@ -91,6 +94,8 @@ class TargetPolicyTest {
     "jdbc://10.0.0.0/8, jdbc:postgresql://db.example.com/x",
     "jdbc:, jdbc:oracle:(description)",
     "embedded:, embedded:/data",
+    "plugin:, plugin:org.example.Plugin",
+    "jdbc:, jdbc:sqlserver://10.1.2.3;serverName=db.example.com",
   })
   void whatMatchesIsAllowed(String pattern, String uri) {
     assertThatCode(() -> check(allowing(pattern), uri)).doesNotThrowAnyException();
@@ -109,6 +114,13 @@ class TargetPolicyTest {
     "jdbc://10.0.0.0/8, jdbc:oracle:(description)",
     "redis://10.0.0.0/8, embedded:/data",
     "redis://10.0.0.0/8, 'redis://10.1.2.3,evil host'",
+    // The names of a table and of a class are no hosts, though they may look so.
+    "*://db.example.com, dynamodb:db.example.com",
+    "*://*, plugin:org.example.Plugin",
+    // JDBC has forms where what looks like the host is something else.
+    "jdbc://10.0.0.0/8, jdbc:oracle:thin:%40evil.org:1521//10.1.2.3",
+    "jdbc://10.0.0.0/8, jdbc:sqlserver://10.1.2.3;serverName=evil.org",
+    "jdbc://10.0.0.0/8, jdbc:postgresql://10.1.2.3/x%3FPGHOST=evil.org",
   })
   void whatDoesNotMatchIsRefused(String pattern, String uri) {
     assertThatThrownBy(() -> check(allowing(pattern), uri))
@@ -136,6 +148,58 @@ class TargetPolicyTest {
       assertThatThrownBy(() -> check(TargetPolicy.everything(), uri))
           .hasMessageStartingWith("target: must not be at a link-local or metadata address");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://10.1.2.3:8000",
+    "dax://db.example.com:8111",
+    "'10.1.2.3:8000,10.1.2.4:8000'",
+    "''",
+  })
+  void hostsThatADriversSettingNamesAreAllowedAsThoseOfItsTarget(String text) {
+    assertThatCode(() ->
+            allowing("dynamodb://10.0.0.0/8").check("set.endpoint", "dynamodb", ENDPOINT, text))
+        .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://192.168.0.1:8000",
+    "http://10.1.2.3:8000@192.168.0.1",
+    "'10.1.2.3:8000,192.168.0.1:8000'",
+    "http://two.example.com",
+    "http:192.168.0.1",
+    "http://169.254.169.254",
+  })
+  void hostsThatADriversSettingNamesAreRefusedAsThoseOfItsTarget(String text) {
+    assertThatThrownBy(() ->
+            allowing("dynamodb://10.0.0.0/8").check("set.endpoint", "dynamodb", ENDPOINT, text))
+        .isInstanceOf(InvalidSpecException.class)
+        .hasMessageStartingWith("set.endpoint: must ");
+  }
+
+  @Test
+  void metadataAddressesOfADriversSettingAreRefusedWhereAllTargetsAreAllowed() {
+    assertThatThrownBy(() ->
+            TargetPolicy.everything()
+                .check("set.endpoint", "dynamodb", ENDPOINT, "http://169.254.169.254"))
+        .hasMessageStartingWith("set.endpoint: must not be at a link-local or metadata address");
+  }
+
+  @Test
+  void aSettingThatMayNameAnyHostIsForTargetsThatAreAllAllowed() {
+    Setting<String> properties =
+        Setting.text("properties", "").reaching(Setting.Reach.ANYTHING).asSecret();
+
+    allowing("jdbc:").check("set.properties", "jdbc", properties, "PGHOST=10.1.2.3");
+    TargetPolicy.everything().check("set.properties", "jdbc", properties, "PGHOST=10.1.2.3");
+    allowing("*://*").check("set.properties", "jdbc", properties, "");
+    assertThatThrownBy(() ->
+            allowing("jdbc://*").check("set.properties", "jdbc", properties, "PGHOST=10.1.2.3"))
+        .hasMessage(
+            "set.properties: may name any host, so must not be given where not all of jdbc: is"
+                + " allowed (--allow-target jdbc:)");
   }
 
   @Test

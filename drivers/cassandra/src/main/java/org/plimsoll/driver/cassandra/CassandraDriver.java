@@ -111,7 +111,7 @@ public final class CassandraDriver implements Driver {
           .describedAs("replicas of the key first, or all nodes in turn");
   static final Setting<String> LOCAL_DATACENTER =
       Setting.text("local-datacenter", "")
-          .describedAs("where operations go; empty: the datacenter of the addresses given");
+          .describedAs("where operations go; empty: that of the nodes in the target");
   static final Setting<Duration> SPECULATIVE_DELAY =
       Setting.duration("speculative-delay", "0")
           .describedAs(
@@ -131,7 +131,7 @@ public final class CassandraDriver implements Driver {
           "in-flight",
           Setting.Kind.TEXT,
           AUTO,
-          "a whole number from 1 to 100000, or auto",
+          "a whole number from 1 to 100k, or auto",
           "operations in flight on a session; auto: a quarter of what the connections take",
           false,
           false,
@@ -306,7 +306,7 @@ public final class CassandraDriver implements Driver {
     }
     long number = Quantities.parseCount(text);
     if (number < 1 || number > 100_000) {
-      throw new IllegalArgumentException("must be from 1 to 100000");
+      throw new IllegalArgumentException("must be from 1 to 100k");
     }
     return String.valueOf(number);
   }

@@ -21,6 +21,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 
 /** The Java driver, set up for load. */
@@ -89,7 +90,7 @@ final class Library {
 
   private List<InetSocketAddress> contactPoints() throws IOException {
     List<InetSocketAddress> addresses = new ArrayList<>();
-    for (CassandraAddress.ContactPoint point : address.contactPoints()) {
+    for (HostPort point : address.contactPoints()) {
       try {
         addresses.add(new InetSocketAddress(InetAddress.getByName(point.host()), point.port()));
       } catch (UnknownHostException e) {

@@ -23,15 +23,17 @@ public final class DynamoDbDriver implements Driver {
 
   static final Setting<String> REGION =
       Setting.text("region", "")
-          .describedAs("AWS region; empty: the address's, else the SDK's default chain");
+          .describedAs("AWS region; empty: the target's, else the SDK's default chain");
   static final Setting<String> ENDPOINT =
       Setting.text("endpoint", "")
-          .describedAs("URL in place of the region's own, such as http://127.0.0.1:8000");
+          .describedAs("URL in place of the region's own, such as http://127.0.0.1:8000")
+          .reaching(Setting.Reach.HOSTS);
   static final Setting<String> DAX_ENDPOINT =
       Setting.text("dax-endpoint", "")
           .describedAs(
               "dax:// or daxs:// URL of a DAX cluster; http:// or https://: a cache that speaks"
-                  + " DynamoDB's protocol");
+                  + " DynamoDB's protocol")
+          .reaching(Setting.Reach.HOSTS);
   static final Setting<Boolean> DAX =
       Setting.flag("dax", false).describedAs("operations go to dax-endpoint").asLive();
   static final Setting<Boolean> CONSISTENT_READS =
@@ -117,7 +119,8 @@ public final class DynamoDbDriver implements Driver {
           .describedAs("percent of the provisioned units that it aims at");
   static final Setting<String> AUTO_SCALING_ENDPOINT =
       Setting.text("auto-scaling-endpoint", "")
-          .describedAs("URL of Application Auto Scaling in place of the region's own");
+          .describedAs("URL of Application Auto Scaling in place of the region's own")
+          .reaching(Setting.Reach.HOSTS);
   static final Setting<Truncation> TRUNCATION =
       Setting.choice("truncation", Truncation.DELETE_ROWS)
           .describedAs("truncating deletes the rows, or the table, and makes it again");

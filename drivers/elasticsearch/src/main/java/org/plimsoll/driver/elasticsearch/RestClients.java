@@ -85,7 +85,7 @@ final class RestClients implements AutoCloseable {
     String scheme = settings.get(ElasticsearchDriver.TLS) ? "https" : "http";
     HttpHost[] hosts =
         address.nodes().stream()
-            .map(node -> new HttpHost(scheme, node.plainHost(), node.port()))
+            .map(node -> new HttpHost(scheme, node.host(), node.port()))
             .toArray(HttpHost[]::new);
     RestClient client =
         RestClient.builder(hosts)

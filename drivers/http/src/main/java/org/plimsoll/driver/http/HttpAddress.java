@@ -2,6 +2,7 @@ package org.plimsoll.driver.http;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.plimsoll.api.HostPort;
 
 /**
  * Where the service is: {@code host[:port][/path]}. The path stands before the path of each
@@ -35,7 +36,7 @@ record HttpAddress(String host, int port, String basePath) {
 
   @Override
   public String toString() {
-    String shown = host.contains(":") ? "[" + host + "]" : host;
-    return port > 0 ? shown + ":" + port : shown;
+    String shown = new HostPort(host, port).toString();
+    return port > 0 ? shown : shown.substring(0, shown.lastIndexOf(':'));
   }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
@@ -161,6 +162,14 @@ public class HttpDriver implements Driver {
   @Override
   public Set<Capability> capabilities() {
     return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
+  }
+
+  /** Bodies are compared as they are. */
+  @Override
+  public Optional<String> rowsNeed(SettingValues settings, List<String> fieldNames) {
+    return fieldNames.size() == 1 && settings.get(BODY).equals("{field}")
+        ? Optional.empty()
+        : Optional.of("fields=1 and body={field}");
   }
 
   @Override

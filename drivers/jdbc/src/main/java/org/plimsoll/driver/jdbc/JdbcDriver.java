@@ -66,7 +66,7 @@ public final class JdbcDriver implements Driver {
               "connections",
               Setting.Kind.TEXT,
               PER_SESSION,
-              "a whole number from 1 to 10000, or per-session",
+              "a whole number from 1 to 10k, or per-session",
               "connections of a pool (HikariCP) that operations borrow from, or one for each"
                   + " session",
               false,
@@ -123,14 +123,15 @@ public final class JdbcDriver implements Driver {
           NamedStatements::parse);
   static final Setting<Properties> PROPERTIES =
       new Setting<>(
-          "properties",
-          Setting.Kind.TEXT,
-          "",
-          "name=value&name=value, with %20 for a blank and so on",
-          "properties for the JDBC driver, as behind the ? of its URLs: sslmode=require&options=…",
-          false,
-          false,
-          JdbcDriver::parseProperties);
+              "properties",
+              Setting.Kind.TEXT,
+              "",
+              "name=value&name=value, with %20 for a blank and so on",
+              "properties for the JDBC driver, as behind the ? of its URLs: sslmode=require&options=…",
+              false,
+              false,
+              JdbcDriver::parseProperties)
+          .reaching(Setting.Reach.ANYTHING);
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("how long a new connection may take; at least 1s");

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 
 /** Folsom, set up for load: I/O threads, and connections that run on them. */
@@ -62,7 +63,7 @@ final class Folsom implements AutoCloseable {
 
   /** Makes sure that something listens at every node: Folsom would try again, and not say why. */
   void reachAll() throws IOException {
-    for (MemcachedAddress.Node node : address.nodes()) {
+    for (HostPort node : address.nodes()) {
       try (Socket socket = new Socket()) {
         InetSocketAddress host = new InetSocketAddress(node.host(), node.port());
         if (host.isUnresolved()) {
@@ -138,7 +139,7 @@ final class Folsom implements AutoCloseable {
             .withMaxSetLength(Integer.MAX_VALUE) // what is too large, the server says
             .withBackoff(new ExponentialBackoff(10, 1000, 2))
             .withReconnectionListener(listener);
-    for (MemcachedAddress.Node node : address.nodes()) {
+    for (HostPort node : address.nodes()) {
       builder.withAddress(node.host(), node.port());
     }
     if (settings.get(MemcachedDriver.RING) == Ring.KETAMA) {

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.HostPort;
 
 /** Tells once that a node was lost and once that it is back, however many connections it had. */
 final class NodeEvents {
@@ -21,6 +22,10 @@ final class NodeEvents {
   /** Whether nodes that go are no news: while opening, and while closing. */
   void silent(boolean newSilent) {
     silent = newSilent;
+  }
+
+  private static HostPort shown(HostAndPort address) {
+    return new HostPort(address.getHostText(), address.getPort());
   }
 
   /** What Folsom tells of one connection to each node. */
@@ -43,14 +48,14 @@ final class NodeEvents {
     @Override
     public void reconnectionSuccessful(HostAndPort address, int attempt, boolean willStayOpen) {
       if (lost.remove(address) && !silent) {
-        events.accept("node " + address + " is back");
+        events.accept("node " + shown(address) + " is back");
       }
     }
 
     @Override
     public void connectionLost(@Nullable Throwable cause, HostAndPort address) {
       if (!silent && lost.add(address)) {
-        events.accept("node " + address + " lost");
+        events.accept("node " + shown(address) + " lost");
       }
     }
 

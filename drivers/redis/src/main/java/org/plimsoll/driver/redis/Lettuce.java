@@ -31,8 +31,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 
 /** Lettuce, set up for load: clients for one server and for a cluster, made when first used. */
@@ -90,7 +90,7 @@ final class Lettuce implements AutoCloseable {
     return uris;
   }
 
-  private RedisURI uri(RedisAddress.Node node) {
+  private RedisURI uri(HostPort node) {
     RedisURI.Builder uri =
         RedisURI.Builder.redis(node.host(), node.port())
             .withDatabase(address.database())
@@ -166,7 +166,8 @@ final class Lettuce implements AutoCloseable {
       try {
         return infoOf(uri);
       } catch (RedisException e) {
-        IOException sentence = Failures.unusable(uri.getHost() + ":" + uri.getPort(), patience, e);
+        IOException sentence =
+            Failures.unusable(new HostPort(uri.getHost(), uri.getPort()).toString(), patience, e);
         if (first == null) {
           first = sentence;
         }
@@ -197,14 +198,8 @@ final class Lettuce implements AutoCloseable {
     try {
       return talk.get();
     } catch (RedisException e) {
-      throw Failures.unusable(hosts(), patience, e);
+      throw Failures.unusable(address.hosts(), patience, e);
     }
-  }
-
-  private String hosts() {
-    return address.nodes().stream()
-        .map(node -> node.host() + ":" + node.port())
-        .collect(Collectors.joining(","));
   }
 
   /** Servers of the cluster, as last seen. */

@@ -205,7 +205,7 @@ final class SimDriverTest {
     refuses("stall-every: must be longer", "stall-for", "5s", "stall-every", "5s");
     refuses("stall-for: must be above 0", "stall-after", "5s");
     refuses("max-throughput: must be a number", "max-throughput", "0");
-    refuses("error-rate: must be a number from 0.0 to 1.0, was '2'", "error-rate", "2");
+    refuses("error-rate: must be a number from 0 to 1, was '2'", "error-rate", "2");
     refuses("service: must be a distribution", "service", "gamma(2)");
     refuses("stall-for: must be at most 365d", "stall-for", "400d");
     TestDriverContext addressed =

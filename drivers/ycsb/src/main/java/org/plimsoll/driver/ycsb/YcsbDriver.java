@@ -2,12 +2,14 @@ package org.plimsoll.driver.ycsb;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
 
 /** Runs a binding of YCSB, whose classes stay as they are, under loads of this tool. */
 public final class YcsbDriver implements Driver {
@@ -17,15 +19,17 @@ public final class YcsbDriver implements Driver {
               "folder of YCSB, of one of its bindings, or with jars; empty: what YCSB's core has");
   static final Setting<String> PROPERTIES =
       Setting.text("properties", "")
-          .describedAs(
-              "properties for the binding, as in a properties file: name=value, a line each");
+          .describedAs("properties for the binding: name=value, a line each")
+          .reaching(Setting.Reach.ANYTHING);
   static final Setting<String> SECRET_PROPERTIES =
       Setting.text("secret-properties", "")
           .describedAs("more properties, such as passwords, that are not shown")
+          .reaching(Setting.Reach.ANYTHING)
           .asSecret();
   static final Setting<String> PROPERTIES_FILE =
       Setting.text("properties-file", "")
-          .describedAs("file of properties for the binding, below those given here");
+          .describedAs("file of properties for the binding, below those given here")
+          .reaching(Setting.Reach.ANYTHING);
   static final Setting<String> TABLE =
       Setting.text("table", "usertable").describedAs("table that operations name");
   static final Setting<String> FIELD_PREFIX =
@@ -104,6 +108,13 @@ public final class YcsbDriver implements Driver {
   @Override
   public Set<Capability> capabilities() {
     return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS, Capability.UPDATES_FIELDS);
+  }
+
+  @Override
+  public Optional<String> rowsNeed(SettingValues settings, List<String> fieldNames) {
+    return settings.get(VALUES) == ValueForm.BINARY && settings.get(READ_ALL_FIELDS)
+        ? Optional.empty()
+        : Optional.of("values=binary and read-all-fields=true");
   }
 
   @Override

@@ -1,0 +1,39 @@
+package org.plimsoll.api;
+
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where a server listens, read and printed as in URIs: {@code [::1]:6379} has brackets, as the
+ * colons of an IPv6 address could not be told from that before the port.
+ *
+ * @param host a name or an address, without brackets
+ */
+public record HostPort(String host, int port) {
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(?:\\[([0-9a-fA-F:.]+(?:%[^\\[\\]\\s]+)?)]|([^\\[\\]:/,\\s]+))(?::(\\d{1,5}))?");
+  private static final int MAX_PORT = 65_535;
+
+  public static HostPort of(InetSocketAddress address) {
+    return new HostPort(address.getHostString(), address.getPort());
+  }
+
+  /** Reads {@code host}, {@code host:port}, {@code [::1]} or {@code [::1]:port}; empty if none. */
+  public static Optional<HostPort> parse(String text, int defaultPort) {
+    Matcher parts = FORM.matcher(text);
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    String host = parts.group(1) == null ? parts.group(2) : parts.group(1);
+    int port = parts.group(3) == null ? defaultPort : Integer.parseInt(parts.group(3));
+    return port > MAX_PORT ? Optional.empty() : Optional.of(new HostPort(host, port));
+  }
+
+  @Override
+  public String toString() {
+    return (host.indexOf(':') < 0 ? host : '[' + host + ']') + ':' + port;
+  }
+}

@@ -1,0 +1,39 @@
+package org.plimsoll.cli;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+/** What is said of a target whose scheme is no driver's, with the drivers that are delivered. */
+class DriverNamesIT {
+  private static final Drivers DRIVERS =
+      Drivers.in(List.of(PlimsollProcess.ROOT.resolve("drivers")));
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      value = {
+        "s3 # target: 's3' is no target; its objects can be property sources, as in --properties"
+            + " 'url(s3://…)'",
+        "postgresql # target: no driver named 'postgresql': write jdbc:postgresql://…",
+        "rediss # target: no driver named 'rediss': write redis://…?tls=true",
+        "cassandr # target: no driver named 'cassandr', did you mean 'cassandra'?",
+      })
+  void whatIsMeantIsSaid(String scheme, String sentence) {
+    assertThatThrownBy(() -> DRIVERS.named(scheme))
+        .isInstanceOf(InvalidSpecException.class)
+        .hasMessage(sentence);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"mongodb", "gs"})
+  void whatNobodyKnowsIsToldWhatThereIs(String scheme) {
+    assertThatThrownBy(() -> DRIVERS.named(scheme))
+        .isInstanceOf(InvalidSpecException.class)
+        .hasMessageContainingAll("no driver named '" + scheme, "; known are ", "redis", "sim");
+  }
+}

@@ -1,0 +1,45 @@
+package org.plimsoll.driver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.engine.parameter.RunResolver;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.RunSpec;
+
+/** What is asked to be verified is verified, or refused before anything is sent. */
+class HttpVerificationTest {
+  private static RunSpec resolved(String target, Map<String, String> settings) {
+    return RunResolver.resolve(RunRequest.of(target, settings), Drivers.of(new HttpDriver()))
+        .spec();
+  }
+
+  @Test
+  void bodiesThatAreTheOneFieldCanBeVerified() {
+    RunSpec spec = resolved("http://127.0.0.1:1", Map.of("verify", "true"));
+
+    assertThat(spec.scenarios().getFirst().parameters().workload().verify()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"verify", "consistency"})
+  void rowsThatBodiesDoNotShowAreRefused(String setting) {
+    String sentence =
+        setting
+            + ": must be false, since what 'http' reads can then not be checked: that needs"
+            + " fields=1 and body={field}, was 'true'";
+
+    assertThatThrownBy(() -> resolved("http://127.0.0.1:1", Map.of(setting, "true", "fields", "2")))
+        .isInstanceOf(InvalidSpecException.class)
+        .hasMessage(sentence);
+    assertThatThrownBy(() -> resolved("http://127.0.0.1:1?body={json}", Map.of(setting, "true")))
+        .isInstanceOf(InvalidSpecException.class)
+        .hasMessage(sentence);
+  }
+}
