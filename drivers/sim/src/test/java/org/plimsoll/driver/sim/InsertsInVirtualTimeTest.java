@@ -69,7 +69,10 @@ class InsertsInVirtualTimeTest extends VirtualRuns {
         .satisfies(finding -> {
           assertThat(finding.severity()).isEqualTo(errorRate.equals("0.5") ? "suspect" : "info");
           assertThat(finding.text())
-              .matches("The fill could not write ([0-9,]+) of 4,000 rows: injected \\1[.]");
+              .matches(
+                  "The fill could not write ([0-9,]+) of 4,000 rows: injected \\1[.]"
+                      + " The first injected: failed by the simulation, as its error-rate asks"
+                      + " for");
         });
   }
 
