@@ -126,7 +126,7 @@ public final class RunSettings {
               "update-fields",
               Kind.TEXT,
               "all",
-              "all or a number of fields from 1 to " + MAX_FIELDS,
+              "all or a number of fields from 1 to 10k",
               RunSettings::parseUpdateFields)
           .describedAs(
               "how many of a row's fields an update writes, from one that is drawn on; the others"
