@@ -62,6 +62,13 @@ public final class Quantities {
           "w",
           604_800_000_000_000L);
 
+  /** The greatest first. */
+  private static final List<Map.Entry<String, Long>> SUFFIXES =
+      DECIMAL.entrySet().stream()
+          .filter(suffix -> suffix.getValue() > 1)
+          .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+          .toList();
+
   /** 4096 and 9999 are read with ease; 100000 is counted with a finger. */
   private static final BigDecimal SUFFIXES_FROM = BigDecimal.valueOf(10_000);
 
@@ -78,14 +85,13 @@ public final class Quantities {
   }
 
   /** A number as the parsers here read it, and as people write it: {@code 0.99}, {@code 10k}. */
-  static String text(double number) {
-    BigDecimal value = BigDecimal.valueOf(number).stripTrailingZeros();
+  static String text(BigDecimal number) {
+    BigDecimal value = number.stripTrailingZeros();
     if (value.abs().compareTo(SUFFIXES_FROM) >= 0) {
-      for (String unit : List.of("t", "g", "m", "k")) {
-        BigDecimal scaled =
-            value.divide(BigDecimal.valueOf(DECIMAL.get(unit))).stripTrailingZeros();
+      for (Map.Entry<String, Long> unit : SUFFIXES) {
+        BigDecimal scaled = value.divide(BigDecimal.valueOf(unit.getValue())).stripTrailingZeros();
         if (scaled.abs().compareTo(BigDecimal.ONE) >= 0 && scaled.scale() <= 1) {
-          return scaled.toPlainString() + unit;
+          return scaled.toPlainString() + unit.getKey();
         }
       }
     }

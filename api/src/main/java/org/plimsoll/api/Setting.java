@@ -1,5 +1,6 @@
 package org.plimsoll.api;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -77,8 +78,7 @@ public record Setting<T>(
   /** A whole number from {@code minimum} to {@code maximum}. */
   public static Setting<Long> count(
       String name, @Nullable String defaultText, long minimum, long maximum) {
-    String allowed =
-        "a whole number from " + Quantities.text(minimum) + " to " + Quantities.text(maximum);
+    String allowed = "a whole number from " + text(minimum) + " to " + text(maximum);
     return new Setting<>(
         name,
         Kind.COUNT,
@@ -93,8 +93,7 @@ public record Setting<T>(
   /** A number from {@code minimum} to {@code maximum}. */
   public static Setting<Double> decimal(
       String name, @Nullable String defaultText, double minimum, double maximum) {
-    String allowed =
-        "a number from " + Quantities.text(minimum) + " to " + Quantities.text(maximum);
+    String allowed = "a number from " + text(minimum) + " to " + text(maximum);
     return new Setting<>(
         name,
         Kind.DECIMAL,
@@ -240,6 +239,14 @@ public record Setting<T>(
       }
       return value;
     };
+  }
+
+  private static String text(long bound) {
+    return Quantities.text(BigDecimal.valueOf(bound));
+  }
+
+  private static String text(double bound) {
+    return Quantities.text(BigDecimal.valueOf(bound));
   }
 
   private static boolean parseFlag(String text) {

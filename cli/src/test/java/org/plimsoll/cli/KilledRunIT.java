@@ -63,7 +63,7 @@ class KilledRunIT {
   @CsvSource({
     "fill, run --fill --fill-rate=10 --keys=1000",
     "fill, fill --fill-rate=10 --keys=1000",
-    "warm-up, run --warmup=1h",
+    "warmup, run --warmup=1h",
   })
   void aRunThatIsStoppedBeforeItMeasuresIsAborted(String phase, String line) throws Exception {
     List<String> arguments = new ArrayList<>(List.of(line.split(" ")));

@@ -297,7 +297,8 @@ public final class SelfCheck {
    */
   private static @Nullable Finding generatorPaused(Evidence evidence) {
     Machine machine = evidence.machine();
-    double pausedShare = (double) machine.pauseNanosTotal() / evidence.elapsedNanos();
+    // The last stop may have begun in the phase and ended behind it.
+    double pausedShare = Math.min(1, (double) machine.pauseNanosTotal() / evidence.elapsedNanos());
     Histogram times = evidence.shown().histogram();
     double inFlightShare =
         times.getTotalCount() == 0

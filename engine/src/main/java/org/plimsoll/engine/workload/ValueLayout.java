@@ -16,9 +16,9 @@ import java.util.zip.CRC32C;
  * <tr><td>48 and more, stamped</td><td>the 24 bytes of the next line, then the stamp: 4 CRC32C of
  * the version and of what follows, 4 run, 8 write, 8 intended start, then body</td><td>besides,
  * which write of which run it is, and when that was meant to be</td></tr>
- * <tr><td>24 and more</td><td>4 CRC32C of all that follows, 2 field, 2 fields of the row (0: written
- * by itself, in an update of some fields), 8 key, 8 version, body</td><td>another key's or field's value, a damaged one, a mixture, an old
- * one</td></tr>
+ * <tr><td>24 and more</td><td>4 CRC32C of all that follows, 2 field, 2 fields of the row (0:
+ * written by itself, in an update of some fields), 8 key, 8 version, body</td><td>another key's or
+ * field's value, a damaged one, a mixture, an old one</td></tr>
  * <tr><td>8 to 23</td><td>4 CRC32C of all that follows, 4 hash of key and field, body</td><td>
  * another key's or field's value, a damaged one</td></tr>
  * <tr><td>1 to 7</td><td>the start of a hash of key and field</td><td>that it is not this key's;

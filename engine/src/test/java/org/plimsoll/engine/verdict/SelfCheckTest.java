@@ -153,6 +153,13 @@ class SelfCheckTest {
   }
 
   @Test
+  void nothingStandsStillForMoreThanAllOfTheTime() {
+    machine = paused(2, 27_100, 20_000);
+    assertThat(findings().getFirst().text())
+        .startsWith("The generator stood still 2 times for 100 % of the time, up to 20,000 ms");
+  }
+
+  @Test
   void figuresOfAFindingAreReadable() {
     machine = paused(1, 1_310, 1_011.86);
     assertThat(findings().getFirst().text())

@@ -47,7 +47,8 @@ public final class DynamoDbDriver implements Driver {
   static final Setting<UpdateForm> UPDATE_FORM =
       Setting.choice("update-form", UpdateForm.PUT)
           .describedAs(
-              "updates replace the item, or set its fields by UpdateItem, as those of some fields do");
+              "updates replace the item, or set its fields by UpdateItem, as those of some fields"
+                  + " do");
   static final Setting<String> PARTITION_KEY =
       Setting.text("partition-key", "id").describedAs("name of the partition key's attribute");
   static final Setting<String> SORT_KEY =

@@ -127,7 +127,8 @@ public final class JdbcDriver implements Driver {
               Setting.Kind.TEXT,
               "",
               "name=value&name=value, with %20 for a blank and so on",
-              "properties for the JDBC driver, as behind the ? of its URLs: sslmode=require&options=…",
+              "properties for the JDBC driver, as behind the ? of its URLs:"
+                  + " sslmode=require&options=…",
               false,
               false,
               JdbcDriver::parseProperties)
