@@ -67,7 +67,7 @@ class KilledRunIT {
   })
   void aRunThatIsStoppedBeforeItMeasuresIsAborted(String phase, String line) throws Exception {
     List<String> arguments = new ArrayList<>(List.of(line.split(" ")));
-    arguments.addAll(1, List.of("sim:?service=constant(1ms)", "--workers=1", "--out=" + phase));
+    arguments.addAll(1, List.of("sim:?service=constant(1ms)", "--out=" + phase));
     Process process = PlimsollProcess.start(temp, List.of(), arguments);
     StringBuilder said = new StringBuilder();
     try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
