@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Key;
 import org.plimsoll.engine.spec.KeyForm;
@@ -25,7 +26,11 @@ final class KeyBuffer implements Key {
   private static final int ZEROS = 0x3030_3030;
   private static final int PREFIX_BYTES = 4;
   private static final int MINIMUM_DIGITS = 12;
+  private static final int MOST_DIGITS = 19;
   private static final long MINIMUM_DIGITS_END = 1_000_000_000_000L;
+
+  private static final long[] POWERS_OF_TEN =
+      LongStream.iterate(1, power -> power * 10).limit(MOST_DIGITS + 1).toArray();
 
   private final byte[] binary = new byte[Long.BYTES];
 
@@ -103,25 +108,22 @@ final class KeyBuffer implements Key {
     byte[] target = textOf(Math.max(digits(value), leastDigits));
     int at = target.length;
     long rest = value;
-    while (rest >= 100_000_000) {
+    while (at - PREFIX_BYTES >= Long.BYTES) {
       long upper = rest / 100_000_000;
       at -= Long.BYTES;
       LONGS.set(target, at, eightDigits(rest - upper * 100_000_000));
       rest = upper;
     }
-    while (at > PREFIX_BYTES) {
-      target[--at] = (byte) ('0' + rest % 10);
-      rest /= 10;
+    for (long word = eightDigits(rest); at > PREFIX_BYTES; word <<= Byte.SIZE) {
+      target[--at] = (byte) (word >>> 56);
     }
     return target;
   }
 
+  /** The bits of a number give its digits but for one: log10(2) is 1233 / 2^12 up to 2^63. */
   private static int digits(long value) {
-    int digits = 1;
-    for (long bound = 10; value >= bound && digits < 19; bound *= 10) {
-      digits++;
-    }
-    return digits;
+    int most = ((Long.SIZE - Long.numberOfLeadingZeros(value | 1)) * 1_233 >>> 12) + 1;
+    return value >= POWERS_OF_TEN[most - 1] ? most : most - 1;
   }
 
   private byte[] textOf(int digits) {

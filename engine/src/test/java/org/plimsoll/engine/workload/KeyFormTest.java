@@ -39,6 +39,33 @@ class KeyFormTest {
   }
 
   @Test
+  void numbersOfAnyLengthAreWrittenInAnyWidth() {
+    KeyBuffer key = new KeyBuffer();
+    OperationRandom random = new OperationRandom();
+    random.seed(1, 1);
+    for (int i = 0; i < 100_000; i++) {
+      long number = random.nextLong() >>> (1 + i % 62);
+      int digits = 1 + i % 30;
+      key.set(number, KeyForm.parse("ycsb-ordered(" + digits + ")"), false);
+      assertThat(key.text()).isEqualTo(("user%0" + digits + "d").formatted(number));
+    }
+  }
+
+  @Test
+  void theHashIsThatOfAllEightBytes() {
+    OperationRandom random = new OperationRandom();
+    random.seed(2, 1);
+    for (int i = 0; i < 100_000; i++) {
+      long number = random.nextLong() >>> (1 + i % 62);
+      long hash = 0xcbf29ce484222325L;
+      for (int at = 0; at < Long.BYTES; at++) {
+        hash = (hash ^ (number >>> 8 * at & 0xff)) * 1_099_511_628_211L;
+      }
+      assertThat(FnvHash.of(number)).isEqualTo(Math.abs(hash));
+    }
+  }
+
+  @Test
   void whatIsNoFormIsRefused() {
     for (String wrong : new String[] {"", "ycsb(0)", "ycsb(101)", "ycsb(x)", "text(3)", "hashed"}) {
       assertThatThrownBy(() -> KeyForm.parse(wrong)).isInstanceOf(IllegalArgumentException.class);
