@@ -59,7 +59,7 @@ class KeyFormTest {
       long number = random.nextLong() >>> (1 + i % 62);
       long hash = 0xcbf29ce484222325L;
       for (int at = 0; at < Long.BYTES; at++) {
-        hash = (hash ^ (number >>> 8 * at & 0xff)) * 1_099_511_628_211L;
+        hash = (hash ^ ((number >>> (8 * at)) & 0xff)) * 1_099_511_628_211L;
       }
       assertThat(FnvHash.of(number)).isEqualTo(Math.abs(hash));
     }
