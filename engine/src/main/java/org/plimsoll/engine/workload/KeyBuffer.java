@@ -122,7 +122,8 @@ final class KeyBuffer implements Key {
 
   /** The bits of a number give its digits but for one: log10(2) is 1233 / 2^12 up to 2^63. */
   private static int digits(long value) {
-    int most = ((Long.SIZE - Long.numberOfLeadingZeros(value | 1)) * 1_233 >>> 12) + 1;
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(value | 1);
+    int most = ((bits * 1_233) >>> 12) + 1;
     return value >= POWERS_OF_TEN[most - 1] ? most : most - 1;
   }
 
