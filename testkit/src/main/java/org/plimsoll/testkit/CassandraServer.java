@@ -88,9 +88,8 @@ public final class CassandraServer implements AutoCloseable {
   public record Ports(int cql, int storage, int tlsStorage) {
     /** Three that nobody used a moment ago. */
     public static Ports free() {
-      int cql = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
-      int storage = RealServer.freePort(cql + 1, HIGHEST_PORT);
-      return new Ports(cql, storage, RealServer.freePort(storage + 1, HIGHEST_PORT));
+      int[] free = RealServer.freePorts(3, LOWEST_PORT, HIGHEST_PORT);
+      return new Ports(free[0], free[1], free[2]);
     }
   }
 

@@ -60,13 +60,14 @@ public final class ElasticsearchServer {
       throws IOException, InterruptedException {
     Path pom = root.resolve("drivers/elasticsearch/src/test/servers/elasticsearch/pom.xml");
     Path home = ZipArchive.unpack(Path.of(MavenClassPath.of(pom)), folder);
-    int port = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
+    int[] free = RealServer.freePorts(2, LOWEST_PORT, HIGHEST_PORT);
+    int port = free[0];
     List<String> configuration =
         new ArrayList<>(
             List.of(
                 "network.host: 127.0.0.1",
                 "http.port: " + port,
-                "transport.port: " + RealServer.freePort(port + 1, HIGHEST_PORT + 1),
+                "transport.port: " + free[1],
                 "discovery.type: single-node",
                 "cluster.routing.allocation.disk.threshold_enabled: false"));
     configuration.addAll(settings);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,14 +64,24 @@ public final class RealServer implements AutoCloseable {
 
   /** A port that nobody used a moment ago, of at most {@code highest}. */
   public static int freePort(int lowest, int highest) {
-    for (int port = lowest + (int) (ProcessHandle.current().pid() * 37 % (highest - lowest));
-        port <= highest;
-        port++) {
-      if (isFree(port)) {
-        return port;
-      }
+    return freePorts(1, lowest, highest)[0];
+  }
+
+  /** So many of them, each another one; where processes begin to look is a matter of chance. */
+  public static int[] freePorts(int count, int lowest, int highest) {
+    int width = highest - lowest + 1;
+    int first = (int) (ProcessHandle.current().pid() * 37 % width);
+    int[] found =
+        IntStream.range(0, width)
+            .map(i -> lowest + (first + i) % width)
+            .filter(RealServer::isFree)
+            .limit(count)
+            .toArray();
+    if (found.length < count) {
+      throw new IllegalStateException(
+          "fewer than " + count + " free ports from " + lowest + " to " + highest);
     }
-    throw new IllegalStateException("no free port from " + lowest + " to " + highest);
+    return found;
   }
 
   /** Whether nobody listens on the loopback port. */
