@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
@@ -36,6 +37,8 @@ import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestOperation.TestKey;
+import org.plimsoll.testkit.TestOperation.TestRow;
 
 /** What is Cassandra's own. */
 @ExtendWith(SharedCassandra.class)
@@ -105,6 +108,13 @@ class CassandraOperationsTest {
 
   private static TestOperation insert(long key, String... values) {
     return TestOperation.on(OperationType.INSERT, key, values);
+  }
+
+  /** The same where the fields have names of their own. */
+  private static TestOperation insert(long key, List<String> fieldNames, String... values) {
+    List<byte[]> bytes =
+        Stream.of(values).map(value -> value.getBytes(StandardCharsets.UTF_8)).toList();
+    return TestOperation.on(OperationType.INSERT, TestKey.of(key), TestRow.of(fieldNames, bytes));
   }
 
   @Test
@@ -259,7 +269,7 @@ class CassandraOperationsTest {
         Map.of("row-form", form),
         List.of("a", "B"),
         (_, session, _) -> {
-          execute(session, insert(1, "first", ""));
+          execute(session, insert(1, List.of("a", "B"), "first", ""));
           Ending read = new Ending();
           session.execute(TestOperation.on(OperationType.READ, 1), read);
           assertThat(read.outcome().payloadBytes()).isEqualTo(5);
@@ -270,16 +280,17 @@ class CassandraOperationsTest {
   @Test
   void fieldsOfATypeAreNumbersAndTextsToOtherPrograms() throws Exception {
     Map<String, String> types = Map.of("column-types", "bigint, text");
+    List<String> names = List.of("n", "t");
     opened(
         "types",
         types,
-        List.of("n", "t"),
+        names,
         (_, session, _) -> {
-          execute(session, insert(1, "\0\0\0\0\0\0\0\5", "grün"));
+          execute(session, insert(1, names, "\0\0\0\0\0\0\0\5", "grün"));
           Row row = rows("SELECT n, t FROM own.types").getFirst();
           assertThat(row.getLong(0)).isEqualTo(5);
           assertThat(row.getString(1)).isEqualTo("grün");
-          Outcome wrong = execute(session, insert(1, "too wide for it", "x"));
+          Outcome wrong = execute(session, insert(1, names, "too wide for it", "x"));
           assertThat(wrong.failureCode()).isEqualTo("invalid");
         });
   }
