@@ -2,13 +2,13 @@ package org.plimsoll.engine;
 
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
 
 /** What a run provides to its drivers. */
 record RunHost(RunSpec spec, Clock clock, DriverMeters meters, Consumer<String> events)
@@ -25,12 +25,7 @@ record RunHost(RunSpec spec, Clock clock, DriverMeters meters, Consumer<String> 
 
   @Override
   public List<String> fieldNames() {
-    int fields =
-        spec.scenarios().stream()
-            .mapToInt(scenario -> (int) scenario.parameters().workload().fields().maximum())
-            .max()
-            .orElseThrow();
-    return IntStream.range(0, fields).mapToObj(i -> "field" + i).toList();
+    return ScenarioSpec.fieldNames(spec.scenarios());
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
@@ -161,12 +160,11 @@ final class DriverSettings {
    * Makes sure that what is read can be checked.
    *
    * @param setting the one that asks for it
-   * @param fields of a row, at most
+   * @param fieldNames of a row, at most
    */
-  void requireRows(String setting, int fields) {
-    List<String> names = IntStream.range(0, fields).mapToObj(i -> "field" + i).toList();
+  void requireRows(String setting, List<String> fieldNames) {
     driver
-        .rowsNeed(values(), names)
+        .rowsNeed(values(), fieldNames)
         .ifPresent(need -> {
           throw new InvalidSpecException(
               setting

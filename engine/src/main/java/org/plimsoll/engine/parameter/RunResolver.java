@@ -116,7 +116,8 @@ public final class RunResolver {
       requireTransactions(scenarios);
     }
     if (get(RunSettings.VERIFY) || consistency.enabled()) {
-      driver.requireRows(get(RunSettings.VERIFY) ? "verify" : "consistency", mostFields(scenarios));
+      driver.requireRows(
+          get(RunSettings.VERIFY) ? "verify" : "consistency", ScenarioSpec.fieldNames(scenarios));
     }
     requireRowsOfOurs(scenarios, consistency);
     FillSpec fill = fill(mostKeys, measures);
@@ -178,13 +179,6 @@ public final class RunResolver {
           "probe-mix: must be given with a probe only, was '" + text("probe-mix") + "' without");
     }
     return scenarios;
-  }
-
-  private static int mostFields(List<ScenarioSpec> scenarios) {
-    return scenarios.stream()
-        .mapToInt(each -> (int) each.parameters().workload().fields().maximum())
-        .max()
-        .orElse(1);
   }
 
   /** Rows that a file of requests brings carry nothing to check them by. */

@@ -1,5 +1,8 @@
 package org.plimsoll.engine.spec;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * One named load of a run, with operations, keys and parameters of its own.
  *
@@ -21,6 +24,16 @@ public record ScenarioSpec(String name, Parameters parameters, int sessions, Rol
     LOAD,
     /** It stands beside the load, with a client of its own, and is reported apart. */
     PROBE
+  }
+
+  /** The names of the fields of a row, as a driver is told them: those of the widest. */
+  public static List<String> fieldNames(List<ScenarioSpec> scenarios) {
+    int fields =
+        scenarios.stream()
+            .mapToInt(scenario -> (int) scenario.parameters.workload().fields().maximum())
+            .max()
+            .orElseThrow();
+    return IntStream.range(0, fields).mapToObj(i -> "field" + i).toList();
   }
 
   public boolean isNamed() {
