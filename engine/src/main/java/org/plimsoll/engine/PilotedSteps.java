@@ -46,7 +46,10 @@ final class PilotedSteps implements Rig {
   private Health.@Nullable Reading begin;
   private double level;
   private long fromNanos;
-  private volatile @Nullable Throwable failure;
+
+  // Guarded by this:
+  private @Nullable Throwable failure;
+  private boolean hasLanded;
 
   PilotedSteps(
       Run run,
@@ -73,13 +76,16 @@ final class PilotedSteps implements Rig {
     at(atNanos, () -> pilot.begin(this));
   }
 
-  /** The load has ended. Throws what the pilot has thrown. */
-  void landed() {
+  /**
+   * The load has ended: the step under way is waited for, and none follows, which would tell of a
+   * run that is over. Throws what the pilot has thrown.
+   */
+  synchronized void landed() {
+    hasLanded = true;
     Throwable thrown = failure;
     if (thrown != null) {
       throw new IllegalStateException("the search could not go on: " + thrown, thrown);
     }
-    pilot.ended();
   }
 
   @Override
@@ -89,18 +95,19 @@ final class PilotedSteps implements Rig {
 
   @Override
   public void at(long nanos, Runnable action) {
-    clock
-        .housekeeping()
-        .schedule(
-            nanos,
-            () -> {
-              try {
-                action.run();
-              } catch (RuntimeException | Error e) {
-                failure = e;
-                run.abort();
-              }
-            });
+    clock.housekeeping().schedule(nanos, () -> take(action));
+  }
+
+  private synchronized void take(Runnable action) {
+    if (hasLanded) {
+      return;
+    }
+    try {
+      action.run();
+    } catch (RuntimeException | Error e) {
+      failure = e;
+      run.abort();
+    }
   }
 
   @Override

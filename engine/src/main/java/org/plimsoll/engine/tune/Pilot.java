@@ -9,7 +9,4 @@ public interface Pilot {
   default int inFlightMax() {
     return Integer.MAX_VALUE;
   }
-
-  /** The run has ended, because the pilot stopped it or because somebody else did. */
-  default void ended() {}
 }
