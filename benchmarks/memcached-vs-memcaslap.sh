@@ -48,4 +48,6 @@ for _ in $(seq "$rounds"); do
   peer 'memcaslap, binary, 50 connections' -B
   ours 'Plimsoll, binary, 50 connections' --sessions 50 --set connections=per-session --set protocol=binary
   ours 'Plimsoll, binary, 4 shared connections' --set protocol=binary
+  ours 'Plimsoll, meta, 50 connections' --sessions 50 --set connections=per-session --set protocol=meta
+  ours 'Plimsoll, meta, 4 shared connections' --set protocol=meta
 done

@@ -1,9 +1,5 @@
 package org.plimsoll.driver.memcached;
 
-import com.spotify.folsom.AsciiMemcacheClient;
-import com.spotify.folsom.BinaryMemcacheClient;
-import com.spotify.folsom.GetResult;
-import com.spotify.folsom.MemcacheClient;
 import com.spotify.folsom.MemcacheStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -15,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext.Counter;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.driver.memcached.Connection.Storing;
 
-/** Operations as requests to Folsom, and its answers as outcomes. */
+/** Operations as requests, and answers as outcomes. */
 final class Commands {
   static final String ADD = "add";
   static final String REPLACE = "replace";
@@ -44,57 +41,52 @@ final class Commands {
     timeToLiveSeconds = Math.toIntExact(timeToLive.toSeconds());
   }
 
-  void send(Operation operation, Request request, MemcacheClient<byte[]> client) {
+  void send(Operation operation, Request request, Connection connection) {
     switch (operation.type().name()) {
-      case "bulk-read" -> bulkRead(operation, request, client);
-      case "bulk-write" -> bulkWrite(operation, request, client);
+      case "bulk-read" -> bulkRead(operation, request, connection);
+      case "bulk-write" -> bulkWrite(operation, request, connection);
       default -> {
         String name = operation.type().name();
         String key = Keys.of(operation.key().bytes(), name.equals(INCREMENT) ? COUNTER_SUFFIX : "");
         if (key == null) {
           request.finish(Outcome.failed("key-too-long").withAttempts(0));
         } else {
-          sendOne(name, key, operation, request, client);
+          sendOne(name, key, operation, request, connection);
         }
       }
     }
   }
 
   private void sendOne(
-      String name,
-      String key,
-      Operation operation,
-      Request request,
-      MemcacheClient<byte[]> client) {
+      String name, String key, Operation operation, Request request, Connection connection) {
     int ttl = timeToLiveSeconds;
     switch (name) {
-      case "read" -> read(key, request, client);
+      case "read" -> read(key, request, connection);
       case "insert", "update" -> {
         byte[] value = rows.encode(operation.row());
-        stored(client.set(key, value, ttl), operation, request);
+        stored(connection.store(Storing.SET, key, value, ttl), operation, request);
       }
-      case ADD -> add(key, operation, request, client);
-      case REPLACE ->
-          stored(client.replace(key, rows.encode(operation.row()), ttl), operation, request);
-      case APPEND -> {
+      case ADD -> add(key, operation, request, connection);
+      case REPLACE -> {
+        byte[] value = rows.encode(operation.row());
+        stored(connection.store(Storing.REPLACE, key, value, ttl), operation, request);
+      }
+      case APPEND, PREPEND -> {
         byte[] more = operation.row().copy(0);
-        answered(client.append(key, more), more.length, request);
+        Storing how = name.equals(APPEND) ? Storing.APPEND : Storing.PREPEND;
+        answered(connection.store(how, key, more, ttl), more.length, request);
       }
-      case PREPEND -> {
-        byte[] more = operation.row().copy(0);
-        answered(client.prepend(key, more), more.length, request);
-      }
-      case CAS -> compareAndSet(key, operation, request, client);
-      case TOUCH -> answered(client.touch(key, ttl), 0, request);
-      case "delete" -> answered(client.delete(key), 0, request);
-      case INCREMENT -> increment(key, request, client);
+      case CAS -> compareAndSet(key, operation, request, connection);
+      case TOUCH -> answered(connection.touch(key, ttl), 0, request);
+      case "delete" -> answered(connection.delete(key), 0, request);
+      case INCREMENT -> increment(key, request, connection);
       default -> request.finish(Outcome.failed("unsupported").withAttempts(0));
     }
   }
 
-  private void read(String key, Request request, MemcacheClient<byte[]> client) {
+  private void read(String key, Request request, Connection connection) {
     var _ =
-        client
+        connection
             .get(key)
             .whenComplete((value, failure) -> {
               if (failure != null) {
@@ -137,12 +129,11 @@ final class Commands {
   }
 
   /** Of a key that is taken, the text protocol says that it was not stored, binary that it is. */
-  private void add(
-      String key, Operation operation, Request request, MemcacheClient<byte[]> client) {
+  private void add(String key, Operation operation, Request request, Connection connection) {
     long payloadBytes = operation.row().totalBytes();
     var _ =
-        client
-            .add(key, rows.encode(operation.row()), timeToLiveSeconds)
+        connection
+            .store(Storing.ADD, key, rows.encode(operation.row()), timeToLiveSeconds)
             .whenComplete((status, failure) -> {
               if (failure != null) {
                 request.finish(Failures.outcome(failure));
@@ -157,13 +148,13 @@ final class Commands {
 
   /** Reads the value with its version, and writes the row where the version is still the same. */
   private void compareAndSet(
-      String key, Operation operation, Request request, MemcacheClient<byte[]> client) {
+      String key, Operation operation, Request request, Connection connection) {
     byte[] value = rows.encode(operation.row());
     long payloadBytes = operation.row().totalBytes();
     var _ =
-        client
-            .casGet(key)
-            .thenCompose(found -> set(key, value, found, client))
+        connection
+            .version(key)
+            .thenCompose(version -> replace(key, value, version, connection))
             .whenComplete((status, failure) -> {
               if (failure != null) {
                 request.finish(Failures.outcome(failure));
@@ -176,36 +167,34 @@ final class Commands {
             });
   }
 
-  private CompletionStage<MemcacheStatus> set(
-      String key, byte[] value, @Nullable GetResult<byte[]> found, MemcacheClient<byte[]> client) {
-    return found == null
+  private CompletionStage<MemcacheStatus> replace(
+      String key, byte[] value, @Nullable Long version, Connection connection) {
+    return version == null
         ? CompletableFuture.completedFuture(MemcacheStatus.KEY_NOT_FOUND)
-        : client.set(key, value, timeToLiveSeconds, found.getCas());
+        : connection.store(key, value, timeToLiveSeconds, version);
   }
 
-  /** The text protocol increments what is there only; a counter that is not begins at 1. */
-  private void increment(String key, Request request, MemcacheClient<byte[]> client) {
+  /** A counter that is not there begins at 1, with a second request where it must. */
+  private void increment(String key, Request request, Connection connection) {
     int ttl = timeToLiveSeconds;
-    CompletionStage<Long> number = // null where there is none
-        client instanceof BinaryMemcacheClient<byte[]> binary
-            ? binary.incr(key, 1, 1, ttl)
-            : ((AsciiMemcacheClient<byte[]>) client).incr(key, 1);
     var _ =
-        number.whenComplete((value, failure) -> {
-          if (failure != null) {
-            request.finish(Failures.outcome(failure));
-          } else if (value != null) {
-            request.finish(Outcome.succeeded(Long.BYTES));
-          } else {
-            begin(key, ttl, request, client);
-          }
-        });
+        connection
+            .increment(key, ttl)
+            .whenComplete((isThere, failure) -> {
+              if (failure != null) {
+                request.finish(Failures.outcome(failure));
+              } else if (isThere) {
+                request.finish(Outcome.succeeded(Long.BYTES));
+              } else {
+                begin(key, ttl, request, connection);
+              }
+            });
   }
 
-  private static void begin(String key, int ttl, Request request, MemcacheClient<byte[]> client) {
+  private static void begin(String key, int ttl, Request request, Connection connection) {
     var _ =
-        client
-            .add(key, ONE, ttl)
+        connection
+            .store(Storing.ADD, key, ONE, ttl)
             .whenComplete((status, failure) -> {
               Outcome outcome =
                   failure != null
@@ -218,7 +207,7 @@ final class Commands {
             });
   }
 
-  private void bulkRead(Operation operation, Request request, MemcacheClient<byte[]> client) {
+  private void bulkRead(Operation operation, Request request, Connection connection) {
     int size = operation.size();
     List<String> keys = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
@@ -234,7 +223,7 @@ final class Commands {
       return;
     }
     var _ =
-        client
+        connection
             .get(keys)
             .whenComplete((values, failure) ->
                 request.finish(failure != null ? Failures.outcome(failure) : foundAll(values)));
@@ -269,7 +258,7 @@ final class Commands {
   }
 
   /** Sets, all under way at once; the first that fails says how the bulk ended. */
-  private void bulkWrite(Operation operation, Request request, MemcacheClient<byte[]> client) {
+  private void bulkWrite(Operation operation, Request request, Connection connection) {
     int size = operation.size();
     String[] keys = new String[size];
     long payloadBytes = 0;
@@ -289,8 +278,8 @@ final class Commands {
     BulkEnd end = new BulkEnd(size, payloadBytes, request);
     for (int i = 0; i < size; i++) {
       var _ =
-          client
-              .set(keys[i], values[i], timeToLiveSeconds)
+          connection
+              .store(Storing.SET, keys[i], values[i], timeToLiveSeconds)
               .whenComplete((status, failure) ->
                   end.one(failure != null ? Failures.outcome(failure) : outcome(status, 0)));
     }

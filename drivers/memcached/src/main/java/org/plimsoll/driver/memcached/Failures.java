@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.plimsoll.api.Outcome;
 
-/** Memcached's and Folsom's errors as codes and as sentences. */
+/** Memcached's, Folsom's and our own connections' errors as codes and as sentences. */
 final class Failures {
   /** It was not sent. */
   static final Outcome NOT_CONNECTED = Outcome.failed("not-connected").withAttempts(0);
@@ -37,9 +37,12 @@ final class Failures {
     };
   }
 
-  /** What Folsom threw, as an outcome: no request was sent where there was no connection. */
+  /**
+   * What a request ended with, as an outcome: no request was sent where there was no connection.
+   */
   static Outcome outcome(Throwable failure) {
     return switch (cause(failure)) {
+      case MetaFailure e -> e.outcome();
       case MemcacheClosedException e when "Not connected".equals(e.getMessage()) -> NOT_CONNECTED;
       case MemcacheClosedException _ -> CONNECTION_LOST;
       case MemcacheOverloadedException e -> Outcome.failed("rejected", e).withAttempts(0);
@@ -62,6 +65,10 @@ final class Failures {
           case MemcacheAuthenticationException _ ->
               "refused the credentials, or speaks another protocol than the setting 'protocol'"
                   + " says";
+          case MetaFailure e when "auth".equals(e.outcome().failureCode()) ->
+              "refused the credentials (" + e.getMessage() + ")";
+          case MetaFailure e when "unsupported".equals(e.outcome().failureCode()) ->
+              "does not know the meta protocol, which Memcached speaks since 1.6: set protocol=text";
           case TimeoutException _, java.net.SocketTimeoutException _ ->
               "did not answer as Memcached within " + patience.toMillis() + " ms";
           default -> "cannot be used as a Memcached server: " + cause.getMessage();

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keys as Memcached takes them: at most 250 bytes, with neither blanks nor control characters
  * (doc/protocol.txt of Memcached, "Keys"). Such bytes, and the percent sign, are written as in a
- * URL, so that different keys stay different; all others go as they are. A key is handed to Folsom
- * as a string of one character a byte, which both sides copy and neither has to encode.
+ * URL, so that different keys stay different; all others go as they are. A key is handed on as a
+ * string of one character a byte, which both sides copy and neither has to encode.
  */
 final class Keys {
   private static final int MAX_BYTES = 250;

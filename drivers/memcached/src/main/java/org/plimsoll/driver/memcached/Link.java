@@ -1,32 +1,31 @@
 package org.plimsoll.driver.memcached;
 
-import com.spotify.folsom.MemcacheClient;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to each server that sessions share. Folsom reconnects what breaks; when one has
- * stopped answering without breaking, a session that was closed with operations under way puts the
- * link under suspicion, and the next session that is opened has it replaced, once, for all that
- * share it.
+ * A connection to each server that sessions share. What breaks is connected again by itself; when
+ * one has stopped answering without breaking, a session that was closed with operations under way
+ * puts the link under suspicion, and the next session that is opened has it replaced, once, for all
+ * that share it.
  */
 final class Link {
-  private final Callable<MemcacheClient<byte[]>> connector;
+  private final Callable<Connection> connector;
 
   /** Held while connecting, which may take long; the rest is guarded by this link itself. */
   private final Object connecting = new Object();
 
-  private @Nullable MemcacheClient<byte[]> suspect;
-  private volatile @Nullable MemcacheClient<byte[]> connection;
+  private @Nullable Connection suspect;
+  private volatile @Nullable Connection connection;
   private boolean closed;
   private int sessions;
 
-  Link(Callable<MemcacheClient<byte[]>> connector) {
+  Link(Callable<Connection> connector) {
     this.connector = connector;
   }
 
   /** Null before the first {@link #open} and after {@link #close}. */
-  @Nullable MemcacheClient<byte[]> connection() {
+  @Nullable Connection connection() {
     return connection;
   }
 
@@ -36,8 +35,8 @@ final class Link {
       if (isUsable()) {
         return;
       }
-      MemcacheClient<byte[]> fresh = connector.call();
-      MemcacheClient<byte[]> useless;
+      Connection fresh = connector.call();
+      Connection useless;
       synchronized (this) {
         useless = closed ? fresh : connection;
         if (!closed) {
@@ -58,7 +57,7 @@ final class Link {
 
   /** Says that a connection does not answer; one that was replaced meanwhile is forgotten. */
   @SuppressWarnings("ReferenceEquality")
-  synchronized void suspect(MemcacheClient<byte[]> stuck) {
+  synchronized void suspect(Connection stuck) {
     if (stuck == connection) {
       suspect = stuck;
     }
@@ -79,7 +78,7 @@ final class Link {
 
   synchronized void close() {
     closed = true;
-    MemcacheClient<byte[]> current = connection;
+    Connection current = connection;
     connection = null;
     if (current != null) {
       current.shutdown();

@@ -17,7 +17,8 @@ public final class MemcachedDriver implements Driver {
 
   static final Setting<Protocol> PROTOCOL =
       Setting.choice("protocol", Protocol.TEXT)
-          .describedAs("the language of requests; the server's authors call binary outdated");
+          .describedAs(
+              "the language of requests; the server's authors recommend meta and call binary outdated");
   static final Setting<Ring> RING =
       Setting.choice("ring", Ring.KETAMA)
           .describedAs(
@@ -93,7 +94,7 @@ public final class MemcachedDriver implements Driver {
 
   @Override
   public String description() {
-    return "Memcached, one server or many, through Folsom";
+    return "Memcached, one server or many: text, binary and meta protocol";
   }
 
   @Override

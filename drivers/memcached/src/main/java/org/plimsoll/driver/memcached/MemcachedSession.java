@@ -1,6 +1,5 @@
 package org.plimsoll.driver.memcached;
 
-import com.spotify.folsom.MemcacheClient;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -9,7 +8,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 
-/** A handle on one link, which it owns or shares. Completes on Folsom's I/O threads. */
+/** A handle on one link, which it owns or shares. Completes on the I/O threads. */
 final class MemcachedSession implements Session {
   private final Link link;
   private final boolean ownsLink;
@@ -43,7 +42,7 @@ final class MemcachedSession implements Session {
 
   @Override
   public void execute(Operation operation, Completion completion) {
-    MemcacheClient<byte[]> connection = link.connection();
+    Connection connection = link.connection();
     if (closed || connection == null) {
       completion.complete(Outcome.failed("closed").withAttempts(0));
       return;

@@ -25,7 +25,8 @@ final class MemcachedTarget implements Client {
   private final MemcachedAddress address;
   private final SettingValues settings;
   private final NodeEvents events;
-  private final Folsom folsom;
+  private final Network network;
+  private final Connector connector;
   private final Commands commands;
   private final ServerStats stats;
   private final List<Link> shared = new ArrayList<>();
@@ -36,8 +37,14 @@ final class MemcachedTarget implements Client {
     address = MemcachedAddress.parse(context.address());
     settings = context.settings();
     events = new NodeEvents(context::event);
-    folsom = new Folsom(address, settings, events);
-    stats = new ServerStats(folsom::connect);
+    network = new Network(address, settings);
+    Folsom folsom = new Folsom(network, settings, events);
+    connector =
+        settings.get(MemcachedDriver.PROTOCOL) == Protocol.META
+            ? new Meta(network, settings, events)
+            : folsom;
+    // Of the meta protocol as well: it goes with the text protocol, and has no words for this.
+    stats = new ServerStats(() -> folsom.connect(false));
     commands =
         new Commands(
             context.fieldNames(), context.counter("cache-hits"), context.counter("cache-misses"));
@@ -45,16 +52,26 @@ final class MemcachedTarget implements Client {
     String connections = settings.get(MemcachedDriver.CONNECTIONS);
     if (!connections.equals(MemcachedDriver.PER_SESSION)) {
       for (int i = 0; i < Integer.parseInt(connections); i++) {
-        shared.add(new Link(folsom::connect));
+        shared.add(new Link(this::connect));
       }
     }
   }
 
+  private Connection connect() throws Exception {
+    return connector.connect(false);
+  }
+
   static MemcachedTarget open(DriverContext context) throws Exception {
+    SettingValues settings = context.settings();
+    if (settings.get(MemcachedDriver.PROTOCOL) == Protocol.META
+        && settings.get(MemcachedDriver.RING) == Ring.FOLSOM) {
+      throw new IllegalArgumentException(
+          "ring: must be ketama with protocol=meta, which does not go through Folsom");
+    }
     MemcachedTarget target = new MemcachedTarget(context);
     try {
-      target.folsom.reachAll();
-      target.folsom.connectAll().shutdown();
+      target.network.reachAll();
+      target.connector.connect(true).shutdown();
       target.learnFacts();
       target.events.silent(false);
       return target;
@@ -92,7 +109,7 @@ final class MemcachedTarget implements Client {
   @Override
   public Session openSession() throws Exception {
     boolean owns = shared.isEmpty();
-    Link link = owns ? new Link(folsom::connect) : joinLeastShared();
+    Link link = owns ? new Link(this::connect) : joinLeastShared();
     try {
       link.open();
     } catch (Exception e) {
@@ -182,6 +199,6 @@ final class MemcachedTarget implements Client {
     sessions.forEach(MemcachedSession::close);
     shared.forEach(Link::close);
     stats.close();
-    folsom.close();
+    network.close();
   }
 }

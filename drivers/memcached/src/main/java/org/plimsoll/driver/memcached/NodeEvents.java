@@ -12,7 +12,7 @@ import org.plimsoll.api.HostPort;
 /** Tells once that a node was lost and once that it is back, however many connections it had. */
 final class NodeEvents {
   private final Consumer<String> events;
-  private final Set<HostAndPort> lost = ConcurrentHashMap.newKeySet();
+  private final Set<HostPort> lost = ConcurrentHashMap.newKeySet();
   private volatile boolean silent = true;
 
   NodeEvents(Consumer<String> events) {
@@ -24,7 +24,19 @@ final class NodeEvents {
     silent = newSilent;
   }
 
-  private static HostPort shown(HostAndPort address) {
+  void lost(HostPort node) {
+    if (!silent && lost.add(node)) {
+      events.accept("node " + node + " lost");
+    }
+  }
+
+  void back(HostPort node) {
+    if (lost.remove(node) && !silent) {
+      events.accept("node " + node + " is back");
+    }
+  }
+
+  static HostPort hostPort(HostAndPort address) {
     return new HostPort(address.getHostText(), address.getPort());
   }
 
@@ -47,16 +59,12 @@ final class NodeEvents {
 
     @Override
     public void reconnectionSuccessful(HostAndPort address, int attempt, boolean willStayOpen) {
-      if (lost.remove(address) && !silent) {
-        events.accept("node " + shown(address) + " is back");
-      }
+      back(hostPort(address));
     }
 
     @Override
     public void connectionLost(@Nullable Throwable cause, HostAndPort address) {
-      if (!silent && lost.add(address)) {
-        events.accept("node " + shown(address) + " lost");
-      }
+      lost(hostPort(address));
     }
 
     @Override

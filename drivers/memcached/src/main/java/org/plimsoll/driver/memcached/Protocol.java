@@ -3,5 +3,6 @@ package org.plimsoll.driver.memcached;
 /** The language of the requests. */
 enum Protocol {
   TEXT,
-  BINARY
+  BINARY,
+  META
 }

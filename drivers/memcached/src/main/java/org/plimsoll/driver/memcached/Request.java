@@ -1,6 +1,5 @@
 package org.plimsoll.driver.memcached;
 
-import com.spotify.folsom.MemcacheClient;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.plimsoll.api.Completion;
@@ -12,13 +11,13 @@ final class Request {
       AtomicIntegerFieldUpdater.newUpdater(Request.class, "ended");
 
   private final Completion completion;
-  private final MemcacheClient<byte[]> connection;
+  private final Connection connection;
   private final Set<Request> underWay;
   private final Thread sender = Thread.currentThread();
   private boolean handedOver; // the sender's alone
   private volatile int ended;
 
-  Request(Completion completion, MemcacheClient<byte[]> connection, Set<Request> underWay) {
+  Request(Completion completion, Connection connection, Set<Request> underWay) {
     this.completion = completion;
     this.connection = connection;
     this.underWay = underWay;
@@ -26,13 +25,13 @@ final class Request {
   }
 
   /** The one that it was sent on, which may have been replaced since. */
-  MemcacheClient<byte[]> connection() {
+  Connection connection() {
     return connection;
   }
 
   /**
-   * Says that Folsom has all of it. What it answers before, on the sender's own thread, was not
-   * sent: of a connection that is down it says no other way that it was down already.
+   * Says that the connection has all of it. What Folsom answers before, on the sender's own thread,
+   * was not sent: of a connection that is down it says no other way that it was down already.
    */
   void handedOver() {
     handedOver = true;

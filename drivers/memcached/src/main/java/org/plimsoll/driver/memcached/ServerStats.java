@@ -37,10 +37,10 @@ final class ServerStats implements AutoCloseable {
           Map.entry("cpu_system_seconds_total", "rusage_system"),
           Map.entry("cpu_user_seconds_total", "rusage_user"));
 
-  private final Callable<MemcacheClient<byte[]>> connect;
+  private final Callable<FolsomConnection> connect;
   private @Nullable MemcacheClient<byte[]> connection;
 
-  ServerStats(Callable<MemcacheClient<byte[]>> connect) {
+  ServerStats(Callable<FolsomConnection> connect) {
     this.connect = connect;
   }
 
@@ -85,7 +85,7 @@ final class ServerStats implements AutoCloseable {
   private synchronized MemcacheClient<byte[]> open() throws Exception {
     MemcacheClient<byte[]> its = connection;
     if (its == null) {
-      its = connect.call();
+      its = connect.call().client();
       connection = its;
     }
     return its;

@@ -1,4 +1,4 @@
-/** Memcached, through Folsom. */
+/** Memcached: the text and the binary protocol through Folsom, the meta protocol by itself. */
 @NullMarked
 package org.plimsoll.driver.memcached;
 

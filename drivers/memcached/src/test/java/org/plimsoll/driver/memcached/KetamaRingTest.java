@@ -2,14 +2,14 @@ package org.plimsoll.driver.memcached;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.spotify.folsom.RawMemcacheClient;
-import com.spotify.folsom.client.test.FakeRawMemcacheClient;
-import com.spotify.folsom.guava.HostAndPort;
-import com.spotify.folsom.ketama.AddressAndClient;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.api.HostPort;
 
 class KetamaRingTest {
   private static final List<String> THREE =
@@ -39,20 +39,14 @@ class KetamaRingTest {
   }
 
   private static String places(List<String> servers, int keys) {
-    List<AddressAndClient> nodes = new ArrayList<>();
+    Map<HostPort, String> nodes = new LinkedHashMap<>();
     for (String server : servers) {
-      nodes.add(new AddressAndClient(HostAndPort.fromString(server), new FakeRawMemcacheClient()));
+      HostPort address = HostPort.parse(server, 0).orElseThrow();
+      nodes.put(address, address.host().substring(7));
     }
-    KetamaRing ring = new KetamaRing(nodes);
-    StringBuilder places = new StringBuilder();
-    for (int i = 0; i < keys; i++) {
-      RawMemcacheClient found = ring.findClient(("user" + i).getBytes(StandardCharsets.US_ASCII));
-      for (AddressAndClient node : nodes) {
-        if (node.getClient() == found) {
-          places.append(node.getAddress().getHostText().charAt(7));
-        }
-      }
-    }
-    return places.toString();
+    KetamaRing<String> ring = new KetamaRing<>(nodes);
+    return IntStream.range(0, keys)
+        .mapToObj(i -> ring.find(("user" + i).getBytes(StandardCharsets.US_ASCII)))
+        .collect(Collectors.joining());
   }
 }

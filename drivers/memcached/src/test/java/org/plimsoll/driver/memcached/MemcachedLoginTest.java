@@ -4,35 +4,40 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.TestDriverContext;
 
 /** A server that asks for a password. */
 class MemcachedLoginTest {
-  @Test
-  void wrongCredentialsAreASentenceWithoutThePassword(@TempDir Path folder) throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "meta"})
+  void wrongCredentialsAreASentenceWithoutThePassword(String protocol, @TempDir Path folder)
+      throws Exception {
     Path passwords = Files.writeString(folder.resolve("passwords"), "sailor:open-sesame\n");
     try (RealServer server = MemcachedServers.start(folder, "-Y", passwords.toString())) {
-      open(server, "sailor", "open-sesame");
-      assertThatThrownBy(() -> open(server, "sailor", "wrong-word"))
+      open(server, protocol, "sailor", "open-sesame");
+      assertThatThrownBy(() -> open(server, protocol, "sailor", "wrong-word"))
           .hasMessageContaining(server.address())
           .hasMessageContaining("refused the credentials")
           .hasMessageNotContaining("wrong-word");
-      assertThatThrownBy(() -> open(server, "", ""))
+      assertThatThrownBy(() -> open(server, protocol, "", ""))
           .hasMessageContaining(server.address())
           .hasMessageContaining("refused the credentials");
     }
   }
 
-  private static void open(RealServer server, String user, String password) throws Exception {
+  private static void open(RealServer server, String protocol, String user, String password)
+      throws Exception {
     Map<String, String> settings =
-        Map.of("user", user, "password", password, "connect-timeout", "2s");
+        Map.of("protocol", protocol, "user", user, "password", password, "connect-timeout", "2s");
     try (TestDriverContext context =
         new TestDriverContext(
-            new MemcachedDriver(), server.address(), settings, java.util.List.of("field0"))) {
+            new MemcachedDriver(), server.address(), settings, List.of("field0"))) {
       context.open().close();
     }
   }

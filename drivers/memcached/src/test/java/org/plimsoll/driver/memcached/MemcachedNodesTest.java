@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,6 +37,7 @@ class MemcachedNodesTest extends DriverContract {
   @AfterAll
   static void stopServers() {
     servers.forEach(RealServer::close);
+    servers.clear(); // for a class that extends this one
   }
 
   @Override
@@ -94,7 +94,7 @@ class MemcachedNodesTest extends DriverContract {
   @Test
   void aServerThatIsNotThereIsNamedAlone() {
     String nobody = "127.0.0.1:" + RealServer.freePort();
-    assertThatThrownBy(() -> opened(address() + "," + nobody, Map.of(), _ -> {}))
+    assertThatThrownBy(() -> opened(address() + "," + nobody, settings(), _ -> {}))
         .hasMessage(nobody + " refused the connection: nothing listens there");
   }
 

@@ -1,0 +1,70 @@
+package org.plimsoll.driver.memcached;
+
+import com.spotify.folsom.AsciiMemcacheClient;
+import com.spotify.folsom.BinaryMemcacheClient;
+import com.spotify.folsom.MemcacheClient;
+import com.spotify.folsom.MemcacheStatus;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+
+/** Folsom's client, of the text or of the binary protocol. */
+record FolsomConnection(MemcacheClient<byte[]> client) implements Connection {
+  @Override
+  public CompletionStage<byte[]> get(String key) {
+    return client.get(key);
+  }
+
+  @Override
+  public CompletionStage<List<byte[]>> get(List<String> keys) {
+    return client.get(keys);
+  }
+
+  @Override
+  public CompletionStage<Long> version(String key) {
+    return client.casGet(key).thenApply(found -> found == null ? null : found.getCas());
+  }
+
+  @Override
+  public CompletionStage<MemcacheStatus> store(
+      Storing how, String key, byte[] value, int ttlSeconds) {
+    return switch (how) {
+      case SET -> client.set(key, value, ttlSeconds);
+      case ADD -> client.add(key, value, ttlSeconds);
+      case REPLACE -> client.replace(key, value, ttlSeconds);
+      case APPEND -> client.append(key, value);
+      case PREPEND -> client.prepend(key, value);
+    };
+  }
+
+  @Override
+  public CompletionStage<MemcacheStatus> store(
+      String key, byte[] value, int ttlSeconds, long version) {
+    return client.set(key, value, ttlSeconds, version);
+  }
+
+  @Override
+  public CompletionStage<MemcacheStatus> delete(String key) {
+    return client.delete(key);
+  }
+
+  @Override
+  public CompletionStage<MemcacheStatus> touch(String key, int ttlSeconds) {
+    return client.touch(key, ttlSeconds);
+  }
+
+  /** The text protocol increments what is there only. */
+  @Override
+  public CompletionStage<Boolean> increment(String key, int ttlSeconds) {
+    CompletionStage<Long> number = // null where there is none
+        client instanceof BinaryMemcacheClient<byte[]> binary
+            ? binary.incr(key, 1, 1, ttlSeconds)
+            : ((AsciiMemcacheClient<byte[]>) client).incr(key, 1);
+    return number.thenApply(Objects::nonNull);
+  }
+
+  @Override
+  public void shutdown() {
+    client.shutdown();
+  }
+}

@@ -1,0 +1,68 @@
+package org.plimsoll.driver.memcached;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelOption;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.plimsoll.api.SettingValues;
+
+/**
+ * Connections that speak the meta protocol, which no client library for Java does (DECISIONS.md).
+ */
+final class Meta implements Connector {
+  private final Network network;
+  private final NodeEvents events;
+  private final String credentials;
+  private final Bootstrap bootstrap;
+
+  Meta(Network network, SettingValues settings, NodeEvents events) {
+    this.network = network;
+    this.events = events;
+    String user = settings.get(MemcachedDriver.USER);
+    credentials = user.isEmpty() ? "" : user + " " + settings.get(MemcachedDriver.PASSWORD);
+    int patienceMillis = Math.toIntExact(Math.min(network.patience().toMillis(), 1 << 30));
+    bootstrap =
+        new Bootstrap()
+            .group(network.eventLoops())
+            .channel(network.channels())
+            .option(ChannelOption.TCP_NODELAY, true)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, patienceMillis);
+  }
+
+  @Override
+  public MetaConnection connect(boolean toAll) throws IOException, InterruptedException {
+    long patienceNanos = network.patience().toNanos();
+    long deadlineNanos = System.nanoTime() + patienceNanos;
+    List<MetaNode> nodes =
+        network.address().nodes().stream()
+            .map(node ->
+                new MetaNode(
+                    node,
+                    bootstrap.clone(network.eventLoops().next()),
+                    credentials,
+                    patienceNanos,
+                    events))
+            .toList();
+    MetaConnection connection = new MetaConnection(nodes);
+    IOException failure = null;
+    int connected = 0;
+    for (MetaNode node : nodes) {
+      try {
+        Network.await(node.firstAttempt(), deadlineNanos);
+        connected++;
+      } catch (ExecutionException | TimeoutException e) {
+        failure = Failures.unusable(node.address(), network.patience(), Failures.cause(e));
+      } catch (InterruptedException e) {
+        connection.shutdown();
+        throw e;
+      }
+    }
+    if (failure != null && (toAll || connected == 0)) {
+      connection.shutdown();
+      throw failure;
+    }
+    return connection;
+  }
+}

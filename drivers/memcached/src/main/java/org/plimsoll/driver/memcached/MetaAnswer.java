@@ -1,0 +1,109 @@
+package org.plimsoll.driver.memcached;
+
+import com.spotify.folsom.MemcacheStatus;
+import java.util.Locale;
+import org.plimsoll.api.Outcome;
+
+/** One answer of the meta protocol (doc/protocol.txt of Memcached, "Meta Commands"). */
+final class MetaAnswer {
+  private static final byte[] NONE = {};
+
+  /** What a line begins with. */
+  enum Code {
+    VA(MemcacheStatus.OK),
+    HD(MemcacheStatus.OK),
+    EN(MemcacheStatus.KEY_NOT_FOUND),
+    NF(MemcacheStatus.KEY_NOT_FOUND),
+    NS(MemcacheStatus.ITEM_NOT_STORED),
+    EX(MemcacheStatus.KEY_EXISTS),
+    /** The answer to a request that does nothing, after which all before it have been answered. */
+    MN(MemcacheStatus.OK),
+    /** The answer to the text protocol's set, with which a client says who it is. */
+    STORED(MemcacheStatus.OK),
+    ERROR(MemcacheStatus.UNKNOWN_COMMAND),
+    CLIENT_ERROR(MemcacheStatus.INVALID_ARGUMENTS),
+    SERVER_ERROR(MemcacheStatus.INTERNAL_ERROR);
+
+    private final MemcacheStatus status;
+
+    Code(MemcacheStatus status) {
+      this.status = status;
+    }
+  }
+
+  private final Code code;
+  private final String rest;
+  private final byte[] value;
+
+  private MetaAnswer(Code code, String rest, byte[] value) {
+    this.code = code;
+    this.rest = rest;
+    this.value = value;
+  }
+
+  static MetaAnswer of(Code code, String rest) {
+    return new MetaAnswer(code, rest, NONE);
+  }
+
+  static MetaAnswer found(String flags, byte[] value) {
+    return new MetaAnswer(Code.VA, flags, value);
+  }
+
+  Code code() {
+    return code;
+  }
+
+  /** What its line says after the code: flags, or the words of a refusal. */
+  String rest() {
+    return rest;
+  }
+
+  /** Empty where the answer has none. Not a copy. */
+  byte[] value() {
+    return value;
+  }
+
+  MemcacheStatus status() {
+    return code.status;
+  }
+
+  /** Whether the server would not do what was asked. */
+  boolean isRefusal() {
+    return code.compareTo(Code.ERROR) >= 0;
+  }
+
+  /** A refusal, with the server's own words. */
+  MetaFailure refusal() {
+    String words = rest.isEmpty() ? code.name() : code + " " + rest;
+    return new MetaFailure(Outcome.failed(failureCode(), () -> words), words);
+  }
+
+  private String failureCode() {
+    String words = rest.toLowerCase(Locale.ROOT);
+    if (words.contains("unauthenticated") || words.contains("authentication failure")) {
+      return "auth";
+    }
+    return switch (code) {
+      case CLIENT_ERROR -> words.contains("non-numeric") ? "not-a-number" : "client-error";
+      case SERVER_ERROR -> {
+        String failed = words.contains("out of memory") ? "out-of-memory" : "error";
+        yield words.contains("too large") ? "too-large" : failed;
+      }
+      default -> "unsupported";
+    };
+  }
+
+  /** The number of a flag such as {@code c42}; -1 where the answer has no such flag. */
+  long number(char flag) {
+    int at = 0;
+    while (at < rest.length() && rest.charAt(at) != flag) {
+      int blank = rest.indexOf(' ', at);
+      at = blank < 0 ? rest.length() : blank + 1;
+    }
+    if (at >= rest.length()) {
+      return -1;
+    }
+    int blank = rest.indexOf(' ', at);
+    return Long.parseUnsignedLong(rest, at + 1, blank < 0 ? rest.length() : blank, 10);
+  }
+}

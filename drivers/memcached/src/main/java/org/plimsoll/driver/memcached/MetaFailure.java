@@ -1,0 +1,27 @@
+package org.plimsoll.driver.memcached;
+
+import org.plimsoll.api.Outcome;
+
+/** Why a request of the meta protocol came to nothing. There are many: they know no stack. */
+final class MetaFailure extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final transient Outcome outcome;
+
+  MetaFailure(Outcome outcome, String message) {
+    super(message, null, false, false);
+    this.outcome = outcome;
+  }
+
+  static MetaFailure notConnected() {
+    return new MetaFailure(Failures.NOT_CONNECTED, "is not connected");
+  }
+
+  static MetaFailure connectionLost() {
+    return new MetaFailure(Failures.CONNECTION_LOST, "closed the connection");
+  }
+
+  Outcome outcome() {
+    return outcome;
+  }
+}

@@ -1,0 +1,221 @@
+package org.plimsoll.driver.memcached;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.DecoderException;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.Outcome;
+
+/**
+ * A connection of the meta protocol to one server, opened again when it breaks. Requests of any
+ * thread that are ready together travel in one packet; all else happens on one event loop.
+ */
+final class MetaNode {
+  private static final int FLUSH_AFTER_BYTES = 64 << 10;
+
+  private final HostPort address;
+  private final Bootstrap bootstrap;
+  private final EventLoop eventLoop;
+  private final String credentials;
+  private final long patienceNanos;
+  private final NodeEvents events;
+  private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
+  private final Queue<MetaRequest<?>> unsent = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean draining = new AtomicBoolean();
+
+  /** The one that has been greeted; null while there is none. Set on the event loop alone. */
+  private volatile @Nullable Wire ready;
+
+  private volatile boolean closed;
+
+  // The event loop's alone:
+  private @Nullable Channel channel;
+  private int failedAttempts;
+
+  MetaNode(
+      HostPort address,
+      Bootstrap bootstrap,
+      String credentials,
+      long patienceNanos,
+      NodeEvents events) {
+    this.address = address;
+    this.bootstrap = bootstrap;
+    this.eventLoop = (EventLoop) bootstrap.config().group();
+    this.credentials = credentials;
+    this.patienceNanos = patienceNanos;
+    this.events = events;
+    eventLoop.execute(this::connect);
+  }
+
+  HostPort address() {
+    return address;
+  }
+
+  /** How the first attempt to connect ended; others follow by themselves. */
+  CompletableFuture<Void> firstAttempt() {
+    return firstAttempt;
+  }
+
+  void send(MetaRequest<?> request) {
+    if (ready == null) {
+      request.fail(MetaFailure.notConnected());
+      return;
+    }
+    unsent.add(request);
+    if (!draining.getAndSet(true)) {
+      eventLoop.execute(this::drain);
+    }
+  }
+
+  private void drain() {
+    draining.set(false); // before the queue is looked at, so that nothing stays in it
+    Wire wire = ready;
+    if (wire == null) {
+      unsent.removeIf(request -> {
+        request.fail(MetaFailure.notConnected());
+        return true;
+      });
+    } else {
+      wire.send(unsent);
+    }
+  }
+
+  private void connect() {
+    if (!closed) {
+      ChannelFuture attempt =
+          bootstrap.clone().handler(new Wire()).connect(address.host(), address.port());
+      channel = attempt.channel();
+      attempt.addListener(ended -> {
+        if (!ended.isSuccess()) {
+          failed(ended.cause());
+        }
+      });
+    }
+  }
+
+  private void failed(Throwable cause) {
+    firstAttempt.completeExceptionally(cause);
+    if (!closed) {
+      failedAttempts++;
+      var _ =
+          eventLoop.schedule(
+              this::connect,
+              Network.BACKOFF.getBackoffTimeMillis(failedAttempts),
+              TimeUnit.MILLISECONDS);
+    }
+  }
+
+  void shutdown() {
+    closed = true;
+    eventLoop.execute(() -> {
+      if (channel != null) {
+        var _ = channel.close();
+      }
+    });
+  }
+
+  /** One TCP connection. */
+  private final class Wire extends MetaDecoder {
+    private final Deque<MetaRequest<?>> sent = new ArrayDeque<>();
+    private @Nullable ChannelHandlerContext context;
+    private Throwable end = MetaFailure.connectionLost();
+
+    @Override
+    public void channelActive(ChannelHandlerContext newContext) {
+      context = newContext;
+      MetaRequest.Hello hello = new MetaRequest.Hello(credentials);
+      send(new ArrayDeque<>(List.of(hello)));
+      var _ =
+          hello.whenComplete((_, failure) -> {
+            if (failure == null) {
+              ready = this;
+              failedAttempts = 0;
+              firstAttempt.complete(null);
+              events.back(address);
+            } else {
+              end = failure;
+              var _ = newContext.close();
+            }
+          });
+      var _ =
+          eventLoop.schedule(
+              () -> {
+                if (!hello.isDone()) {
+                  end = new TimeoutException();
+                  var _ = newContext.close();
+                }
+              },
+              patienceNanos,
+              TimeUnit.NANOSECONDS);
+    }
+
+    void send(Queue<MetaRequest<?>> requests) {
+      ChannelHandlerContext its = Objects.requireNonNull(context);
+      while (!requests.isEmpty()) {
+        ByteBuf out = its.alloc().buffer();
+        try {
+          while (out.readableBytes() < FLUSH_AFTER_BYTES && !requests.isEmpty()) {
+            MetaRequest<?> next = requests.remove(); // nobody else takes any
+            sent.add(next);
+            next.write(out);
+          }
+        } catch (RuntimeException | Error e) { // a lack of memory: nothing may follow half of one
+          out.release();
+          exceptionCaught(its, e);
+          return;
+        }
+        var _ = its.writeAndFlush(out, its.voidPromise());
+      }
+    }
+
+    @Override
+    void answered(MetaAnswer answer) {
+      MetaRequest<?> first = sent.peek();
+      if (first == null) {
+        throw new DecoderException("answered without a question");
+      }
+      if (first.take(answer)) {
+        sent.remove();
+      }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext its) throws Exception {
+      super.channelInactive(its); // what has come is still read
+      if (ready == this) {
+        ready = null;
+        events.lost(address);
+      }
+      for (MetaRequest<?> next = sent.poll(); next != null; next = sent.poll()) {
+        next.fail(end);
+      }
+      drain();
+      failed(end);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext its, Throwable cause) {
+      if (!(cause instanceof IOException)) {
+        String why = String.valueOf(cause.getMessage());
+        end = new MetaFailure(Outcome.failed("connection-lost", cause), why);
+      }
+      var _ = its.close();
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package org.plimsoll.driver.memcached;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.driver.memcached.MetaAnswer.Code;
+
+/** A request of the meta protocol, which completes with what its answers say. */
+abstract class MetaRequest<T> extends CompletableFuture<T> {
+  static final String LINE_END = "\r\n";
+
+  /** After which the server has answered all before it, also what it says nothing about. */
+  static final String NO_OP = "mn" + LINE_END;
+
+  /** Writes it whole. On the connection's thread. */
+  abstract void write(ByteBuf out);
+
+  /** Takes the next answer; whether it was the last. On the connection's thread. */
+  abstract boolean take(MetaAnswer answer);
+
+  void fail(Throwable failure) {
+    completeExceptionally(failure);
+  }
+
+  static void write(ByteBuf out, String line) {
+    out.writeCharSequence(line, StandardCharsets.ISO_8859_1);
+  }
+
+  /** A request that has one answer. */
+  static final class One<T> extends MetaRequest<T> {
+    private final String line;
+    private final byte @Nullable [] value;
+    private final Function<MetaAnswer, @Nullable T> reading;
+
+    /**
+     * @param line without its end
+     * @param value goes after the line; null where there is none
+     */
+    One(String line, byte @Nullable [] value, Function<MetaAnswer, @Nullable T> reading) {
+      this.line = line;
+      this.value = value;
+      this.reading = reading;
+    }
+
+    @Override
+    void write(ByteBuf out) {
+      write(out, line);
+      write(out, LINE_END);
+      if (value != null) {
+        out.writeBytes(value);
+        write(out, LINE_END);
+      }
+    }
+
+    @Override
+    boolean take(MetaAnswer answer) {
+      if (answer.isRefusal()) {
+        fail(answer.refusal());
+      } else {
+        complete(reading.apply(answer));
+      }
+      return true;
+    }
+  }
+
+  /** Reads of many keys, of which the server answers only those that are there. */
+  static final class Many extends MetaRequest<Void> {
+    private final List<String> keys = new ArrayList<>();
+    private final List<Integer> places = new ArrayList<>();
+    private final byte[][] values;
+
+    /**
+     * @param values takes each value at the place that its key was added with
+     */
+    Many(byte[][] values) {
+      this.values = values;
+    }
+
+    void add(String key, int place) {
+      keys.add(key);
+      places.add(place);
+    }
+
+    @Override
+    void write(ByteBuf out) {
+      for (int i = 0; i < keys.size(); i++) {
+        write(out, "mg " + keys.get(i) + " v q O" + places.get(i) + LINE_END);
+      }
+      write(out, NO_OP);
+    }
+
+    @Override
+    boolean take(MetaAnswer answer) {
+      if (answer.code() == Code.VA) {
+        values[(int) answer.number('O')] = answer.value();
+      } else if (answer.isRefusal()) {
+        fail(answer.refusal());
+      }
+      if (answer.code() == Code.MN) {
+        complete(null);
+      }
+      return answer.code() == Code.MN;
+    }
+  }
+
+  /** The first words on a connection: who we are, and whether the server knows this protocol. */
+  static final class Hello extends MetaRequest<Void> {
+    private final String credentials;
+    private int answersLeft;
+
+    /**
+     * @param credentials {@code user password}; empty where the server asks for none
+     */
+    Hello(String credentials) {
+      this.credentials = credentials;
+      answersLeft = credentials.isEmpty() ? 1 : 2;
+    }
+
+    @Override
+    void write(ByteBuf out) {
+      if (!credentials.isEmpty()) {
+        byte[] bytes = credentials.getBytes(StandardCharsets.UTF_8);
+        write(out, "set auth 0 0 " + bytes.length + LINE_END);
+        out.writeBytes(bytes);
+        write(out, LINE_END);
+      }
+      write(out, NO_OP);
+    }
+
+    @Override
+    boolean take(MetaAnswer answer) {
+      if (answer.isRefusal()) {
+        fail(answer.refusal());
+      }
+      answersLeft--;
+      if (answersLeft == 0) {
+        complete(null);
+      }
+      return answersLeft == 0;
+    }
+  }
+}

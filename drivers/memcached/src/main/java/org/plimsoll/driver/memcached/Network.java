@@ -1,0 +1,98 @@
+package org.plimsoll.driver.memcached;
+
+import com.spotify.folsom.BackoffFunction;
+import com.spotify.folsom.ExponentialBackoff;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.SettingValues;
+
+/** The servers, and the threads on which all connections to them live. */
+final class Network implements AutoCloseable {
+  /** How long to wait before a broken connection is opened again. */
+  static final BackoffFunction BACKOFF = new ExponentialBackoff(10, 1000, 2);
+
+  private static final Duration SHUTDOWN = Duration.ofSeconds(2);
+
+  private final MemcachedAddress address;
+  private final Duration patience;
+  private final EventLoopGroup eventLoops;
+  private final Class<? extends SocketChannel> channels;
+
+  Network(MemcachedAddress address, SettingValues settings) {
+    this.address = address;
+    patience = settings.get(MemcachedDriver.CONNECT_TIMEOUT);
+    boolean epoll = Epoll.isAvailable();
+    eventLoops =
+        new MultiThreadIoEventLoopGroup(
+            threads(settings),
+            new DefaultThreadFactory("memcached-io", true),
+            epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    channels = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
+  }
+
+  private static int threads(SettingValues settings) {
+    int asked = Math.toIntExact(settings.get(MemcachedDriver.IO_THREADS));
+    return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+  }
+
+  MemcachedAddress address() {
+    return address;
+  }
+
+  EventLoopGroup eventLoops() {
+    return eventLoops;
+  }
+
+  Class<? extends SocketChannel> channels() {
+    return channels;
+  }
+
+  /** How long a connection may take until it answers. */
+  Duration patience() {
+    return patience;
+  }
+
+  /** Makes sure that something listens at every node: a client would try again, and not say why. */
+  void reachAll() throws IOException {
+    for (HostPort node : address.nodes()) {
+      try (Socket socket = new Socket()) {
+        InetSocketAddress host = new InetSocketAddress(node.host(), node.port());
+        if (host.isUnresolved()) {
+          throw new UnknownHostException(node.host());
+        }
+        socket.connect(host, Math.toIntExact(Math.min(patience.toMillis(), Integer.MAX_VALUE)));
+      } catch (IOException e) {
+        throw Failures.unusable(node, patience, e);
+      }
+    }
+  }
+
+  static <T> T await(CompletableFuture<T> future, long deadlineNanos)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return future.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void close() {
+    eventLoops
+        .shutdownGracefully(0, SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(SHUTDOWN.toMillis());
+  }
+}

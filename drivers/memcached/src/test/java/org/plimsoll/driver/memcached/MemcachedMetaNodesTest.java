@@ -1,0 +1,11 @@
+package org.plimsoll.driver.memcached;
+
+import java.util.Map;
+
+/** Three servers with the meta protocol. */
+class MemcachedMetaNodesTest extends MemcachedNodesTest {
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("protocol", "meta");
+  }
+}

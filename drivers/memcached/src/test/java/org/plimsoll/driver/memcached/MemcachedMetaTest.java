@@ -1,0 +1,106 @@
+package org.plimsoll.driver.memcached;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Session;
+import org.plimsoll.testkit.TestDriverContext;
+import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestOperation.TestKey;
+
+/** The same with the meta protocol, and what is its own. */
+class MemcachedMetaTest extends MemcachedDriverTest {
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("protocol", "meta");
+  }
+
+  @Override
+  protected String tooLarge() {
+    return "SERVER_ERROR object too large for cache";
+  }
+
+  @Test
+  void aRefusalIsToldInTheServersWords() throws Exception {
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        TestKey key = key();
+        MemcachedServers.ask(server.port(), "set " + key.text() + ":count 0 0 3\r\nabc");
+        OperationType increment = operation("increment");
+        var ending = execute(session, TestOperation.on(increment, key));
+        assertThat(ending.outcome().failureCode()).isEqualTo("not-a-number");
+        assertThat(ending.message())
+            .isEqualTo("CLIENT_ERROR cannot increment or decrement non-numeric value");
+      }
+    });
+  }
+
+  /** The server takes 30 days and more for an instant, which would be one of 1970. */
+  @Test
+  void aTimeToLiveOfMonthsIsOneOfMonths() throws Exception {
+    opened(
+        address(),
+        Map.of("protocol", "meta", "ttl", "100d"),
+        client -> {
+          try (Session session = client.openSession()) {
+            TestKey key = key();
+            execute(session, write(key, smallRow())).outcome();
+            String answer = MemcachedServers.ask(server.port(), "mg " + key.text() + " t").strip();
+            assertThat(answer).matches("HD t(86400\\d\\d|86399\\d\\d)");
+            client.settingsChanged(
+                TestDriverContext.values(driver(), Map.of("protocol", "meta", "ttl", "0")));
+            execute(session, TestOperation.on(operation("touch"), key)).outcome();
+            assertThat(MemcachedServers.ask(server.port(), "mg " + key.text() + " t").strip())
+                .isEqualTo("HD t-1");
+          }
+        });
+  }
+
+  private OperationType operation(String name) {
+    return driver().operations().stream()
+        .filter(type -> type.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void theRingOfFolsomIsNotToBeHad() {
+    assertThatThrownBy(
+            () -> opened(address(), Map.of("protocol", "meta", "ring", "folsom"), _ -> {}))
+        .hasMessageContaining("ring: must be ketama with protocol=meta");
+  }
+
+  /** Of before 1.6, or a proxy. */
+  @Test
+  void aServerThatDoesNotKnowTheProtocolIsToldAtOnce() throws Exception {
+    try (ServerSocket old = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> answerErrors(old));
+      String address = "127.0.0.1:" + old.getLocalPort();
+      assertThatThrownBy(() -> opened(address, settings(), _ -> {}))
+          .hasMessage(
+              address
+                  + " does not know the meta protocol, which Memcached speaks since 1.6:"
+                  + " set protocol=text");
+    }
+  }
+
+  private static void answerErrors(ServerSocket old) {
+    while (!old.isClosed()) {
+      try (Socket client = old.accept()) {
+        while (client.getInputStream().read(new byte[100]) > 0) {
+          client.getOutputStream().write("ERROR\r\n".getBytes(StandardCharsets.US_ASCII));
+        }
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+}
