@@ -200,7 +200,9 @@ final class MetaNode {
       super.channelInactive(its); // what has come is still read
       if (ready == this) {
         ready = null;
-        events.lost(address);
+        if (!closed) {
+          events.lost(address);
+        }
       }
       for (MetaRequest<?> next = sent.poll(); next != null; next = sent.poll()) {
         next.fail(end);
