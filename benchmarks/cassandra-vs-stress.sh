@@ -5,7 +5,9 @@
 # the client to processor 1. A server on one processor compiles its code for minutes, during which
 # whoever comes later finds it faster: it is warmed up by both first, and they take turns at being
 # first. Processor time is that of the measure phase for Plimsoll, and that of the whole process less
-# that of one which only starts for cassandra-stress.
+# that of one which only starts for cassandra-stress. Where latte is installed (cargo install latte-cli),
+# it takes its turn as well, with the same work as a script of its own (cassandra-latte.rn): it needs
+# next to nothing of its processor, so that its rate is what the server can do at 50 in flight.
 #   benchmarks/cassandra-vs-stress.sh [SECONDS] [ROUNDS]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -46,6 +48,19 @@ peer() {
   printf '%-40s %10.0f %8.1f\n' 'cassandra-stress, 50 threads' "$rate" "$cpu"
 }
 
+latte_peer() {
+  TIMEFORMAT='%U %S'
+  { time (cd "$work" && taskset -c 1 latte run "$root/benchmarks/cassandra-latte.rn" --quiet \
+    --duration "${seconds}s" --warmup 2s --threads 1 --concurrency 50 --connections 1 \
+    --consistency LOCAL_ONE --output "$work/latte.json" "127.0.0.1:$port" > "$work/latte.txt" 2>&1); } 2> "$work/time"
+  awk -v cpu="$(tail -n 1 "$work/time")" -v n="$(latte_figure request_count)" -v seconds="$(latte_figure elapsed_time_s)" 'BEGIN {
+    split(cpu, t, " "); printf "%-40s %10.0f %8.1f\n", "latte, 50 in flight, 1 connection", n / seconds, (t[1] + t[2]) / n * 1e6 }'
+}
+
+latte_figure() {
+  sed -n "s/^ *\"$1\": \([0-9.]*\),$/\1/p" "$work/latte.json" | head -n 1
+}
+
 ours() { # label, options
   local label=$1
   shift
@@ -63,14 +78,23 @@ TIMEFORMAT='%U %S'
 { time stress mixed 'ratio(write=1,read=4)' n=50 no-warmup cl=LOCAL_ONE -rate threads=50 > "$work/idle.txt" 2>&1; } \
   2> "$work/time"
 start_cpu=$(awk '{ print $1 + $2 }' "$work/time")
+latte=false
+if command -v latte > /dev/null; then
+  latte=true
+  for step in schema load; do
+    (cd "$work" && latte $step "$root/benchmarks/cassandra-latte.rn" "127.0.0.1:$port" > "$work/latte.txt" 2>&1)
+  done
+fi
 measured=$seconds
 seconds=60
 peer > /dev/null
 ours 'warm-up' > /dev/null
+! $latte || latte_peer > /dev/null
 seconds=$measured
 printf '%-40s %10s %8s\n' '' 'ops/s' 'CPU-s/M'
 for round in $(seq "$rounds"); do
   [ $((round % 2)) -eq 0 ] || peer
   ours 'Plimsoll, 50 workers, 1 connection'
+  ! $latte || latte_peer
   [ $((round % 2)) -ne 0 ] || peer
 done

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
@@ -25,6 +26,9 @@ import picocli.CommandLine.ParseResult;
 /** The options of a run, made of {@link RunSettings}, and the request that they make. */
 final class Options {
   private static final String HYPHENS = "--";
+
+  /** What is no target: it has no scheme. */
+  private static final Pattern SPEC_FILE = Pattern.compile("[^:]+\\.(?:ya?ml|json)");
 
   private Options() {}
 
@@ -215,6 +219,10 @@ final class Options {
     }
     String target =
         given.hasMatchedPositional(0) ? given.matchedPositionalValue(0, (String) null) : null;
+    if (target != null && SPEC_FILE.matcher(target).matches()) {
+      throw new InvalidSpecException(
+          "target: must be a URI; a file with a spec goes behind --spec: --spec " + target);
+    }
     RunRequest commandLine =
         new RunRequest(
             target == null ? null : new Given(target, Given.COMMAND_LINE),

@@ -446,6 +446,15 @@ class CommandsTest {
         .containsPattern("ignore-missing +" + ignored + " ");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "find-max", "sweep"})
+  void aSpecInThePlaceOfATargetIsToldWhereSpecsGo(String command) {
+    Result result = plimsoll(command, "examples/redis-cache.yaml");
+    assertRefused(result);
+    assertThat(result.err())
+        .contains("a file with a spec goes behind --spec: --spec examples/redis-cache.yaml");
+  }
+
   @Test
   void anOperationThatOnlyOthersHaveIsNoTypingError() {
     Result result = plimsoll("run", "redis://h", "--mix", "bulk-read=1", "--dry-run");

@@ -17,6 +17,7 @@ import org.plimsoll.engine.report.Interval.ScenarioInterval;
 import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.Summary.Finding;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.verdict.Elasticity;
 import org.plimsoll.engine.verdict.SelfCheck;
 
 /**
@@ -118,13 +119,15 @@ final class IntervalMaker {
     return loads;
   }
 
-  /** Of response times, or of service times where there are none. */
-  double p99Nanos() {
+  /** Tells of response times, or of service times where no operation has another. */
+  void tell(Elasticity elasticity, long atNanos, long lengthNanos) {
     Totals all = PhaseRecorder.sum(byType);
-    Histogram shown = all.response().getTotalCount() > 0 ? all.response() : all.service();
-    return shown.getTotalCount() == 0
-        ? Double.POSITIVE_INFINITY
-        : (double) shown.getValueAtPercentile(99);
+    boolean hasResponse = scheduled && all.response().getTotalCount() + all.censored() > 0;
+    elasticity.interval(
+        atNanos,
+        lengthNanos,
+        hasResponse ? all.response() : all.service(),
+        hasResponse ? all.censored() : all.count(Counter.TIMED_OUT));
   }
 
   /** Whether nothing happened. */

@@ -286,7 +286,7 @@ final class RunReporter {
       required(windows)
           .measured(interval.atNanos(), lengthNanos, findings)
           .ifPresent(text -> eventAt(nowNanos, "generator", text));
-      elasticity.interval(interval.atNanos(), lengthNanos, maker.p99Nanos());
+      maker.tell(elasticity, interval.atNanos(), lengthNanos);
     }
     listeners.forEach(listener -> listener.interval(interval, maker.histograms()));
   }

@@ -45,7 +45,7 @@ public final class Latencies {
     List<String> unsupported = new ArrayList<>();
     Map<String, Long> values = new LinkedHashMap<>();
     for (Map.Entry<String, Double> quantile : QUANTILES.entrySet()) {
-      long rank = (long) Math.ceil(quantile.getValue() * total - 1e-9);
+      long rank = rank(quantile.getValue(), total);
       if (total - rank < SUPPORT) {
         unsupported.add(quantile.getKey());
       } else if (rank > samples) {
@@ -77,6 +77,20 @@ public final class Latencies {
   /** A histogram whose samples are all there are. */
   public static Latency of(Histogram histogram) {
     return of(histogram, 0, 0);
+  }
+
+  /**
+   * One percentile, with no judgement of its support; infinite where it falls among operations that
+   * rank above all samples, or where there are no operations at all.
+   *
+   * @param quantile such as 0.99
+   */
+  public static double nanosAt(double quantile, Histogram histogram, long censored) {
+    long samples = histogram.getTotalCount();
+    long rank = rank(quantile, samples + censored);
+    return rank == 0 || rank > samples
+        ? Double.POSITIVE_INFINITY
+        : (double) atRank(histogram, rank);
   }
 
   /** Percentiles of an interval, with no judgement of their support. */
@@ -125,6 +139,10 @@ public final class Latencies {
       case "max" -> latency.max();
       default -> throw new IllegalArgumentException("not a percentile: " + name);
     };
+  }
+
+  private static long rank(double quantile, long total) {
+    return (long) Math.ceil(quantile * total - 1e-9);
   }
 
   private static long atRank(Histogram histogram, long rank) {

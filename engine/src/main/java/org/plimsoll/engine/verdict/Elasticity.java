@@ -7,32 +7,36 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.HdrHistogram.Histogram;
+import org.plimsoll.engine.report.Latencies;
 import org.plimsoll.engine.report.Summary.Finding;
 
 /**
  * How the latency followed what changed while a run went on: for each change of the target or of a
- * parameter, how long it took to settle (see {@link Settling}). Bounded in size however long the
- * run is: of many changes the last are kept, and of a long stretch between two the worse of
- * neighbours. Not thread-safe.
+ * parameter, how long it took to settle (see {@link Settling}). Where single intervals scatter too
+ * widely to say so, as the p99 of a thousand operations does, it is asked of longer windows, whose
+ * percentile is that of all their operations. Bounded in size however long the run is: of many
+ * changes the last are kept, and of a long stretch between two the worse of neighbours. Not
+ * thread-safe.
  */
 public final class Elasticity {
-  private static final int POINTS_MAX = 4096;
+  /** Intervals that make a window. */
+  private static final List<Integer> WINDOWS = List.of(1, 3, 10);
+
+  private static final int BEFORE = 10;
   private static final int TOLD_MAX = 5;
+  private static final double QUANTILE = 0.99;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Deque<Finding> told = new ArrayDeque<>();
-  private final List<Double> since = new ArrayList<>();
+
+  /** The p99 of the last intervals, whatever changed in them. */
+  private final Deque<Double> last = new ArrayDeque<>();
+
+  private final List<Windows> windows = WINDOWS.stream().map(Windows::new).toList();
   private String change = "";
   private long changedNanos;
-
-  /** Begin of the first interval that lies behind the change as a whole. */
-  private long fromNanos;
-
-  private long stepNanos;
-  private double pending;
-  private long pendingNanos;
-  private double lastBefore = Double.NaN;
-  private double last = Double.NaN;
+  private double levelBefore = Double.NaN;
 
   /**
    * Something changed.
@@ -43,7 +47,10 @@ public final class Elasticity {
     Optional<Finding> before = end();
     change = what;
     changedNanos = atNanos;
-    lastBefore = last;
+    levelBefore =
+        last.isEmpty()
+            ? Double.NaN
+            : Settling.median(last.stream().mapToDouble(Double::doubleValue).toArray());
     return before;
   }
 
@@ -51,31 +58,17 @@ public final class Elasticity {
    * Takes the next interval in.
    *
    * @param atNanos its end
-   * @param nanos a percentile of it, infinite where nothing was answered
+   * @param times of the operations that were answered in it, in nanoseconds
+   * @param censored operations that rank above all of them, as they were not answered in time
    */
-  public void interval(long atNanos, long lengthNanos, double nanos) {
-    last = nanos;
+  public void interval(long atNanos, long lengthNanos, Histogram times, long censored) {
+    last.add(Latencies.nanosAt(QUANTILE, times, censored));
+    if (last.size() > BEFORE) {
+      last.remove();
+    }
     long beginNanos = atNanos - lengthNanos;
-    if (change.isEmpty() || beginNanos < changedNanos) {
-      return;
-    }
-    if (since.isEmpty() && pendingNanos == 0) {
-      fromNanos = beginNanos;
-      stepNanos = lengthNanos;
-    }
-    pending = Math.max(pending, nanos);
-    pendingNanos += lengthNanos;
-    // Intervals are as long as one another but for what a busy machine does to them.
-    if (pendingNanos + lengthNanos / 2 >= stepNanos) {
-      since.add(pending);
-      pending = 0;
-      pendingNanos = 0;
-    }
-    if (since.size() == POINTS_MAX) {
-      List<Double> halved = Settling.halved(since);
-      since.clear();
-      since.addAll(halved);
-      stepNanos *= 2;
+    if (!change.isEmpty() && beginNanos >= changedNanos) {
+      windows.forEach(each -> each.add(beginNanos, lengthNanos, times, censored));
     }
   }
 
@@ -84,12 +77,7 @@ public final class Elasticity {
    * when there was no latency in the end, since nothing was answered.
    */
   public Optional<Finding> end() {
-    Optional<Finding> finding =
-        change.isEmpty() || since.size() < Settling.AT_LEAST
-            ? Optional.empty()
-            : Optional.of(new Settling(since))
-                .filter(settling -> Double.isFinite(settling.level()))
-                .map(this::judge);
+    Optional<Finding> finding = change.isEmpty() ? Optional.empty() : judge();
     finding.ifPresent(found -> {
       told.add(found);
       if (told.size() > TOLD_MAX) {
@@ -97,9 +85,7 @@ public final class Elasticity {
       }
     });
     change = "";
-    since.clear();
-    pending = 0;
-    pendingNanos = 0;
+    windows.forEach(Windows::clear);
     return finding;
   }
 
@@ -108,32 +94,143 @@ public final class Elasticity {
     return List.copyOf(told);
   }
 
-  private Finding judge(Settling settling) {
+  /** Longer windows have the word where they alone say so, or that it was earlier by a window. */
+  private Optional<Finding> judge() {
+    Judged best = null;
+    for (Windows each : windows) {
+      if (each.p99s.size() < Settling.AT_LEAST) {
+        break;
+      }
+      Settling settling = new Settling(each.p99s);
+      if (!Double.isFinite(settling.level())) {
+        break;
+      }
+      Judged its = new Judged(each, settling.level(), settling.intervals());
+      if (best == null || its.beginNanos(1) < best.beginNanos(0)) {
+        best = its;
+      }
+    }
+    return Optional.ofNullable(best).map(this::finding);
+  }
+
+  /**
+   * What windows of one length say.
+   *
+   * @param settled how many of them passed before the first that was at the level
+   */
+  private record Judged(Windows windows, double level, OptionalLong settled) {
+    /**
+     * When the first one at the level began, or one after it; far in the future if there is none.
+     */
+    long beginNanos(int later) {
+      return settled.isPresent() ? windows.begin(settled.getAsLong() + later) : Long.MAX_VALUE;
+    }
+  }
+
+  private Finding finding(Judged judged) {
+    Windows its = judged.windows;
     String at = seconds(changedNanos);
-    OptionalLong settled = settling.intervals();
-    if (settled.isEmpty()) {
+    if (judged.settled.isEmpty()) {
       return SelfCheck.finding(
           "not-settled",
           "info",
           "After '%s' at %s the p99 did not settle within %s.",
           change,
           at,
-          seconds(fromNanos - changedNanos + since.size() * stepNanos));
+          seconds(its.begin(its.p99s.size()) - changedNanos));
     }
     return SelfCheck.finding(
         "settled",
         "info",
-        "After '%s' at %s the p99 settled within %s, at %s ms%s.",
+        "After '%s' at %s the p99%s settled within %s, at %s ms%s.",
         change,
         at,
-        seconds(fromNanos - changedNanos + settled.getAsLong() * stepNanos),
-        SelfCheck.figure(settling.level() / 1e6),
-        Double.isFinite(lastBefore)
-            ? "; it was " + SelfCheck.figure(lastBefore / 1e6) + " ms before"
+        its.intervals == 1 ? "" : " of each " + seconds(its.baseNanos),
+        seconds(judged.beginNanos(0) - changedNanos),
+        SelfCheck.figure(judged.level / 1e6),
+        Double.isFinite(levelBefore)
+            ? "; it was " + SelfCheck.figure(levelBefore / 1e6) + " ms before"
             : "");
   }
 
   private static String seconds(long nanos) {
     return String.format(Locale.ROOT, "%.1f s", nanos / NANOS_PER_SECOND);
+  }
+
+  /** What has followed a change, in windows of one length. */
+  private static final class Windows {
+    private static final int POINTS_MAX = 4096;
+
+    private final int intervals;
+    private final List<Double> p99s = new ArrayList<>();
+    private final Histogram merged = new Histogram(3);
+    private long censored;
+    private long mergedNanos;
+
+    /** The worst of the windows that are one point; of a short stretch there is one. */
+    private double worst;
+
+    private long worstNanos;
+
+    /** Begin of the first interval that lies behind the change as a whole. */
+    private long fromNanos;
+
+    private long baseNanos;
+    private long stepNanos;
+
+    Windows(int intervals) {
+      this.intervals = intervals;
+    }
+
+    void clear() {
+      p99s.clear();
+      forget();
+      worst = 0;
+      worstNanos = 0;
+      baseNanos = 0;
+    }
+
+    private void forget() {
+      merged.reset();
+      censored = 0;
+      mergedNanos = 0;
+    }
+
+    void add(long beginNanos, long lengthNanos, Histogram times, long itsCensored) {
+      if (baseNanos == 0) {
+        fromNanos = beginNanos;
+        baseNanos = intervals * lengthNanos;
+        stepNanos = baseNanos;
+      }
+      merged.add(times);
+      censored += itsCensored;
+      mergedNanos += lengthNanos;
+      // Intervals are as long as one another but for what a busy machine does to them.
+      if (mergedNanos + lengthNanos / 2 >= baseNanos) {
+        point(Latencies.nanosAt(QUANTILE, merged, censored), mergedNanos);
+        forget();
+      }
+    }
+
+    private void point(double p99, long lengthNanos) {
+      worst = Math.max(worst, p99);
+      worstNanos += lengthNanos;
+      if (worstNanos + lengthNanos / 2 >= stepNanos) {
+        p99s.add(worst);
+        worst = 0;
+        worstNanos = 0;
+      }
+      if (p99s.size() == POINTS_MAX) {
+        List<Double> halved = Settling.halved(p99s);
+        p99s.clear();
+        p99s.addAll(halved);
+        stepNanos *= 2;
+      }
+    }
+
+    /** When a window began, or will begin. */
+    long begin(long index) {
+      return fromNanos + index * stepNanos;
+    }
   }
 }

@@ -10,9 +10,9 @@ import java.util.OptionalLong;
  * from the change on.
  *
  * <p>The level that it settles at is the median of the last third of them. An interval is at that
- * level when it is within a band around it: three standard deviations of the last third, but at
- * least a fifth and at most a half of the level, or a tenth of a millisecond if that is more. The
- * deviation is estimated from the steps from one interval to the next, by their median, so that
+ * level when it is within a band around it: three standard deviations, but at least a fifth and at
+ * most a half of the level, or a tenth of a millisecond if that is more. The deviation is estimated
+ * from the steps from one interval to the next in the last two thirds, by their median, so that
  * neither a trend nor a few outliers widen the band. It has settled from the first interval on with
  * which three in a row, and nine in ten of all that follow, are at the level. It has not when that
  * is within the last third, or when the last third itself moves by more than half of the band.
@@ -42,9 +42,9 @@ final class Settling {
       throw new IllegalArgumentException("too few intervals: " + values.size());
     }
     this.values = values.stream().mapToDouble(Double::doubleValue).toArray();
-    double[] last = lastThird();
+    double[] last = last(values.size() / 3);
     this.level = median(last);
-    double wanted = DEVIATIONS * deviation(last);
+    double wanted = DEVIATIONS * deviation(last(2 * values.size() / 3));
     this.band =
         Math.max(SelfCheck.FLOOR_NANOS, Math.clamp(wanted, BAND_LEAST * level, BAND_MOST * level));
   }
@@ -67,7 +67,7 @@ final class Settling {
 
   /** How many intervals passed before the first that was at the level; empty if there is none. */
   OptionalLong intervals() {
-    double[] last = lastThird();
+    double[] last = last(values.length / 3);
     double before = median(Arrays.copyOf(last, last.length / 2));
     double after = median(Arrays.copyOfRange(last, last.length - last.length / 2, last.length));
     if (Math.abs(after - before) > band / 2) {
@@ -89,8 +89,8 @@ final class Settling {
         : OptionalLong.of(first);
   }
 
-  private double[] lastThird() {
-    return Arrays.copyOfRange(values, values.length - values.length / 3, values.length);
+  private double[] last(int count) {
+    return Arrays.copyOfRange(values, values.length - count, values.length);
   }
 
   static double median(double[] of) {

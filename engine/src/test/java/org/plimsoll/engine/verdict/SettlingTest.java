@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.report.Summary.Finding;
 
@@ -14,6 +15,7 @@ class SettlingTest {
 
   private final List<Double> millis = new ArrayList<>();
   private final Random random = new Random(3);
+  private final Histogram times = new Histogram(3);
 
   @Test
   void whatIsAtItsLevelAtOnceHasSettledAtOnce() {
@@ -66,7 +68,7 @@ class SettlingTest {
         assertThat(elasticity.changed(25 * SECOND, "up")).isEmpty();
       }
       double now = second < 10 ? 3 : second < 25 ? Double.POSITIVE_INFINITY : 5;
-      elasticity.interval((second + 1) * SECOND, SECOND, now * MILLI);
+      add(elasticity, second, now * MILLI);
     }
     assertThat(elasticity.end().map(Finding::text))
         .hasValue("After 'up' at 25.0 s the p99 settled within 0.0 s, at 5.00 ms.");
@@ -86,7 +88,7 @@ class SettlingTest {
                     + " before.");
       }
       double now = second < 10 ? 3 : second < 15 ? 100 : second < 30 ? 7 : (second - 29) * 100;
-      elasticity.interval((second + 1) * SECOND, SECOND, now * MILLI);
+      add(elasticity, second, now * MILLI);
     }
     assertThat(elasticity.end().map(Finding::code)).hasValue("not-settled");
     assertThat(elasticity.findings())
@@ -100,21 +102,67 @@ class SettlingTest {
     Elasticity elasticity = new Elasticity();
     assertThat(elasticity.changed(SECOND, "late")).isEmpty();
     for (int second = 1; second < 9; second++) {
-      elasticity.interval((second + 1) * SECOND, SECOND, MILLI);
+      add(elasticity, second, MILLI);
     }
     assertThat(elasticity.end()).isEmpty();
   }
 
   @Test
-  void aWeekAfterAChangeTakesNoMoreRoomThanAnHour() {
+  void aDayAfterAChangeTakesNoMoreRoomThanAnHour() {
     Elasticity elasticity = new Elasticity();
     assertThat(elasticity.changed(0, "long ago")).isEmpty();
-    for (long second = 0; second < 600_000; second++) {
-      elasticity.interval((second + 1) * SECOND, SECOND, second < 100_000 ? 9 * MILLI : MILLI);
+    for (long second = 0; second < 100_000; second++) {
+      add(elasticity, second, second < 20_000 ? 9 * MILLI : MILLI);
     }
     String text = elasticity.end().orElseThrow().text();
     double settled = Double.parseDouble(text.replaceAll(".*within ([0-9.]+) s.*", "$1"));
-    assertThat(settled).isBetween(99_000.0, 101_000.0);
+    assertThat(settled).isBetween(19_900.0, 20_100.0);
+  }
+
+  /** Of a thousand operations the p99 has ten above it, and of those the store had a bad day. */
+  @Test
+  void whereSingleSecondsScatterTooWidelyLongerOnesAreAsked() {
+    Elasticity elasticity = new Elasticity();
+    for (int second = 0; second < 160; second++) {
+      if (second == 10) {
+        assertThat(elasticity.changed(10 * SECOND, "node joined")).isEmpty();
+      }
+      double level = second < 10 ? 3 : second < 40 ? 200 : 6;
+      times.reset();
+      times.recordValueWithCount((long) MILLI, 980);
+      for (int slow = 0; slow < 20; slow++) {
+        times.recordValue((long) (level * MILLI * Math.exp(1.5 * random.nextGaussian())));
+      }
+      elasticity.interval((second + 1) * SECOND, SECOND, times, 0);
+    }
+    Finding finding = elasticity.end().orElseThrow();
+    assertThat(finding.code()).isEqualTo("settled");
+    assertThat(finding.text())
+        .matches(
+            "After 'node joined' at 10.0 s the p99 of each (3|10)\\.0 s settled within 3\\d.0 s,"
+                + " at .* ms; it was .* ms before\\.");
+  }
+
+  @Test
+  void operationsThatWereNotAnsweredRankAboveAllOthers() {
+    Elasticity elasticity = new Elasticity();
+    assertThat(elasticity.changed(0, "down")).isEmpty();
+    for (int second = 0; second < 30; second++) {
+      times.reset();
+      times.recordValueWithCount((long) MILLI, 100);
+      elasticity.interval((second + 1) * SECOND, SECOND, times, second < 12 ? 50 : 0);
+    }
+    assertThat(elasticity.end().map(Finding::text))
+        .hasValue("After 'down' at 0.0 s the p99 settled within 12.0 s, at 1.00 ms.");
+  }
+
+  private void add(Elasticity elasticity, long second, double nanos) {
+    times.reset();
+    boolean isAnswered = Double.isFinite(nanos);
+    if (isAnswered) {
+      times.recordValueWithCount((long) nanos, 100);
+    }
+    elasticity.interval((second + 1) * SECOND, SECOND, times, isAnswered ? 0 : 100);
   }
 
   private Settling settling() {

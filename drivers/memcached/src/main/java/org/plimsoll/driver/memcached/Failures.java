@@ -68,7 +68,8 @@ final class Failures {
           case MetaFailure e when "auth".equals(e.outcome().failureCode()) ->
               "refused the credentials (" + e.getMessage() + ")";
           case MetaFailure e when "unsupported".equals(e.outcome().failureCode()) ->
-              "does not know the meta protocol, which Memcached speaks since 1.6: set protocol=text";
+              "does not know the meta protocol, which Memcached speaks since 1.6: set"
+                  + " protocol=text";
           case TimeoutException _, java.net.SocketTimeoutException _ ->
               "did not answer as Memcached within " + patience.toMillis() + " ms";
           default -> "cannot be used as a Memcached server: " + cause.getMessage();

@@ -18,7 +18,8 @@ public final class MemcachedDriver implements Driver {
   static final Setting<Protocol> PROTOCOL =
       Setting.choice("protocol", Protocol.TEXT)
           .describedAs(
-              "the language of requests; the server's authors recommend meta and call binary outdated");
+              "the language of requests; the server's authors recommend meta and call binary"
+                  + " outdated");
   static final Setting<Ring> RING =
       Setting.choice("ring", Ring.KETAMA)
           .describedAs(
