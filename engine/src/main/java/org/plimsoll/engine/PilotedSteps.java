@@ -49,7 +49,7 @@ final class PilotedSteps implements Rig {
 
   // Guarded by this:
   private @Nullable Throwable failure;
-  private boolean hasLanded;
+  private boolean hasEnded;
 
   PilotedSteps(
       Run run,
@@ -77,11 +77,14 @@ final class PilotedSteps implements Rig {
   }
 
   /**
-   * The load has ended: the step under way is waited for, and none follows, which would tell of a
-   * run that is over. Throws what the pilot has thrown.
+   * The load is over: waits for the step under way, and none follows, which would come too late.
    */
-  synchronized void landed() {
-    hasLanded = true;
+  synchronized void end() {
+    hasEnded = true;
+  }
+
+  /** Throws what the pilot has thrown. */
+  synchronized void requireSound() {
     Throwable thrown = failure;
     if (thrown != null) {
       throw new IllegalStateException("the search could not go on: " + thrown, thrown);
@@ -99,7 +102,7 @@ final class PilotedSteps implements Rig {
   }
 
   private synchronized void take(Runnable action) {
-    if (hasLanded) {
+    if (hasEnded) {
       return;
     }
     try {

@@ -648,9 +648,15 @@ public final class Run {
     if (consistency != null && iteration == 1) {
       consistency.measures(measureNanos);
     }
-    carry(startNanos);
+    try {
+      carry(startNanos);
+    } finally {
+      if (steps != null) {
+        steps.end();
+      }
+    }
     if (steps != null) {
-      steps.landed();
+      steps.requireSound();
     }
   }
 

@@ -30,13 +30,19 @@ public final class Elasticity {
 
   private final Deque<Finding> told = new ArrayDeque<>();
 
-  /** The p99 of the last intervals, whatever changed in them. */
-  private final Deque<Double> last = new ArrayDeque<>();
+  /** The last intervals, whatever changed in them. */
+  private final Deque<Heard> last = new ArrayDeque<>();
 
   private final List<Windows> windows = WINDOWS.stream().map(Windows::new).toList();
   private String change = "";
   private long changedNanos;
-  private double levelBefore = Double.NaN;
+
+  /**
+   * The p99 before the change: the median of the last intervals', and that of all their operations.
+   */
+  private double medianBefore = Double.NaN;
+
+  private double wholeBefore = Double.NaN;
 
   /**
    * Something changed.
@@ -47,10 +53,15 @@ public final class Elasticity {
     Optional<Finding> before = end();
     change = what;
     changedNanos = atNanos;
-    levelBefore =
-        last.isEmpty()
-            ? Double.NaN
-            : Settling.median(last.stream().mapToDouble(Double::doubleValue).toArray());
+    medianBefore = Double.NaN;
+    wholeBefore = Double.NaN;
+    if (!last.isEmpty()) {
+      medianBefore = Settling.median(last.stream().mapToDouble(Heard::p99).toArray());
+      Histogram whole = new Histogram(3);
+      last.forEach(each -> whole.add(each.times));
+      long censored = last.stream().mapToLong(Heard::censored).sum();
+      wholeBefore = Latencies.nanosAt(QUANTILE, whole, censored);
+    }
     return before;
   }
 
@@ -62,7 +73,7 @@ public final class Elasticity {
    * @param censored operations that rank above all of them, as they were not answered in time
    */
   public void interval(long atNanos, long lengthNanos, Histogram times, long censored) {
-    last.add(Latencies.nanosAt(QUANTILE, times, censored));
+    last.add(new Heard(times.copy(), censored));
     if (last.size() > BEFORE) {
       last.remove();
     }
@@ -89,6 +100,11 @@ public final class Elasticity {
     return finding;
   }
 
+  /** How much is kept of what followed the last change. */
+  int points() {
+    return windows.stream().mapToInt(each -> each.p99s.size()).sum();
+  }
+
   /** What was said of the last changes, the oldest first. */
   public List<Finding> findings() {
     return List.copyOf(told);
@@ -103,7 +119,7 @@ public final class Elasticity {
       }
       Settling settling = new Settling(each.p99s);
       if (!Double.isFinite(settling.level())) {
-        break;
+        continue; // most of the short ones may be empty
       }
       Judged its = new Judged(each, settling.level(), settling.intervals());
       if (best == null || its.beginNanos(1) < best.beginNanos(0)) {
@@ -129,6 +145,8 @@ public final class Elasticity {
 
   private Finding finding(Judged judged) {
     Windows its = judged.windows;
+    boolean isLong = its.intervals > 1;
+    double before = isLong ? wholeBefore : medianBefore;
     String at = seconds(changedNanos);
     if (judged.settled.isEmpty()) {
       return SelfCheck.finding(
@@ -145,12 +163,17 @@ public final class Elasticity {
         "After '%s' at %s the p99%s settled within %s, at %s ms%s.",
         change,
         at,
-        its.intervals == 1 ? "" : " of each " + seconds(its.baseNanos),
-        seconds(judged.beginNanos(0) - changedNanos),
+        isLong ? " of each " + seconds(its.baseNanos) : "",
+        // A long one may hold a part of what came before, if not enough for its percentile.
+        seconds(judged.beginNanos(isLong ? 1 : 0) - changedNanos),
         SelfCheck.figure(judged.level / 1e6),
-        Double.isFinite(levelBefore)
-            ? "; it was " + SelfCheck.figure(levelBefore / 1e6) + " ms before"
-            : "");
+        Double.isFinite(before) ? "; it was " + SelfCheck.figure(before / 1e6) + " ms before" : "");
+  }
+
+  private record Heard(Histogram times, long censored) {
+    double p99() {
+      return Latencies.nanosAt(QUANTILE, times, censored);
+    }
   }
 
   private static String seconds(long nanos) {

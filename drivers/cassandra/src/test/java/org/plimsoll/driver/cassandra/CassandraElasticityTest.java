@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -24,19 +25,19 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plimsoll.engine.Run;
-import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.parameter.RunResolver;
 import org.plimsoll.engine.parameter.SpecFile;
 import org.plimsoll.engine.report.Interval;
 import org.plimsoll.engine.report.RecordedRun;
 import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.engine.report.RunFolder;
+import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.RunReader;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Accounting;
 import org.plimsoll.engine.report.SummaryTable;
 import org.plimsoll.testkit.CassandraServer;
+import org.plimsoll.testkit.WatchedRun;
 
 /**
  * The elasticity experiment of the slides on NoSQLMark: a node of a million rows is under a steady
@@ -77,20 +78,24 @@ class CassandraElasticityTest {
   @BeforeAll
   static void letANodeJoin() throws Exception {
     startNode();
-    try (WatchedRun run =
-        WatchedRun.start(
-            example(),
-            over(Map.of("seed", "1", "verify", "true", "forever", "true")),
-            folder.resolve("run"))) {
+    AtomicLong joinedNanos = new AtomicLong(Long.MAX_VALUE); // later than any second until then
+    try (RunFolder recorder = RunFolder.at(folder.resolve("run"));
+        WatchedRun run =
+            WatchedRun.start(
+                example()
+                    .overriddenBy(over(Map.of("seed", "1", "verify", "true", "forever", "true"))),
+                new CassandraDriver(),
+                recorder,
+                joined(joinedNanos))) {
       Interval first = run.await(second -> second.phase().equals("measure"), PATIENCE);
       Interval last =
           run.await(second -> isLater(second, first.atNanos(), ALONE_SECONDS), PATIENCE);
       startedSeconds = last.atNanos() / NANOS_PER_SECOND;
       startNode();
-      Interval _ = run.await(_ -> run.joinedNanos() < Long.MAX_VALUE, PATIENCE);
-      joinedSeconds = run.joinedNanos() / NANOS_PER_SECOND;
+      Interval _ = run.await(_ -> joinedNanos.get() < Long.MAX_VALUE, PATIENCE);
+      joinedSeconds = joinedNanos.get() / NANOS_PER_SECOND;
       Interval _ =
-          run.await(second -> isLater(second, run.joinedNanos(), TOGETHER_SECONDS), PATIENCE);
+          run.await(second -> isLater(second, joinedNanos.get(), TOGETHER_SECONDS), PATIENCE);
       summary = run.stop();
     }
     recorded = RunReader.read(folder.resolve("run"));
@@ -99,6 +104,18 @@ class CassandraElasticityTest {
     servedAfter = servedByNodes();
     servedAfter.replaceAll((node, count) -> count - Objects.requireNonNull(served.get(node)));
     tell();
+  }
+
+  /** Takes when the driver first tells of a node that joined. */
+  private static RunListener joined(AtomicLong atNanos) {
+    return new RunListener() {
+      @Override
+      public void event(RunEvent event) {
+        if (event.kind().equals("target") && event.text().endsWith("joined")) {
+          atNanos.accumulateAndGet(event.atNanos(), Math::min);
+        }
+      }
+    };
   }
 
   @AfterAll
@@ -135,10 +152,10 @@ class CassandraElasticityTest {
 
   /** By another process as it were, which knows of no acknowledged write. */
   private static Summary readAllRows() throws Exception {
-    Drivers drivers = Drivers.of(new CassandraDriver());
     RunRequest request = example().overriddenBy(over(Map.of("fill-mode", "verify")));
-    return Run.prepare(RunResolver.resolveFill(request, drivers).spec(), drivers, List.of())
-        .execute();
+    try (WatchedRun run = WatchedRun.fill(request, new CassandraDriver())) {
+      return run.summary(PATIENCE);
+    }
   }
 
   /** As the nodes count them where they come in, not where the row is. */
@@ -228,17 +245,7 @@ class CassandraElasticityTest {
 
   @Test
   void everyOperationIsAccountedForAsTheNodesCount() {
-    Accounting accounting = summary.accounting();
-    assertThat(
-            accounting.succeeded()
-                + accounting.notFound()
-                + accounting.failed()
-                + accounting.timedOut()
-                + accounting.notSent()
-                + accounting.shed()
-                + accounting.unfinished())
-        .as(accounting.toString())
-        .isEqualTo(accounting.scheduled());
+    WatchedRun.accountedFor(summary.accounting());
     assertThat(served.values().stream().mapToLong(Long::longValue).sum())
         .isBetween(
             total(Accounting::succeeded),

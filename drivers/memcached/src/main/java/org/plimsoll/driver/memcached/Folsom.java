@@ -40,6 +40,7 @@ final class Folsom implements Connector {
   public FolsomConnection connect(boolean toAll) throws IOException, InterruptedException {
     NodeEvents.Listener listener = events.new Listener();
     MemcacheClient<byte[]> client = client(listener);
+    FolsomConnection connection = new FolsomConnection(client, listener);
     long deadlineNanos = System.nanoTime() + network.patience().toNanos();
     CompletableFuture<Void> everyNode =
         ConnectFuture.fullyConnectedFuture(client).toCompletableFuture();
@@ -54,10 +55,10 @@ final class Folsom implements Connector {
       }
     } finally {
       if (!connected) {
-        client.shutdown();
+        connection.shutdown();
       }
     }
-    return new FolsomConnection(client);
+    return connection;
   }
 
   private static boolean isConnectedSomewhere(MemcacheClient<byte[]> client, long deadlineNanos)

@@ -9,7 +9,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
 /** Folsom's client, of the text or of the binary protocol. */
-record FolsomConnection(MemcacheClient<byte[]> client) implements Connection {
+record FolsomConnection(MemcacheClient<byte[]> client, NodeEvents.Listener listener)
+    implements Connection {
   @Override
   public CompletionStage<byte[]> get(String key) {
     return client.get(key);
@@ -65,6 +66,7 @@ record FolsomConnection(MemcacheClient<byte[]> client) implements Connection {
 
   @Override
   public void shutdown() {
+    listener.close();
     client.shutdown();
   }
 }

@@ -22,7 +22,7 @@ final class Meta implements Connector {
     this.events = events;
     String user = settings.get(MemcachedDriver.USER);
     credentials = user.isEmpty() ? "" : user + " " + settings.get(MemcachedDriver.PASSWORD);
-    int patienceMillis = Math.toIntExact(Math.min(network.patience().toMillis(), 1 << 30));
+    int patienceMillis = (int) Math.clamp(network.patience().toMillis(), 1L, 1L << 30);
     bootstrap =
         new Bootstrap()
             .group(network.eventLoops())

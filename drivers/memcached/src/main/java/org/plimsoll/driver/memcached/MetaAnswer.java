@@ -72,7 +72,7 @@ final class MetaAnswer {
     return code.compareTo(Code.ERROR) >= 0;
   }
 
-  /** A refusal, with the server's own words. */
+  /** Why it is none that was asked for, with the server's own words. */
   MetaFailure refusal() {
     String words = rest.isEmpty() ? code.name() : code + " " + rest;
     return new MetaFailure(Outcome.failed(failureCode(), () -> words), words);
@@ -89,7 +89,8 @@ final class MetaAnswer {
         String failed = words.contains("out of memory") ? "out-of-memory" : "error";
         yield words.contains("too large") ? "too-large" : failed;
       }
-      default -> "unsupported";
+      case ERROR -> rest.isEmpty() ? "unsupported" : "error"; // of too many connections, for one
+      default -> "error";
     };
   }
 

@@ -16,7 +16,7 @@ import org.plimsoll.driver.memcached.MetaAnswer.Code;
 
 /** Requests of the meta protocol, each to the server that has its key. */
 final class MetaConnection implements Connection {
-  /** From here on the server takes an expiration for an instant, in seconds since 1970. */
+  /** More than this the server takes for an instant, in seconds since 1970 that fit an int. */
   private static final int RELATIVE_MAX_SECONDS = 30 * 24 * 60 * 60;
 
   private final List<MetaNode> nodes;
@@ -45,8 +45,15 @@ final class MetaConnection implements Connection {
     return send(key, new MetaRequest.One<>("mg " + key + " v", null, MetaConnection::value));
   }
 
-  private static byte @Nullable [] value(MetaAnswer answer) {
-    return answer.code() == Code.VA ? answer.value() : null;
+  private static byte @Nullable [] value(MetaAnswer answer) throws MetaFailure {
+    return isThere(answer, Code.VA) ? answer.value() : null;
+  }
+
+  private static boolean isThere(MetaAnswer answer, Code found) throws MetaFailure {
+    if (answer.code() != found && answer.code() != Code.EN) {
+      throw answer.refusal();
+    }
+    return answer.code() == found;
   }
 
   @Override
@@ -68,8 +75,8 @@ final class MetaConnection implements Connection {
     return send(key, new MetaRequest.One<>("mg " + key + " c v", null, MetaConnection::versionOf));
   }
 
-  private static @Nullable Long versionOf(MetaAnswer answer) {
-    return answer.code() == Code.VA ? answer.number('c') : null;
+  private static @Nullable Long versionOf(MetaAnswer answer) throws MetaFailure {
+    return isThere(answer, Code.VA) ? answer.number('c') : null;
   }
 
   @Override
@@ -101,9 +108,9 @@ final class MetaConnection implements Connection {
 
   /** Zero is for ever. */
   private static long expiration(int ttlSeconds) {
-    return ttlSeconds < RELATIVE_MAX_SECONDS
+    return ttlSeconds <= RELATIVE_MAX_SECONDS
         ? ttlSeconds
-        : Math.min(Instant.now().getEpochSecond() + ttlSeconds, Integer.MAX_VALUE - 1);
+        : Math.min(Instant.now().getEpochSecond() + ttlSeconds, Integer.MAX_VALUE);
   }
 
   @Override
@@ -121,7 +128,7 @@ final class MetaConnection implements Connection {
   @Override
   public CompletionStage<Boolean> increment(String key, int ttlSeconds) {
     String line = "ma " + key + " J1 N" + expiration(ttlSeconds);
-    return send(key, new MetaRequest.One<>(line, null, _ -> true));
+    return send(key, new MetaRequest.One<>(line, null, answer -> isThere(answer, Code.HD)));
   }
 
   @Override

@@ -8,6 +8,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -60,7 +62,7 @@ final class MetaNode {
     this.credentials = credentials;
     this.patienceNanos = patienceNanos;
     this.events = events;
-    eventLoop.execute(this::connect);
+    reach();
   }
 
   HostPort address() {
@@ -96,10 +98,22 @@ final class MetaNode {
     }
   }
 
-  private void connect() {
-    if (!closed) {
-      ChannelFuture attempt =
-          bootstrap.clone().handler(new Wire()).connect(address.host(), address.port());
+  /** Looks the name up on another thread, since that may take long. */
+  private void reach() {
+    Thread _ =
+        Thread.startVirtualThread(() -> {
+          InetSocketAddress found = new InetSocketAddress(address.host(), address.port());
+          if (!closed) {
+            eventLoop.execute(() -> connect(found));
+          }
+        });
+  }
+
+  private void connect(InetSocketAddress found) {
+    if (found.isUnresolved()) {
+      failed(new UnknownHostException(address.host()));
+    } else if (!closed) {
+      ChannelFuture attempt = bootstrap.clone().handler(new Wire()).connect(found);
       channel = attempt.channel();
       attempt.addListener(ended -> {
         if (!ended.isSuccess()) {
@@ -115,7 +129,7 @@ final class MetaNode {
       failedAttempts++;
       var _ =
           eventLoop.schedule(
-              this::connect,
+              this::reach,
               Network.BACKOFF.getBackoffTimeMillis(failedAttempts),
               TimeUnit.MILLISECONDS);
     }
@@ -135,6 +149,9 @@ final class MetaNode {
     private final Deque<MetaRequest<?>> sent = new ArrayDeque<>();
     private @Nullable ChannelHandlerContext context;
     private Throwable end = MetaFailure.connectionLost();
+
+    /** Whether it is not known any more which answer is whose. */
+    private boolean broken;
 
     @Override
     public void channelActive(ChannelHandlerContext newContext) {
@@ -185,6 +202,15 @@ final class MetaNode {
     }
 
     @Override
+    protected void decode(ChannelHandlerContext its, ByteBuf in, List<Object> out) {
+      if (broken) {
+        in.skipBytes(in.readableBytes());
+      } else {
+        super.decode(its, in, out);
+      }
+    }
+
+    @Override
     void answered(MetaAnswer answer) {
       MetaRequest<?> first = sent.peek();
       if (first == null) {
@@ -197,7 +223,14 @@ final class MetaNode {
 
     @Override
     public void channelInactive(ChannelHandlerContext its) throws Exception {
-      super.channelInactive(its); // what has come is still read
+      try {
+        super.channelInactive(its); // what has come is still read
+      } finally {
+        ended();
+      }
+    }
+
+    private void ended() {
       if (ready == this) {
         ready = null;
         if (!closed) {
@@ -213,6 +246,7 @@ final class MetaNode {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext its, Throwable cause) {
+      broken = true;
       if (!(cause instanceof IOException)) {
         String why = String.valueOf(cause.getMessage());
         end = new MetaFailure(Outcome.failed("connection-lost", cause), why);

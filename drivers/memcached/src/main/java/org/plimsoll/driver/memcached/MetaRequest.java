@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.driver.memcached.MetaAnswer.Code;
 
@@ -30,17 +29,22 @@ abstract class MetaRequest<T> extends CompletableFuture<T> {
     out.writeCharSequence(line, StandardCharsets.ISO_8859_1);
   }
 
+  /** What an answer says to who asked. */
+  interface Reading<T> {
+    @Nullable T of(MetaAnswer answer) throws MetaFailure;
+  }
+
   /** A request that has one answer. */
   static final class One<T> extends MetaRequest<T> {
     private final String line;
     private final byte @Nullable [] value;
-    private final Function<MetaAnswer, @Nullable T> reading;
+    private final Reading<T> reading;
 
     /**
      * @param line without its end
      * @param value goes after the line; null where there is none
      */
-    One(String line, byte @Nullable [] value, Function<MetaAnswer, @Nullable T> reading) {
+    One(String line, byte @Nullable [] value, Reading<T> reading) {
       this.line = line;
       this.value = value;
       this.reading = reading;
@@ -61,7 +65,11 @@ abstract class MetaRequest<T> extends CompletableFuture<T> {
       if (answer.isRefusal()) {
         fail(answer.refusal());
       } else {
-        complete(reading.apply(answer));
+        try {
+          complete(reading.of(answer));
+        } catch (MetaFailure e) {
+          fail(e);
+        }
       }
       return true;
     }

@@ -43,6 +43,12 @@ final class NodeEvents {
   /** What Folsom tells of one connection to each node. */
   final class Listener implements ReconnectionListener {
     private final CompletableFuture<Void> failed = new CompletableFuture<>();
+    private volatile boolean closed;
+
+    /** That we end a connection is no news. */
+    void close() {
+      closed = true;
+    }
 
     /** Fails as soon as one attempt to connect has; never completes otherwise. */
     CompletableFuture<Void> failed() {
@@ -64,7 +70,9 @@ final class NodeEvents {
 
     @Override
     public void connectionLost(@Nullable Throwable cause, HostAndPort address) {
-      lost(hostPort(address));
+      if (!closed) {
+        NodeEvents.this.lost(hostPort(address));
+      }
     }
 
     @Override

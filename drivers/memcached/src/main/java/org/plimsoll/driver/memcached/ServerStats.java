@@ -38,7 +38,7 @@ final class ServerStats implements AutoCloseable {
           Map.entry("cpu_user_seconds_total", "rusage_user"));
 
   private final Callable<FolsomConnection> connect;
-  private @Nullable MemcacheClient<byte[]> connection;
+  private @Nullable FolsomConnection connection;
 
   ServerStats(Callable<FolsomConnection> connect) {
     this.connect = connect;
@@ -47,7 +47,7 @@ final class ServerStats implements AutoCloseable {
   /** The lines of a group, {@code ""} for the general one, by node. */
   synchronized Map<String, Map<String, String>> read(String group) throws Exception {
     try {
-      MemcacheClient<byte[]> its = open();
+      MemcacheClient<byte[]> its = open().client();
       Map<String, Map<String, String>> nodes = new TreeMap<>();
       for (Map.Entry<String, MemcachedStats> node :
           its.getStats(group)
@@ -79,13 +79,17 @@ final class ServerStats implements AutoCloseable {
   /** Empties every node. */
   synchronized void flushAll() throws Exception {
     var _ =
-        open().flushAll(0).toCompletableFuture().get(DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+        open()
+            .client()
+            .flushAll(0)
+            .toCompletableFuture()
+            .get(DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private synchronized MemcacheClient<byte[]> open() throws Exception {
-    MemcacheClient<byte[]> its = connection;
+  private synchronized FolsomConnection open() throws Exception {
+    FolsomConnection its = connection;
     if (its == null) {
-      its = connect.call().client();
+      its = connect.call();
       connection = its;
     }
     return its;
@@ -93,7 +97,7 @@ final class ServerStats implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    MemcacheClient<byte[]> its = connection;
+    FolsomConnection its = connection;
     connection = null;
     if (its != null) {
       its.shutdown();

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Accounting;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.WatchedRun;
 
 /** What the whole engine counts, beside what the server itself counted. */
 class RunAccountingTest {
@@ -80,7 +81,7 @@ class RunAccountingTest {
   @Test
   void fillWarmUpAndMeasurementAreTogetherWhatTheServerSaw() throws Exception {
     WatchedRun run =
-        WatchedRun.start(
+        RedisRuns.start(
             server.address(),
             "rate=4k mix=read=50,update=50 keys=300 fill=200 warmup=250ms ops=2000");
 
@@ -134,7 +135,7 @@ class RunAccountingTest {
   }
 
   private static Summary run(String driver, String settings) throws Exception {
-    return WatchedRun.start(server.address() + driver, settings).summary();
+    return RedisRuns.start(server.address() + driver, settings).summary();
   }
 
   private static long calls(String command) throws Exception {

@@ -47,7 +47,7 @@ class RunConsistencyTest {
   @Test
   void nothingIsFoundWhereOneServerAnswers() throws Exception {
     Summary summary =
-        WatchedRun.start(
+        RedisRuns.start(
                 master.address(),
                 "consistency=true workers=16 keys=10 fill=all warmup=0 for=1500ms"
                     + " mix=read=50,update=40,read-modify-write=10")
@@ -67,7 +67,7 @@ class RunConsistencyTest {
   void readsFromAReplicaBehindASlowLinkAreFoundStale() throws Exception {
     link.delayAnswers(Duration.ofMillis(LAG_MILLIS));
     Summary summary =
-        WatchedRun.start(
+        RedisRuns.start(
                 master.address() + "?read-from=replica",
                 "consistency=true rate=500 keys=50 fill=all warmup=0 for=3s"
                     + " consistency-probe=1s consistency-poll=5ms")

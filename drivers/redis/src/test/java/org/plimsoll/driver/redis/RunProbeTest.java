@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.ScenarioSummary;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.WatchedRun;
 
 /** The probe beside a load on a real server. */
 class RunProbeTest {
@@ -32,9 +33,9 @@ class RunProbeTest {
 
   @Test
   void itHasConnectionsOfItsOwnAndIsInNoCountOfTheLoad() throws Exception {
-    long alone = connectionsDuring(WatchedRun.start(server.address(), LOAD));
+    long alone = connectionsDuring(RedisRuns.start(server.address(), LOAD));
     RedisServers.ask(server.port(), "CONFIG RESETSTAT");
-    WatchedRun watched = WatchedRun.start(server.address(), LOAD + " probe=200/s");
+    WatchedRun watched = RedisRuns.start(server.address(), LOAD + " probe=200/s");
     long beside = connectionsDuring(watched);
 
     assertThat(alone).isPositive();

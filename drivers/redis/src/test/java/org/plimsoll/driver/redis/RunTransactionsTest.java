@@ -17,6 +17,7 @@ import org.plimsoll.engine.report.ConsistencySummary;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.OperationSummary;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.WatchedRun;
 
 /** Operations of several steps on a real Redis, beside what the server itself counted. */
 class RunTransactionsTest {
@@ -131,7 +132,7 @@ class RunTransactionsTest {
             {"op": "delete", "key": "cart:bob"}
             """);
     Summary summary =
-        WatchedRun.start(
+        RedisRuns.start(
                 server.address() + "?row-form=hash",
                 "workers=1 no-fill=true warmup=0 ops=400 requests=" + file)
             .summary();
@@ -144,7 +145,7 @@ class RunTransactionsTest {
   }
 
   private static Summary run(String settings) throws Exception {
-    return WatchedRun.start(server.address(), settings).summary();
+    return RedisRuns.start(server.address(), settings).summary();
   }
 
   private static long calls(String command) throws Exception {

@@ -23,6 +23,7 @@ import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.report.Summary.Accounting;
 import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.WatchedRun;
 
 /**
  * Runs that go on while their real server is killed, frozen or cut off: each operation is accounted
@@ -65,7 +66,7 @@ class RunUnderFaultsTest {
   @ValueSource(strings = {"open", "paced"})
   void aKilledServerFailsWhatIsDueAndARestartedOneIsLoadedAgain(String model) throws Exception {
     RealServer server = ownServer();
-    WatchedRun run = WatchedRun.start(server.address(), OPEN + "model=" + model);
+    WatchedRun run = RedisRuns.start(server.address(), OPEN + "model=" + model);
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.kill();
@@ -82,7 +83,7 @@ class RunUnderFaultsTest {
   @Execution(ExecutionMode.CONCURRENT)
   void aFrozenServerLetsOperationsTimeOutAndIsLoadedAgainWhenItGoesOn() throws Exception {
     RealServer server = ownServer();
-    WatchedRun run = WatchedRun.start(server.address(), OPEN + "verify=true");
+    WatchedRun run = RedisRuns.start(server.address(), OPEN + "verify=true");
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();
@@ -106,7 +107,7 @@ class RunUnderFaultsTest {
     RealServer server = ownServer();
     try (FaultProxy proxy = FaultProxy.to(server.port())) {
       WatchedRun run =
-          WatchedRun.start(proxy.address() + "?connections=" + connections, OPEN + "sessions=16");
+          RedisRuns.start(proxy.address() + "?connections=" + connections, OPEN + "sessions=16");
 
       run.await(RunUnderFaultsTest::allSucceeds);
       int before = proxy.connectionsAccepted();
@@ -131,7 +132,7 @@ class RunUnderFaultsTest {
     RealServer server = ownServer();
     try (FaultProxy proxy = FaultProxy.to(server.port())) {
       proxy.delayAnswers(Duration.ofMillis(20)); // so that some are under way
-      WatchedRun run = WatchedRun.start(proxy.address(), OPEN);
+      WatchedRun run = RedisRuns.start(proxy.address(), OPEN);
 
       run.await(RunUnderFaultsTest::allSucceeds);
       proxy.cut();
@@ -150,7 +151,7 @@ class RunUnderFaultsTest {
     try (FaultProxy proxy = FaultProxy.to(server.port())) {
       proxy.delayAnswers(Duration.ofMillis(5)); // keeps the workers from racing
       WatchedRun run =
-          WatchedRun.start(proxy.address(), "workers=32 sessions=2 warmup=0 timeout=500ms" + MIX);
+          RedisRuns.start(proxy.address(), "workers=32 sessions=2 warmup=0 timeout=500ms" + MIX);
 
       run.await(RunUnderFaultsTest::allSucceeds);
       proxy.blackHole();
@@ -168,7 +169,7 @@ class RunUnderFaultsTest {
   @Execution(ExecutionMode.CONCURRENT)
   void aClosedLoadEndsThoughItsServerNeverAnswersAgain() throws Exception {
     RealServer server = ownServer();
-    WatchedRun run = WatchedRun.start(server.address(), "workers=8 warmup=0 timeout=300ms" + MIX);
+    WatchedRun run = RedisRuns.start(server.address(), "workers=8 warmup=0 timeout=300ms" + MIX);
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();
@@ -184,7 +185,7 @@ class RunUnderFaultsTest {
   void thousandsInFlightShareAFewConnections() throws Exception {
     RealServer server = ownServer();
     WatchedRun run =
-        WatchedRun.start(server.address(), "rate=2k warmup=0 timeout=20s max-in-flight=20k" + MIX);
+        RedisRuns.start(server.address(), "rate=2k warmup=0 timeout=20s max-in-flight=20k" + MIX);
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();

@@ -23,6 +23,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.WatchedRun;
 
 /** Rows that were spoilt in a real Redis, behind the engine's back, are named by what they are. */
 class RunVerifyTest {
@@ -61,7 +62,7 @@ class RunVerifyTest {
 
     assertThat(failuresOfAllRows("")).isEmpty();
     Summary run =
-        WatchedRun.start(
+        RedisRuns.start(
                 server.address(),
                 "verify=true rate=8k mix=read=50,update=50 warmup=0 ops=4000" + ROWS)
             .summary();
@@ -108,7 +109,7 @@ class RunVerifyTest {
   void aHashOfTwoVersionsIsTornAndOneWithoutAFieldMissesIt() throws Exception {
     fill(1, " fields=3");
     byte[] old = redis.hget(key(8), bytes("field1"));
-    WatchedRun.start(
+    RedisRuns.start(
             server.address(),
             "rate=4k mix=update=1 warmup=0 ops=2000 no-fill=true seed=5 fields=3" + ROWS)
         .summary();
@@ -157,7 +158,7 @@ class RunVerifyTest {
   /** A run that has written every row, and now reads only; no write is under way any more. */
   private static WatchedRun updatedThenRead() throws Exception {
     WatchedRun run =
-        WatchedRun.start(
+        RedisRuns.start(
             server.address(),
             "verify=true rate=5k mix=update=1 warmup=0 forever=true fill=all seed=9" + ROWS);
     awaitCalls("set", KEYS * 30);
@@ -185,13 +186,13 @@ class RunVerifyTest {
   }
 
   private static void fill(int seed, String settings) throws Exception {
-    WatchedRun.fill(server.address(), "fill=all seed=" + seed + ROWS + settings).summary();
+    RedisRuns.fill(server.address(), "fill=all seed=" + seed + ROWS + settings).summary();
   }
 
   /** Reads each row once. */
   private static Map<String, Long> failuresOfAllRows(String settings) throws Exception {
     Summary summary =
-        WatchedRun.fill(server.address(), "fill=all fill-mode=verify" + ROWS + settings).summary();
+        RedisRuns.fill(server.address(), "fill=all fill-mode=verify" + ROWS + settings).summary();
     assertThat(WatchedRun.accountedFor(summary.accounting())).isEqualTo(KEYS);
     return summary.all().failures();
   }

@@ -1,0 +1,16 @@
+package org.plimsoll.driver.redis;
+
+import org.plimsoll.testkit.WatchedRun;
+
+/** Runs of the whole engine against a Redis. */
+final class RedisRuns {
+  private RedisRuns() {}
+
+  static WatchedRun start(String address, String settings) {
+    return WatchedRun.start(WatchedRun.request("redis://" + address, settings), new RedisDriver());
+  }
+
+  static WatchedRun fill(String address, String settings) {
+    return WatchedRun.fill(WatchedRun.request("redis://" + address, settings), new RedisDriver());
+  }
+}
