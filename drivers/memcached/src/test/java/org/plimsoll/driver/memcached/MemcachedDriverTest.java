@@ -120,6 +120,35 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   @Test
+  void aConnectionThatWeEndIsNoLostNode() throws Exception {
+    Driver driver = driver();
+    Map<String, String> owned = new HashMap<>(settings());
+    owned.put("connections", "per-session");
+    try (TestDriverContext context = new TestDriverContext(driver, address(), owned, fieldNames());
+        var client = context.open()) {
+      long before = connections();
+      try (Session session = client.openSession()) {
+        execute(session, on("read", key())).outcome();
+        assertThat(connections()).isGreaterThan(before);
+      }
+      while (connections() > before) {
+        Thread.onSpinWait();
+      }
+      assertThat(context.events()).isEmpty();
+    }
+  }
+
+  /** As the server counts them, with the one that asks. */
+  private static long connections() throws IOException {
+    return MemcachedServers.ask(server.port(), "stats")
+        .lines()
+        .filter(line -> line.startsWith("STAT curr_connections "))
+        .mapToLong(line -> Long.parseLong(line.substring(22).strip()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void readsAreCountedAsHitsAndMisses() throws Exception {
     Driver driver = driver();
     try (TestDriverContext context =
