@@ -10,10 +10,10 @@ import org.plimsoll.driver.memcached.MetaAnswer.Code;
 
 /** A request of the meta protocol, which completes with what its answers say. */
 abstract class MetaRequest<T> extends CompletableFuture<T> {
-  static final String LINE_END = "\r\n";
+  private static final String LINE_END = "\r\n";
 
   /** After which the server has answered all before it, also what it says nothing about. */
-  static final String NO_OP = "mn" + LINE_END;
+  private static final String NO_OP = "mn" + LINE_END;
 
   /** Writes it whole. On the connection's thread. */
   abstract void write(ByteBuf out);

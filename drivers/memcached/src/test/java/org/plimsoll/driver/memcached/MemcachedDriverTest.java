@@ -140,12 +140,7 @@ class MemcachedDriverTest extends ServerDriverContract {
 
   /** As the server counts them, with the one that asks. */
   private static long connections() throws IOException {
-    return MemcachedServers.ask(server.port(), "stats")
-        .lines()
-        .filter(line -> line.startsWith("STAT curr_connections "))
-        .mapToLong(line -> Long.parseLong(line.substring(22).strip()))
-        .findFirst()
-        .orElseThrow();
+    return MemcachedServers.statistic(server.port(), "curr_connections");
   }
 
   @Test

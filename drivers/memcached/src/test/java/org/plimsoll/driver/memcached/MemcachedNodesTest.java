@@ -3,7 +3,6 @@ package org.plimsoll.driver.memcached;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +66,7 @@ class MemcachedNodesTest extends DriverContract {
       assertThat(client.telemetry()).containsEntry("memory_limit_bytes", 3.0 * (64 << 20));
     });
     for (RealServer server : servers) {
-      assertThat(items(server)).isBetween(30L, 1000L);
+      assertThat(MemcachedServers.statistic(server.port(), "curr_items")).isBetween(30L, 1000L);
     }
   }
 
@@ -110,14 +109,5 @@ class MemcachedNodesTest extends DriverContract {
         .stream()
         .filter(ending -> ending.outcome().status() == Status.SUCCEEDED)
         .count();
-  }
-
-  private static long items(RealServer server) throws IOException {
-    return MemcachedServers.ask(server.port(), "stats")
-        .lines()
-        .filter(line -> line.startsWith("STAT curr_items "))
-        .mapToLong(line -> Long.parseLong(line.substring(16).strip()))
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -36,6 +36,17 @@ final class MemcachedServers {
         command, port, folder, () -> !RealServer.isFree(port), Duration.ofSeconds(20));
   }
 
+  /** A number of the server's statistics. */
+  static long statistic(int port, String name) throws IOException {
+    String start = "STAT " + name + " ";
+    return ask(port, "stats")
+        .lines()
+        .filter(line -> line.startsWith(start))
+        .mapToLong(line -> Long.parseLong(line.substring(start.length()).strip()))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** What the server answers to a request of the text protocol; the answer is small. */
   static String ask(int port, String question) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
