@@ -41,18 +41,22 @@ final class NdbenchClient implements Client {
         PluginLoader.of(
             context.settings().get(NdbenchDriver.PLUGIN), NdbenchClient.class.getClassLoader());
     Thread.currentThread().setContextClassLoader(loader);
-    String name = context.address();
+    OperationValues values = new OperationValues();
     try {
-      OperationValues values = new OperationValues();
-      NdBenchAbstractClient<?> plugin = make(loader, name);
-      plugin.init(values);
+      NdBenchAbstractClient<?> plugin = PluginMaker.make(loader, context.address(), values);
+      init(plugin, context.address(), values);
       return new NdbenchClient(context, loader, plugin, values);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IllegalStateException e) {
       loader.close();
       throw e;
+    }
+  }
+
+  private static void init(NdBenchAbstractClient<?> plugin, String name, OperationValues values) {
+    try {
+      plugin.init(values);
     } catch (Exception | LinkageError e) {
-      loader.close();
-      throw new IllegalStateException("ndbench: " + name + ".init: " + sentence(e), e);
+      throw new IllegalStateException("ndbench: " + name + ".init: " + PluginMaker.sentence(e), e);
     }
   }
 
@@ -62,39 +66,6 @@ final class NdbenchClient implements Client {
     properties.load(new StringReader(lines));
     properties.forEach(
         (key, value) -> System.setProperty(String.valueOf(key), String.valueOf(value)));
-  }
-
-  private static NdBenchAbstractClient<?> make(ClassLoader loader, String name) {
-    try {
-      return (NdBenchAbstractClient<?>)
-          Class.forName(name, true, loader)
-              .asSubclass(NdBenchAbstractClient.class)
-              .getDeclaredConstructor()
-              .newInstance();
-    } catch (ClassNotFoundException e) {
-      throw new IllegalArgumentException(
-          "ndbench: there is no class '" + name + "'; --set plugin=FOLDER says where it is", e);
-    } catch (ClassCastException e) {
-      throw new IllegalArgumentException(
-          "ndbench: '" + name + "' does not implement NdBenchClient of NDBench's API", e);
-    } catch (NoSuchMethodException e) {
-      throw new IllegalArgumentException(
-          "ndbench: '"
-              + name
-              + "' must have a constructor without parameters; those of Guice are not filled in",
-          e);
-    } catch (ReflectiveOperationException | LinkageError e) {
-      throw new IllegalArgumentException(
-          "ndbench: '" + name + "' cannot be made: " + sentence(e), e);
-    }
-  }
-
-  private static String sentence(Throwable failure) {
-    Throwable cause = failure.getCause();
-    String text =
-        failure.getMessage() == null ? failure.getClass().getName() : failure.getMessage();
-    String why = cause == null || cause.getMessage() == null ? "" : ": " + cause.getMessage();
-    return (text + why).replaceAll("\\s+", " ").strip();
   }
 
   @Override
@@ -114,7 +85,7 @@ final class NdbenchClient implements Client {
     try {
       facts.put("connection", String.valueOf(plugin.getConnectionInfo()));
     } catch (Exception e) {
-      facts.put("connection", "unknown: " + sentence(e));
+      facts.put("connection", "unknown: " + PluginMaker.sentence(e));
     }
     return facts;
   }
@@ -143,7 +114,7 @@ final class NdbenchClient implements Client {
       plugin.shutdown();
       loader.close();
     } catch (Exception | LinkageError e) {
-      context.event("the plugin's shutdown failed: " + sentence(e));
+      context.event("the plugin's shutdown failed: " + PluginMaker.sentence(e));
     }
   }
 }

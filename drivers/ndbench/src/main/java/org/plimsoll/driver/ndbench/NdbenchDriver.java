@@ -31,12 +31,12 @@ public final class NdbenchDriver implements Driver {
 
   @Override
   public String description() {
-    return "Plugins of NDBench, unchanged: ndbench:CLASS";
+    return "Plugins of NDBench, unchanged: ndbench:NAME";
   }
 
   @Override
   public List<String> targetForms() {
-    return List.of("ndbench:CLASS");
+    return List.of("ndbench:NAME", "ndbench:CLASS");
   }
 
   @Override
@@ -56,9 +56,9 @@ public final class NdbenchDriver implements Driver {
 
   @Override
   public void checkAddress(String address) {
-    if (!address.matches("[A-Za-z_$][A-Za-z0-9_$.]*")) {
+    if (!address.matches("[A-Za-z_$][A-Za-z0-9_$.-]*")) {
       throw new IllegalArgumentException(
-          "must be ndbench: and the class of a plugin, such as"
+          "must be ndbench: and the name or class of a plugin, such as CassJavaDriverGeneric or"
               + " com.netflix.ndbench.plugin.MyClient, was '"
               + address
               + "'");

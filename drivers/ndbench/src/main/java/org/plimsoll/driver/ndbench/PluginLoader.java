@@ -10,13 +10,22 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Loads a plugin's own classes before the driver's, and takes NDBench's interfaces from that. */
+/**
+ * Loads a plugin's own classes before the driver's, and takes from that what both must mean the
+ * same by: NDBench's interfaces, Guice and the configuration that NDBench reads.
+ */
 final class PluginLoader extends URLClassLoader {
   static {
     registerAsParallelCapable();
   }
 
-  private static final String INTERFACES = "com.netflix.ndbench.api.";
+  private static final List<String> SHARED =
+      List.of(
+          "com.netflix.ndbench.api.",
+          "com.netflix.ndbench.core.",
+          "com.netflix.archaius.",
+          "com.google.inject.",
+          "javax.inject.");
 
   private final ClassLoader driver;
 
@@ -46,7 +55,7 @@ final class PluginLoader extends URLClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    if (name.startsWith(INTERFACES)) {
+    if (SHARED.stream().anyMatch(name::startsWith)) {
       return driver.loadClass(name);
     }
     try {

@@ -3,14 +3,8 @@ package org.plimsoll.driver.ndbench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.netflix.ndbench.api.plugin.NdBenchClient;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,38 +73,13 @@ class NdbenchContractTest extends DriverContract {
       }
       """;
 
-  @TempDir static Path folder;
+  @TempDir static Path work;
+
+  private static Path folder = Path.of("");
 
   @BeforeAll
   static void packPlugin() throws Exception {
-    Path source = Files.writeString(folder.resolve("MapClient.java"), SOURCE);
-    String api =
-        Path.of(NdBenchClient.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-            .toString();
-    int code =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-nowarn",
-                "-Xlint:-options",
-                "--release",
-                "8",
-                "-proc:none",
-                "-cp",
-                api,
-                "-d",
-                folder.resolve("classes").toString(),
-                source.toString());
-    assertThat(code).isZero();
-    Path jar = Files.createDirectories(folder.resolve("plugin")).resolve("map.jar");
-    try (OutputStream file = Files.newOutputStream(jar);
-        JarOutputStream out = new JarOutputStream(file)) {
-      String entry = NAME.replace('.', '/') + ".class";
-      out.putNextEntry(new JarEntry(entry));
-      out.write(Files.readAllBytes(folder.resolve("classes").resolve(entry)));
-    }
+    folder = PackedPlugin.of(work, Map.of(NAME, SOURCE));
   }
 
   @Override
@@ -125,7 +94,7 @@ class NdbenchContractTest extends DriverContract {
 
   @Override
   protected Map<String, String> settings() {
-    return Map.of("plugin", folder.resolve("plugin").toString());
+    return Map.of("plugin", folder.toString());
   }
 
   @Test
@@ -154,10 +123,7 @@ class NdbenchContractTest extends DriverContract {
               opened(
                   NAME,
                   Map.of(
-                      "plugin",
-                      folder.resolve("plugin").toString(),
-                      "properties",
-                      "ndbench.config.map.refuse=yes"),
+                      "plugin", folder.toString(), "properties", "ndbench.config.map.refuse=yes"),
                   _ -> {}))
           .hasMessage("ndbench: " + NAME + ".init: no host");
     } finally {
@@ -168,7 +134,7 @@ class NdbenchContractTest extends DriverContract {
   @Test
   void whatIsNoPluginIsRefused() {
     assertThatThrownBy(() -> opened("no.such.Plugin", settings(), _ -> {}))
-        .hasMessageContaining("there is no class 'no.such.Plugin'");
+        .hasMessageContaining("there is no plugin or class 'no.such.Plugin'");
     assertThatThrownBy(() -> opened("java.lang.String", settings(), _ -> {}))
         .hasMessageContaining("does not implement NdBenchClient");
     assertThatThrownBy(() -> driver().checkAddress("a/b")).hasMessageContaining("was 'a/b'");

@@ -1,0 +1,28 @@
+package org.plimsoll.driver.ndbench;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.netflix.archaius.ConfigProxyFactory;
+import com.netflix.archaius.guice.ArchaiusModule;
+import com.netflix.ndbench.api.plugin.DataGenerator;
+import com.netflix.ndbench.core.config.IConfiguration;
+
+/** What NDBench has ready for any plugin, beside what the plugin's own modules bind. */
+final class CoreModule extends AbstractModule {
+  private final DataGenerator values;
+
+  CoreModule(DataGenerator values) {
+    this.values = values;
+  }
+
+  @Override
+  protected void configure() {
+    install(new ArchaiusModule());
+    bind(DataGenerator.class).toInstance(values);
+  }
+
+  @Provides
+  IConfiguration configuration(ConfigProxyFactory proxies) {
+    return proxies.newProxy(IConfiguration.class);
+  }
+}

@@ -1,0 +1,59 @@
+package org.plimsoll.driver.ndbench;
+
+import com.google.inject.Module;
+import com.netflix.ndbench.api.plugin.annotations.NdBenchClientPlugin;
+import com.netflix.ndbench.api.plugin.annotations.NdBenchClientPluginGuiceModule;
+import io.github.classgraph.AnnotationInfo;
+import io.github.classgraph.ClassGraph;
+import io.github.classgraph.ClassInfo;
+import io.github.classgraph.ScanResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What NDBench finds in the jars of its plugins: the plugins that have a name, and the modules that
+ * tell Guice how to make what these need.
+ *
+ * @param classes the names of classes by the names of plugins
+ * @param modules the names of classes
+ */
+record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) {
+  /** Reads the annotations of the classes, of which none is loaded. */
+  static PluginCatalogue of(PluginLoader loader) {
+    SortedMap<String, String> classes = new TreeMap<>();
+    try (ScanResult found =
+        new ClassGraph()
+            .overrideClassLoaders(loader)
+            .ignoreParentClassLoaders()
+            .enableAnnotationInfo()
+            .ignoreClassVisibility()
+            .scan()) {
+      for (ClassInfo plugin : found.getClassesWithAnnotation(NdBenchClientPlugin.class)) {
+        AnnotationInfo name = plugin.getAnnotationInfo(NdBenchClientPlugin.class);
+        classes.put(String.valueOf(name.getParameterValues().getValue("value")), plugin.getName());
+      }
+      return new PluginCatalogue(
+          classes, found.getClassesWithAnnotation(NdBenchClientPluginGuiceModule.class).getNames());
+    }
+  }
+
+  /** The class of the plugin that has this name, or else the class of this name. */
+  String className(String name) {
+    return classes.getOrDefault(name, name);
+  }
+
+  /** The modules, made with their constructors without parameters. */
+  List<Module> makeModules(ClassLoader loader) throws ReflectiveOperationException {
+    List<Module> made = new ArrayList<>();
+    for (String name : modules) {
+      made.add(
+          Class.forName(name, true, loader)
+              .asSubclass(Module.class)
+              .getDeclaredConstructor()
+              .newInstance());
+    }
+    return made;
+  }
+}
