@@ -158,7 +158,7 @@ final class SweepCommand implements Callable<Integer> {
         run.stop();
       }
       Summary summary = run.execute();
-      boolean answered = summary.accounting().succeeded() + summary.accounting().notFound() > 0;
+      boolean answered = summary.accounting().answered() > 0;
       return answered
           ? new Outcome(point, summary, "", visit.folder())
           : new Outcome(point, null, "not one operation was answered", visit.folder());

@@ -32,7 +32,6 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.parameter.LiveParameters.Parameter;
 import org.plimsoll.engine.report.Interval;
 import org.plimsoll.engine.report.RunEvent;
-import org.plimsoll.engine.report.Summary;
 import org.plimsoll.engine.spec.Switches;
 
 /**
@@ -91,9 +90,7 @@ final class RunBean implements DynamicMBean, Companion {
   }
 
   private static double errorsPerSecond(Interval interval) {
-    Summary.Accounting counts = interval.accounting();
-    long errors = counts.failed() + counts.timedOut() + counts.notSent() + counts.shed();
-    return errors * 1e9 / Math.max(1, interval.lengthNanos());
+    return interval.accounting().errors() * 1e9 / Math.max(1, interval.lengthNanos());
   }
 
   /** Latency by operation, as a table that jconsole shows. */

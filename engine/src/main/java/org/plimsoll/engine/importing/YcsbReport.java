@@ -95,7 +95,7 @@ public final class YcsbReport {
     add("OVERALL", "RunTime(ms)", TimeUnit.NANOSECONDS.toMillis(summary.elapsedNanos()));
     Summary.Accounting accounting = summary.accounting();
     // Those that failed are none of the throughput, as they are in YCSB's.
-    long answered = accounting.succeeded() + accounting.notFound();
+    long answered = accounting.answered();
     add("OVERALL", "Throughput(ops/sec)", seconds > 0 ? answered / seconds : 0.0);
   }
 

@@ -295,7 +295,25 @@ public final class RunResolver {
               + text("value-bytes")
               + "'");
     }
-    if (get(RunSettings.UPDATE_FIELDS) < fields && !driver.updatesFields()) {
+    KeyResolver keys = new KeyResolver(this, plugins);
+    WorkloadSpec workload =
+        new WorkloadSpec(
+            get(RunSettings.FIRST_KEY),
+            keys.count(),
+            keys.distribution(),
+            get(RunSettings.KEY_FORM),
+            get(RunSettings.FIELDS),
+            get(RunSettings.UPDATE_FIELDS),
+            get(RunSettings.VALUE_BYTES),
+            get(RunSettings.COMPRESSIBILITY),
+            get(RunSettings.VALUES),
+            get(RunSettings.SCAN_LENGTH),
+            count(RunSettings.BULK_SIZE),
+            get(RunSettings.VERIFY),
+            get(RunSettings.IGNORE_MISSING),
+            keys.locality(),
+            OwnWorkload.found(this, plugins));
+    if (workload.updatesFields() && !driver.updatesFields()) {
       throw new InvalidSpecException(
           "update-fields: must be all or fields ("
               + fields
@@ -305,23 +323,7 @@ public final class RunResolver {
               + text("update-fields")
               + "'");
     }
-    KeyResolver keys = new KeyResolver(this, plugins);
-    return new WorkloadSpec(
-        get(RunSettings.FIRST_KEY),
-        keys.count(),
-        keys.distribution(),
-        get(RunSettings.KEY_FORM),
-        get(RunSettings.FIELDS),
-        get(RunSettings.UPDATE_FIELDS),
-        get(RunSettings.VALUE_BYTES),
-        get(RunSettings.COMPRESSIBILITY),
-        get(RunSettings.VALUES),
-        get(RunSettings.SCAN_LENGTH),
-        count(RunSettings.BULK_SIZE),
-        get(RunSettings.VERIFY),
-        get(RunSettings.IGNORE_MISSING),
-        keys.locality(),
-        OwnWorkload.found(this, plugins));
+    return workload;
   }
 
   private FillSpec fill(long workloadKeys, boolean measures) {

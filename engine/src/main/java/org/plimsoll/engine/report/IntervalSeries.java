@@ -70,7 +70,7 @@ final class IntervalSeries {
         mean(a.bytesPerSecond(), b.bytesPerSecond(), weight),
         Math.max(a.inFlight(), b.inFlight()),
         Math.max(a.backlog(), b.backlog()),
-        sum(a.accounting(), b.accounting()),
+        a.accounting().plus(b.accounting()),
         sum(a.failures(), b.failures()),
         sum(a.operations(), b.operations(), weight),
         worse(a.dispatchLagNanos(), b.dispatchLagNanos()),
@@ -125,7 +125,7 @@ final class IntervalSeries {
         mean(a.throughputPerSecond(), b.throughputPerSecond(), weight),
         Math.max(a.inFlight(), b.inFlight()),
         Math.max(a.backlog(), b.backlog()),
-        sum(a.accounting(), b.accounting()),
+        a.accounting().plus(b.accounting()),
         sum(a.failures(), b.failures()),
         sum(a.operations(), b.operations(), weight));
   }
@@ -169,19 +169,6 @@ final class IntervalSeries {
         Math.max(a.p99(), b.p99()),
         Math.max(a.p999(), b.p999()),
         Math.max(a.max(), b.max()));
-  }
-
-  private static Summary.Accounting sum(Summary.Accounting a, Summary.Accounting b) {
-    return new Summary.Accounting(
-        a.scheduled() + b.scheduled(),
-        a.succeeded() + b.succeeded(),
-        a.notFound() + b.notFound(),
-        a.failed() + b.failed(),
-        a.timedOut() + b.timedOut(),
-        a.notSent() + b.notSent(),
-        a.shed() + b.shed(),
-        a.unfinished() + b.unfinished(),
-        a.clientCached() + b.clientCached());
   }
 
   private static double mean(double a, double b, double weightOfA) {

@@ -54,7 +54,7 @@ public final class ProgressLine {
     if (probed != null && probed.responseNanos().count() > 0) {
       text.append("  probe ").append(Figures.duration(probed.responseNanos().p50()));
     }
-    long errors = errors(interval);
+    long errors = interval.accounting().errors();
     if (errors > 0) {
       text.append("  err ").append(Figures.shortRate((double) errors));
     }
@@ -71,13 +71,8 @@ public final class ProgressLine {
     return text.toString();
   }
 
-  private static long errors(Interval interval) {
-    Summary.Accounting accounting = interval.accounting();
-    return accounting.failed() + accounting.timedOut() + accounting.notSent() + accounting.shed();
-  }
-
   private static Colour colour(Interval interval) {
-    if (errors(interval) > 0) {
+    if (interval.accounting().errors() > 0) {
       return Colour.RED;
     }
     return interval.phase().equals("measure") ? Colour.PLAIN : Colour.DIM;

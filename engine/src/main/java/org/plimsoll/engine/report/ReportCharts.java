@@ -52,8 +52,7 @@ final class ReportCharts {
   }
 
   private static double failedPerSecond(Interval interval) {
-    Summary.Accounting a = interval.accounting();
-    double failed = (double) a.failed() + a.timedOut() + a.notSent() + a.shed();
+    double failed = interval.accounting().errors();
     return isWhole(interval) ? failed * 1e9 / (double) interval.lengthNanos() : Double.NaN;
   }
 

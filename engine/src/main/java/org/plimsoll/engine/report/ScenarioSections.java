@@ -61,7 +61,7 @@ final class ScenarioSections {
             target == null ? Figures.NONE : Figures.rate(target),
             Figures.rate(scenario.throughputPerSecond()),
             Figures.count(a.scheduled()),
-            Figures.count(a.succeeded() + a.notFound()),
+            Figures.count(a.answered()),
             Figures.count(a.failed()),
             Figures.count(a.timedOut() + a.notSent() + a.shed() + a.unfinished())));
   }

@@ -171,6 +171,35 @@ public record Summary(
         long unfinished) {
       this(scheduled, succeeded, notFound, failed, timedOut, notSent, shed, unfinished, 0);
     }
+
+    /** Those that the target answered as it should. */
+    public long answered() {
+      return succeeded + notFound;
+    }
+
+    /** Those that came to a bad end. */
+    public long errors() {
+      return failed + timedOut + notSent + shed;
+    }
+
+    /** All that the ends add up to, which should be what was scheduled. */
+    public long ended() {
+      return answered() + errors() + unfinished;
+    }
+
+    /** Of both together. */
+    public Accounting plus(Accounting other) {
+      return new Accounting(
+          scheduled + other.scheduled,
+          succeeded + other.succeeded,
+          notFound + other.notFound,
+          failed + other.failed,
+          timedOut + other.timedOut,
+          notSent + other.notSent,
+          shed + other.shed,
+          unfinished + other.unfinished,
+          clientCached + other.clientCached);
+    }
   }
 
   /**

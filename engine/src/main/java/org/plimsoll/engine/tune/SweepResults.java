@@ -138,7 +138,7 @@ public final class SweepResults {
     long answered = 0;
     for (Summary summary : summaries) {
       scheduled += summary.accounting().scheduled();
-      answered += summary.accounting().succeeded() + summary.accounting().notFound();
+      answered += summary.accounting().answered();
     }
     return scheduled == 0 ? 0 : 1 - (double) answered / scheduled;
   }

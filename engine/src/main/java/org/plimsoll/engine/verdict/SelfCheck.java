@@ -179,21 +179,13 @@ public final class SelfCheck {
   /** The sum over ends, exactly, and Little's law within its tolerance. */
   private static @Nullable Finding accountingDisagrees(Evidence evidence) {
     Accounting a = evidence.accounting();
-    long ended =
-        a.succeeded()
-            + a.notFound()
-            + a.failed()
-            + a.timedOut()
-            + a.notSent()
-            + a.shed()
-            + a.unfinished();
-    if (ended != a.scheduled()) {
+    if (a.ended() != a.scheduled()) {
       return finding(
           "accounting-disagrees",
           "invalid",
           "The accounting disagrees: %,d operations were scheduled, but %,d ended.",
           a.scheduled(),
-          ended);
+          a.ended());
     }
     LittlesLaw calls = evidence.calls();
     if (calls == null || calls.excess() == 1) {
@@ -409,7 +401,7 @@ public final class SelfCheck {
    */
   private static boolean isLimit(Evidence evidence) {
     Accounting accounting = evidence.accounting();
-    long answered = accounting.succeeded() + accounting.notFound();
+    long answered = accounting.answered();
     double used = processorsUsed(evidence);
     return evidence.closed()
         && answered > accounting.scheduled() * SATURATED_SHARE

@@ -223,7 +223,7 @@ final class SampleRun {
         verdict,
         load,
         accounting,
-        (accounting.succeeded() + accounting.notFound()) / 28.0,
+        accounting.answered() / 28.0,
         0,
         operations,
         nothing(),

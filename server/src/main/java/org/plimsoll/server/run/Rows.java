@@ -57,9 +57,7 @@ final class Rows {
 
   /** Operations that ended badly, of all that ended. */
   static @Nullable Double errorShare(Summary.Accounting accounting) {
-    long bad =
-        accounting.failed() + accounting.timedOut() + accounting.notSent() + accounting.shed();
-    long ended = bad + accounting.succeeded() + accounting.notFound();
-    return ended == 0 ? null : (Double) ((double) bad / ended);
+    long ended = accounting.answered() + accounting.errors();
+    return ended == 0 ? null : (Double) ((double) accounting.errors() / ended);
   }
 }

@@ -123,7 +123,7 @@ final class FindMaxInVirtualTimeTest {
     assertThat(summary.throughputPerSecond()).isCloseTo(5_000, within(250.0));
     assertThat(summary.verdict().validity()).isEqualTo("valid");
     Summary.Accounting accounting = summary.accounting();
-    assertThat(accounting.scheduled()).isEqualTo(VirtualRuns.ended(accounting));
+    assertThat(accounting.scheduled()).isEqualTo(accounting.ended());
     assertThat(result.curve()).isNotEmpty();
   }
 

@@ -35,7 +35,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
 
     assertThat(scheduledIn(4)).isCloseTo(1_000, within(1L));
     assertThat(scheduledIn(6)).isCloseTo(4_000, within(1L));
-    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(changes())
         .contains(
             new RunEvent.Change("ada", "rate", "1000", "4k"),

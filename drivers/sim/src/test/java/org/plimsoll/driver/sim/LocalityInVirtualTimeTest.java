@@ -116,7 +116,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
             "0.5");
     summary = run(cached, "sim:?service=constant(1ms)", settings, run -> {});
     Accounting with = summary.accounting();
-    assertThat(ended(with)).isEqualTo(with.scheduled()).isEqualTo(cached.count());
+    assertThat(with.ended()).isEqualTo(with.scheduled()).isEqualTo(cached.count());
     assertThat(known(summary.operations().get("all")).count()).isEqualTo(with.succeeded());
     double all = with.scheduled() + with.clientCached();
     assertThat(with.clientCached() / all).isCloseTo(0.4, within(0.01));

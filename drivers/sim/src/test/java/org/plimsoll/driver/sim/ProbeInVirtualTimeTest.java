@@ -67,7 +67,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
     assertThat(probe.operations()).containsOnlyKeys("all", "read", "update");
     assertThat(probe.accounting().scheduled())
         .isCloseTo(beside.elapsedNanos() / 10_000_000, within(90L));
-    assertThat(probe.accounting().scheduled()).isEqualTo(ended(probe.accounting()));
+    assertThat(probe.accounting().scheduled()).isEqualTo(probe.accounting().ended());
     assertThat(
             fresh.intervals().stream()
                 .filter(interval -> !interval.phase().equals("warmup"))

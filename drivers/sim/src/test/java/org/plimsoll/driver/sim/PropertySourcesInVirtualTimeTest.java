@@ -53,7 +53,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
     assertThat(scheduledIn(1)).isCloseTo(2_000, within(1L));
     assertThat(scheduledIn(6)).isCloseTo(2_000, within(1L));
     assertThat(scheduledIn(8)).isCloseTo(4_000, within(1L));
-    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(changes())
         .containsExactlyInAnyOrder(
             new RunEvent.Change("file " + file(), "rate", "2000", "4k"),

@@ -72,7 +72,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
     }
     double mean = shape.expected(0, 10 * SECOND_NANOS) / 10;
     assertThat(known(summary.load().targetPerSecond())).isCloseTo(mean, within(1e-6));
-    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(summary.accounting().succeeded()).isEqualTo(summary.accounting().scheduled());
   }
 

@@ -76,7 +76,7 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
             "rate=500 max-in-flight=2 when-full=shed ops=1000 requests=drawn(" + file + ")");
 
     assertThat(summary.accounting().shed()).isPositive();
-    assertThat(ended(summary.accounting())).isEqualTo(1_000);
+    assertThat(summary.accounting().ended()).isEqualTo(1_000);
     long insertsShed =
         known(summary.operations().get("insert")).failures().getOrDefault("shed", 0L);
     assertThat(known(summary.operations().get("insert")).count() + insertsShed)

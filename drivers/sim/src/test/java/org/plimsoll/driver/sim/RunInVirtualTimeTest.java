@@ -68,7 +68,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
 
     Accounting accounting = summary.accounting();
     assertThat(accounting.scheduled()).isEqualTo(40_000);
-    assertThat(ended(accounting)).isEqualTo(40_000);
+    assertThat(accounting.ended()).isEqualTo(40_000);
     assertThat(accounting.timedOut()).isEqualTo(10_000);
     assertThat(accounting.notSent()).isEqualTo(30_000);
     assertThat(response(summary).p50()).isNull();
@@ -96,7 +96,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
             run -> {});
 
     assertThat(summary.accounting().notSent()).isPositive();
-    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     // Histograms have three digits.
     assertThat(intervals())
         .allMatch(
@@ -170,7 +170,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
             run -> {});
 
     assertThat(summary.accounting().shed()).isCloseTo(5_000, within(60L));
-    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(summary.verdict().findings())
         .extracting(Summary.Finding::code)
         .contains("load-not-open");
@@ -201,7 +201,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
             run -> at(5_000, () -> run.change(withRate(run.parameters(), 4_000), "test")));
 
     assertThat(summary.accounting().scheduled()).isCloseTo(25_000, within(2L));
-    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(scheduledIn(4)).isCloseTo(1_000, within(2L));
     assertThat(scheduledIn(6)).isCloseTo(4_000, within(2L));
     assertThat(response(summary).max()).isLessThan(2_000_000L);
@@ -221,7 +221,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
     assertThat(scheduledIn(2)).isCloseTo(1_000, within(20L));
     assertThat(scheduledIn(5)).isCloseTo(4_000, within(80L));
     assertThat(scheduledIn(8)).isCloseTo(500, within(20L));
-    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
   }
 
   @Test
@@ -314,7 +314,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
             run -> at(3_000, run::abort));
 
     assertThat(summary.accounting().unfinished()).isCloseTo(500, within(2L));
-    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
   }
 
   private static Parameters withRate(Parameters old, double rate) {

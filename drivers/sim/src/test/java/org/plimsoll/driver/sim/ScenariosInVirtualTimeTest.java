@@ -291,7 +291,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
       assertThat(parts.stream().mapToLong(part -> count.applyAsLong(part.accounting())).sum())
           .isEqualTo(count.applyAsLong(summary.accounting()));
     }
-    assertThat(parts).allMatch(part -> ended(part.accounting()) == part.accounting().scheduled());
+    assertThat(parts).allMatch(part -> part.accounting().ended() == part.accounting().scheduled());
   }
 
   private static ScenarioSummary of(Summary summary, String scenario) {

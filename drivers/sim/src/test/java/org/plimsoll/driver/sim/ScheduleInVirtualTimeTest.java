@@ -54,7 +54,7 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
           .forEach(second -> assertThat(scheduledIn(begin + second)).isCloseTo(500, within(1L)));
       assertThat(scheduledIn(begin + 42)).isCloseTo(100, within(1L));
     }
-    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(summary.accounting().scheduled()).isCloseTo(3 * (40 * 100 + 20 * 500), within(10L));
     assertThat(changes())
         .filteredOn(change -> change.parameter().equals("rate"))

@@ -27,7 +27,7 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
     assertThat(scheduledIn(5)).isCloseTo(800, within(1L));
     assertThat(intervals().get(4).operations()).doesNotContainKey("update");
     assertThat(scheduledIn(8)).isCloseTo(1_000, within(1L));
-    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(summary.accounting().scheduled()).isCloseTo(8_400, within(2L));
   }
 
@@ -77,7 +77,7 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
 
     assertThat(scheduledIn(5)).isZero();
     assertThat(scheduledIn(8)).isCloseTo(1_000, within(20L));
-    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
   }
 
   @Test

@@ -133,7 +133,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             CHECKOUT + " mix=checkout=1 warmup=0 ops=200 rate=5 timeout=100ms max-in-flight=9");
 
     assertThat(summary.accounting().timedOut()).isEqualTo(200);
-    assertThat(ended(summary.accounting())).isEqualTo(200);
+    assertThat(summary.accounting().ended()).isEqualTo(200);
     assertThat(of(summary, "checkout/read").count()).isEqualTo(200);
     assertThat(of(summary, "checkout/read#2").count()).isEqualTo(200);
     assertThat(of(summary, "checkout/update").count()).isZero();
@@ -153,7 +153,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
                 + " max-backlog=50");
 
     Summary.Accounting accounting = summary.accounting();
-    assertThat(ended(accounting)).isEqualTo(2_000);
+    assertThat(accounting.ended()).isEqualTo(2_000);
     assertThat(accounting.shed()).isPositive();
     assertThat(accounting.notSent() + accounting.timedOut()).isPositive();
     OperationSummary first = of(summary, "checkout/read");
@@ -172,7 +172,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
                 CHECKOUT + " mix=checkout=50,read=50 warmup=0 for=10s rate=200"),
             run -> at(3_000, run::abort));
 
-    assertThat(ended(summary.accounting())).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(summary.accounting().unfinished()).isPositive();
     long unfinished =
         List.of("checkout/read", "checkout/read#2", "checkout/update").stream()
@@ -225,7 +225,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
         });
     // Had one been waited for in vain, all reads would go to the keys before it.
     assertThat(read.stream().mapToLong(Long::longValue).max().orElse(0)).isGreaterThan(2_000);
-    assertThat(ended(summary.accounting())).isEqualTo(4_000);
+    assertThat(summary.accounting().ended()).isEqualTo(4_000);
   }
 
   @Test
@@ -339,7 +339,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
                           "test");
                     }));
 
-    assertThat(ended(summary.accounting())).isEqualTo(400);
+    assertThat(summary.accounting().ended()).isEqualTo(400);
     assertThat(of(summary, "read").count()).isBetween(198L, 202L);
     assertThat(of(summary, "visit").count()).isEqualTo(400 - of(summary, "read").count());
     assertThat(of(summary, "visit/scan").count()).isEqualTo(of(summary, "visit").count());

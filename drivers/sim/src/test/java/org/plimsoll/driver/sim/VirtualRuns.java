@@ -19,7 +19,6 @@ import org.plimsoll.engine.report.Interval;
 import org.plimsoll.engine.report.RunEvent;
 import org.plimsoll.engine.report.RunListener;
 import org.plimsoll.engine.report.Summary;
-import org.plimsoll.engine.report.Summary.Accounting;
 import org.plimsoll.engine.spec.RunSpec;
 
 /** The whole engine in virtual time, on one thread. */
@@ -115,15 +114,5 @@ abstract class VirtualRuns {
 
   static <T> T known(@Nullable T value) {
     return Objects.requireNonNull(value);
-  }
-
-  static long ended(Accounting accounting) {
-    return accounting.succeeded()
-        + accounting.notFound()
-        + accounting.failed()
-        + accounting.timedOut()
-        + accounting.notSent()
-        + accounting.shed()
-        + accounting.unfinished();
   }
 }
