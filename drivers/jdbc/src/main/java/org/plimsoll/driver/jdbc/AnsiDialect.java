@@ -1,6 +1,7 @@
 package org.plimsoll.driver.jdbc;
 
 import java.util.Collections;
+import java.util.Properties;
 import java.util.stream.Collectors;
 
 /** The SQL of the standard, as H2, Oracle, Db2 and others have it. */
@@ -8,6 +9,14 @@ record AnsiDialect() implements Dialect {
   @Override
   public String name() {
     return "ansi";
+  }
+
+  @Override
+  public void configure(Properties properties, ConnectionForm form) {
+    if (form.busyPoll()) {
+      throw new IllegalArgumentException(
+          "busy-poll: must be false but for PostgreSQL, CockroachDB and MariaDB, was 'true'");
+    }
   }
 
   @Override

@@ -136,6 +136,12 @@ public final class JdbcDriver implements Driver {
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("how long a new connection may take; at least 1s");
+  static final Setting<Boolean> BUSY_POLL =
+      Setting.flag("busy-poll", false)
+          .describedAs(
+              "sessions ask for their answers again and again, and sleep for those alone that take"
+                  + " over 1ms: answers are seen at once, for a processor; PostgreSQL and MariaDB"
+                  + " only");
   static final Setting<Encryption> TLS =
       Setting.choice("tls", Encryption.OFF)
           .describedAs("encrypt: off, whatever the certificate, or checking it and its name");
@@ -183,6 +189,7 @@ public final class JdbcDriver implements Driver {
         STATEMENTS,
         PROPERTIES,
         CONNECT_TIMEOUT,
+        BUSY_POLL,
         TLS,
         USER,
         PASSWORD);

@@ -65,6 +65,13 @@ class H2Test extends DriverContract {
   }
 
   @Test
+  void pollingIsRefusedWhereTheSocketsAreNotKnown() {
+    assertThatThrownBy(() -> created(Map.of("busy-poll", "true")))
+        .hasMessage(
+            "busy-poll: must be false but for PostgreSQL, CockroachDB and MariaDB, was 'true'");
+  }
+
+  @Test
   void propertiesAreWrittenAsInAUrl() {
     Map<String, String> given = Map.of("properties", "options=-c%20jit=off&a%26b=1%2B2");
     assertThat(TestDriverContext.values(driver(), given).get(JdbcDriver.PROPERTIES))

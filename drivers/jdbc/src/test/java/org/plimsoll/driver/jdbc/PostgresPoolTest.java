@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Map;
 import org.plimsoll.api.OperationType;
 
-/** The same with a pool, bytes as keys, several fields, updates that are upserts, and batches. */
+/**
+ * The same with a pool, sessions that poll, bytes as keys, several fields, updates that are
+ * upserts, and batches.
+ */
 class PostgresPoolTest extends PostgresTest {
   @Override
   protected Map<String, String> settings() {
@@ -14,6 +17,8 @@ class PostgresPoolTest extends PostgresTest {
         "4",
         "pool-timeout",
         "250ms",
+        "busy-poll",
+        "true",
         "key-type",
         "bytes",
         "table",

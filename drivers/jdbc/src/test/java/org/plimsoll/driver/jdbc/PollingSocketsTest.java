@@ -1,0 +1,56 @@
+package org.plimsoll.driver.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.testkit.TestDriverContext;
+
+class PollingSocketsTest {
+  private static boolean isPollingStream(StackTraceElement frame) {
+    return frame.getClassName().equals(PollingStream.class.getName());
+  }
+
+  /** JDBC drivers may connect on a thread of their own. */
+  private static boolean somebodyReadsFromPollingStream() {
+    return Thread.getAllStackTraces().values().stream()
+        .anyMatch(stack -> Arrays.stream(stack).anyMatch(PollingSocketsTest::isPollingStream));
+  }
+
+  /** Takes a connection, says nothing, and closes it as soon as somebody waits for an answer. */
+  private static void beMute(ServerSocket server) {
+    try (Socket connection = server.accept()) {
+      assertThat(connection.isConnected()).isTrue();
+      while (!somebodyReadsFromPollingStream()) {
+        Thread.onSpinWait();
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"postgresql", "cockroachdb", "mariadb"})
+  void answersAreReadFromThem(String dialect) throws Exception {
+    String scheme = dialect.equals("mariadb") ? dialect : "postgresql";
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread mute = Thread.ofPlatform().start(() -> beMute(server));
+      String address = scheme + "://127.0.0.1:" + server.getLocalPort() + "/db";
+      Map<String, String> settings =
+          Map.of("busy-poll", "true", "dialect", dialect, "connect-timeout", "30s");
+      try (TestDriverContext context =
+          new TestDriverContext(new JdbcDriver(), address, settings, List.of("field0"))) {
+        assertThatThrownBy(context::open).hasMessageContaining("cannot be used");
+      }
+      mute.join();
+    }
+  }
+}
