@@ -42,11 +42,13 @@ peer() { # label, script options
     printf "%-34s %10.0f %8.2f\n", l, r, ($1 + $2) / r / s * 1e6 }' "$work/time"
 }
 
-ours() { # label, mix
+ours() { # label, mix, options
+  local label=$1 mix=$2
+  shift 2
   PIN="taskset -c 1" plimsoll "jdbc:postgresql://bench@127.0.0.1:$port/postgres" --set table= \
     --set "statements=$statements" --workers 10 --sessions 10 --warmup 5s --for "${seconds}s" \
-    --no-fill --mix "$2"
-  awk -v l="$1" -v items="$(figure items)" -v nanos="$(figure elapsedNanos)" \
+    --no-fill --mix "$mix" "$@"
+  awk -v l="$label" -v items="$(figure items)" -v nanos="$(figure elapsedNanos)" \
     -v cpu="$(figure cpuSeconds)" -v v="$(validity)" 'BEGIN {
       printf "%-34s %10.0f %8.2f  %s\n", l, items / nanos * 1e9, cpu / items * 1e6, v }'
 }
@@ -56,6 +58,8 @@ printf '%-34s %10s %8s\n' '' 'tx/s' 'CPU-s/M'
 for _ in $(seq "$rounds"); do
   peer 'pgbench, reads' -f "$work/read.sql"
   ours 'Plimsoll, reads' balance=1
+  ours 'Plimsoll, reads, busy-poll' balance=1 --set busy-poll=true
   peer 'pgbench, 80 reads to 20 updates' -f "$work/read.sql@80" -f "$work/write.sql@20"
-  ours 'Plimsoll, 80 reads to 20 updates' balance=80,change=20
+  ours 'Plimsoll, 80 to 20' balance=80,change=20
+  ours 'Plimsoll, 80 to 20, busy-poll' balance=80,change=20 --set busy-poll=true
 done

@@ -163,11 +163,17 @@ final class YcsbCommand implements Callable<Integer> {
     settings.putAll(own.driverSettings());
     String label = Options.text(given, "-l");
     Map<String, Given> values = new LinkedHashMap<>();
-    if (label != null && label.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,59}")) {
-      values.put("name", new Given(label, Given.COMMAND_LINE));
+    if (label != null && !runName(label).isEmpty()) {
+      values.put("name", new Given(runName(label), Given.COMMAND_LINE));
     }
     values.putAll(own.values());
     return imported.request("YCSB").overriddenBy(new RunRequest(null, values, settings));
+  }
+
+  /** YCSB takes any text as a label; what a run's name cannot have becomes a hyphen. */
+  private static String runName(String label) {
+    String name = label.replaceAll("[^A-Za-z0-9._-]+", "-").replaceFirst("^[^A-Za-z0-9]+", "");
+    return name.substring(0, Math.min(60, name.length()));
   }
 
   private static Properties properties(ParseResult given) {

@@ -65,6 +65,7 @@ final class Confidences {
           name,
           new OperationSummary(
               operation.count(),
+              operation.notFound(),
               operation.items(),
               operation.attempts(),
               operation.throughputPerSecond(),

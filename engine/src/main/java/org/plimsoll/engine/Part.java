@@ -14,6 +14,7 @@ import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.verdict.ArrivalLaw;
 
@@ -56,22 +57,22 @@ record Part(
       ScenarioSpec scenario,
       Parameters now,
       double ratePerSecond,
-      boolean isFill,
+      @Nullable FillSpec fill,
       Map<OperationType, Totals> totals,
       Waits waits,
       @Nullable Calls calls) {
     return new Part(
         scenario,
-        EnumSet.of(isFill ? Model.CLOSED : now.model()),
+        EnumSet.of(fill != null ? Model.CLOSED : now.model()),
         ratePerSecond,
-        now.workers(),
+        fill != null ? fill.workers() : now.workers(),
         now.model() == Model.PACED ? now.workers() : now.maxInFlight(),
         now.timeoutNanos(),
         totals,
         copy(waits.totals()),
         waits.arrivalsAtBound(),
         waits.arrivalsWithoutSession(),
-        isFill || now.model() == Model.CLOSED ? null : Windows.law(waits.gaps()),
+        fill != null || now.model() == Model.CLOSED ? null : Windows.law(waits.gaps()),
         calls);
   }
 

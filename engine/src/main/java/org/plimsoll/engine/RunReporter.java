@@ -319,7 +319,7 @@ final class RunReporter {
           recorder.cumulative().values().forEach(Totals::finish);
         }
         (scenario.isProbe() ? probes : parts)
-            .add(scenario.part(recorder, plan == null, endedNanos));
+            .add(scenario.part(recorder, plan == null ? spec.fill() : null, endedNanos));
       }
     }
     (plan == null ? fills : iterations)
@@ -447,7 +447,8 @@ final class RunReporter {
         Measured.Machine.between(now, now, 0),
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
-            .map(scenario -> scenario.part(new PhaseRecorder("none", List.of()), true, startNanos))
+            .map(scenario ->
+                scenario.part(new PhaseRecorder("none", List.of()), spec.fill(), startNanos))
             .toList(),
         List.of());
   }

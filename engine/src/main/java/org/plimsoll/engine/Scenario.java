@@ -21,6 +21,7 @@ import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.workload.KeySequence;
@@ -315,7 +316,7 @@ final class Scenario implements AutoCloseable {
       begun = null;
     }
     waits.collect();
-    return Part.of(spec, parameters, perSecond, false, totals, waits, calls());
+    return Part.of(spec, parameters, perSecond, null, totals, waits, calls());
   }
 
   /** What a recorder holds so far, shown to {@code view} while nothing else collects. */
@@ -338,12 +339,11 @@ final class Scenario implements AutoCloseable {
     waitingAtBegin = backlog();
   }
 
-  /** What came of a measure phase, or of a fill, that ended at {@code endNanos}. */
-  Part part(PhaseRecorder recorder, boolean isFill, long endNanos) {
+  /** What came of a measure phase, or of this fill, that ended at {@code endNanos}. */
+  Part part(PhaseRecorder recorder, @Nullable FillSpec fill, long endNanos) {
     TargetRate target = asked;
     double targetPerSecond = target == null ? 0 : target.meanPerSecond(endNanos);
-    return Part.of(
-        spec, parameters, targetPerSecond, isFill, recorder.cumulative(), waits, calls());
+    return Part.of(spec, parameters, targetPerSecond, fill, recorder.cumulative(), waits, calls());
   }
 
   private Part.@Nullable Calls calls() {

@@ -235,6 +235,7 @@ final class Summaries {
     long unanswered = totals.count(Counter.TIMED_OUT) + totals.count(Counter.UNFINISHED);
     return new OperationSummary(
         totals.answered(),
+        totals.count(Counter.NOT_FOUND),
         totals.count(Counter.ITEMS),
         totals.count(Counter.ATTEMPTS),
         totals.answered() / measured.seconds(),

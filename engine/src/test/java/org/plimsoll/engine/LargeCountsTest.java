@@ -147,7 +147,7 @@ class LargeCountsTest {
               spec.loads().getFirst(),
               spec.parameters(),
               1,
-              false,
+              null,
               recorder.cumulative(),
               new Waits(),
               null);

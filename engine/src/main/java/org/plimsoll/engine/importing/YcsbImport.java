@@ -129,9 +129,11 @@ public final class YcsbImport {
             "fieldlengthdistribution",
             "constant",
             List.of("constant", "uniform", "zipfian", "histogram"));
+    boolean integrity = read.flag("dataintegrity", false);
     String bytes =
         switch (law) {
-          case "constant" -> String.valueOf(length);
+          // As base64, which bindings that send values as text need, it is as long as was asked.
+          case "constant" -> String.valueOf(hosted && integrity ? length * 3 / 4 : length);
           case "uniform" -> "uniform(" + least + "," + length + ")";
           case "zipfian" -> "zipfian(" + least + "," + length + ",0.99)";
           default -> weights(Path.of(read.text("fieldlengthhistogram", "hist.txt")));
@@ -143,7 +145,6 @@ public final class YcsbImport {
         "minfieldlength",
         "fieldlengthdistribution",
         "fieldlengthhistogram");
-    boolean integrity = read.flag("dataintegrity", false);
     if (integrity && !law.equals("constant")) {
       throw new InvalidSpecException(
           "dataintegrity: must be false unless fieldlengthdistribution is constant");
@@ -151,7 +152,7 @@ public final class YcsbImport {
     boolean readsAll = read.flag("readallfields", true);
     boolean writesAll = read.flag("writeallfields", false);
     if (hosted) {
-      read.setDriver("values", integrity ? "binary" : "printable");
+      read.setDriver("values", integrity ? "base64" : "printable");
       read.setDriver("read-all-fields", String.valueOf(readsAll || integrity), "readallfields");
     } else if (readsAll || read.whole("fieldcount", 10, 1) == 1) {
       read.became("whole rows", "readallfields");
@@ -309,7 +310,7 @@ public final class YcsbImport {
   }
 
   private void threads() {
-    long threads = Math.max(1, read.whole("threadcount", 1, 0));
+    long threads = read.whole("threadcount", 1, 1);
     long target = read.whole("target", 0, Long.MIN_VALUE);
     boolean fills = into.values.containsKey("fill");
     read.set(fills ? "fill-workers" : "workers", String.valueOf(threads), "threadcount");

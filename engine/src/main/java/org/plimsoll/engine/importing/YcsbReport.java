@@ -126,7 +126,8 @@ public final class YcsbReport {
     if (intervals == Intervals.BOTH) {
       parts.forEach((name, operation) -> {
         if (operation.responseNanos() != null) {
-          latency("Intended-" + metric(name), operation.count(), operation.responseNanos());
+          long succeeded = operation.count() - operation.notFound();
+          latency("Intended-" + metric(name), succeeded, operation.responseNanos());
         }
       });
     }
@@ -136,13 +137,20 @@ public final class YcsbReport {
     String metric = metric(name);
     Summary.Latency response = operation.responseNanos();
     boolean intended = intervals == Intervals.INTENDED;
+    long buffered = countOf("ycsb-" + name + "/BATCHED_OK");
+    long succeeded = operation.count() - operation.notFound() - buffered;
     latency(
         metric,
-        operation.count(),
+        succeeded + buffered,
         intended && response != null ? response : operation.serviceNanos());
-    long failed = operation.failures().values().stream().mapToLong(Long::longValue).sum();
-    if (operation.count() > 0) {
-      add(metric, "Return=OK", operation.count());
+    long failed =
+        operation.notFound()
+            + operation.failures().values().stream().mapToLong(Long::longValue).sum();
+    if (succeeded > 0) {
+      add(metric, "Return=OK", succeeded);
+    }
+    if (operation.notFound() > 0) {
+      add(metric, "Return=NOT_FOUND", operation.notFound());
     }
     new TreeMap<>(operation.failures())
         .forEach((code, count) ->

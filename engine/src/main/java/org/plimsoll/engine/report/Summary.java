@@ -206,12 +206,14 @@ public record Summary(
    * One operation, or all.
    *
    * @param count operations that ended as succeeded or not found
+   * @param notFound those of them that found nothing
    * @param failures by code; {@code timeout}, {@code not-sent} and {@code shed} are among them
    * @param failureMessages by code, what the store said with the first of them
    * @param responseNanos null in a closed load: there is no intended start
    */
   public record OperationSummary(
       long count,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long notFound,
       long items,
       long attempts,
       double throughputPerSecond,
@@ -223,7 +225,7 @@ public record Summary(
       failureMessages = failureMessages == null ? Map.of() : failureMessages;
     }
 
-    /** Without a word on its failures. */
+    /** Without a word on its failures, and everything found. */
     public OperationSummary(
         long count,
         long items,
@@ -234,6 +236,7 @@ public record Summary(
         Latency serviceNanos) {
       this(
           count,
+          0,
           items,
           attempts,
           throughputPerSecond,

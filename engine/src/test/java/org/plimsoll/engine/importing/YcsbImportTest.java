@@ -123,7 +123,8 @@ class YcsbImportTest {
     assertThat(imported.values())
         .containsEntry("verify", "true")
         .containsEntry("update-fields", "all");
-    assertThat(imported.driverSettings()).containsEntry("values", "binary");
+    assertThat(imported.driverSettings()).containsEntry("values", "base64");
+    assertThat(imported.values()).containsEntry("value-bytes", "75"); // 100 as base64
     assertThat(run(CORE).values()).containsEntry("update-fields", "1");
     assertThat(run(CORE).driverSettings())
         .containsEntry("values", "printable")

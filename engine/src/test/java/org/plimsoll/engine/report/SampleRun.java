@@ -153,6 +153,7 @@ final class SampleRun {
       Summary.OperationSummary operation, Map<String, String> messages) {
     return new Summary.OperationSummary(
         operation.count(),
+        operation.notFound(),
         operation.items(),
         operation.attempts(),
         operation.throughputPerSecond(),

@@ -6,6 +6,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Enumeration;
 import java.util.jar.JarFile;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,9 @@ final class BindingLoader extends URLClassLoader {
           if (jar.stream().anyMatch(file -> file.getName().startsWith("com/yahoo/ycsb/"))) {
             return true;
           }
+        } catch (ZipException e) {
+          throw new IllegalArgumentException(
+              "binding: '" + entry + "' is no jar that can be read: " + e.getMessage(), e);
         }
       } else if (entry.resolve("com/yahoo/ycsb").toFile().isDirectory()) {
         return true;

@@ -56,9 +56,10 @@ final class FieldIterator extends ByteIterator {
     return copy;
   }
 
+  /** A character for each byte, as YCSB has it: bindings make bytes of the characters again. */
   @Override
   public String toString() {
-    String text = new String(bytes, at, to - at, StandardCharsets.UTF_8);
+    String text = new String(bytes, at, to - at, StandardCharsets.ISO_8859_1);
     at = to;
     return text;
   }

@@ -1,6 +1,8 @@
 package org.plimsoll.driver.ycsb;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +19,14 @@ import site.ycsb.ByteIterator;
  */
 final class Fields {
   private static final int PRINTABLE_BITS = 0x3f;
+  private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
+  private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
 
   private final List<String> names;
   private final List<Set<String>> single;
   private final Map<String, String> namesByEngineName = new HashMap<>();
   private final List<String> engineNames;
-  private final boolean printable;
+  private final ValueForm form;
 
   Fields(String prefix, List<String> engineNames, ValueForm form) {
     this.engineNames = List.copyOf(engineNames);
@@ -32,7 +36,7 @@ final class Fields {
     for (int i = 0; i < names.size(); i++) {
       namesByEngineName.put(engineNames.get(i), names.get(i));
     }
-    this.printable = form == ValueForm.PRINTABLE;
+    this.form = form;
   }
 
   int count() {
@@ -46,6 +50,20 @@ final class Fields {
 
   /** The fields of a row. */
   Map<String, ByteIterator> of(Row row) {
+    return form == ValueForm.BASE64 ? encoded(row) : copied(row);
+  }
+
+  private Map<String, ByteIterator> encoded(Row row) {
+    HashMap<String, ByteIterator> values = HashMap.newHashMap(row.fieldCount());
+    for (int i = 0; i < row.fieldCount(); i++) {
+      byte[] text =
+          ENCODER.encode(ByteBuffer.wrap(row.buffer(), row.offset(i), row.length(i))).array();
+      values.put(name(row.fieldName(i)), new FieldIterator(text, 0, text.length));
+    }
+    return values;
+  }
+
+  private Map<String, ByteIterator> copied(Row row) {
     int count = row.fieldCount();
     HashMap<String, ByteIterator> values = HashMap.newHashMap(count);
     int start = row.offset(0);
@@ -61,7 +79,7 @@ final class Fields {
   private byte[] copy(byte[] source, int offset, int length) {
     byte[] target = new byte[length];
     System.arraycopy(source, offset, target, 0, length);
-    if (printable) {
+    if (form == ValueForm.PRINTABLE) {
       for (int i = 0; i < length; i++) {
         target[i] = (byte) (' ' + (target[i] & PRINTABLE_BITS));
       }
@@ -69,11 +87,23 @@ final class Fields {
     return target;
   }
 
-  /** Bytes of all values that were read; nothing of them is consumed. */
+  /** Bytes of all values; nothing of them is consumed. */
   static long bytes(Map<String, ByteIterator> row) {
     long bytes = 0;
     for (ByteIterator value : row.values()) {
       bytes += value == null ? 0 : value.bytesLeft();
+    }
+    return bytes;
+  }
+
+  /** Bytes of what the engine made the values of; nothing of them is consumed. */
+  long payloadBytes(Map<String, ByteIterator> row) {
+    if (form != ValueForm.BASE64) {
+      return bytes(row);
+    }
+    long bytes = 0;
+    for (ByteIterator value : row.values()) {
+      bytes += value == null ? 0 : value.bytesLeft() * 3 / 4;
     }
     return bytes;
   }
@@ -88,7 +118,7 @@ final class Fields {
         int its = item++;
         row.forEach((name, value) -> {
           if (value != null) {
-            byte[] bytes = value.toArray();
+            byte[] bytes = decoded(value.toArray());
             visitor.field(its, engineName(name), bytes, 0, bytes.length);
           }
         });
@@ -96,9 +126,20 @@ final class Fields {
     };
   }
 
-  /** Whether rows are as the engine made them. */
+  private byte[] decoded(byte[] bytes) {
+    if (form != ValueForm.BASE64) {
+      return bytes;
+    }
+    try {
+      return DECODER.decode(bytes);
+    } catch (IllegalArgumentException e) {
+      return bytes; // not of this tool, as who verifies it will say
+    }
+  }
+
+  /** Whether rows come back as the engine made them. */
   boolean areVerifiable() {
-    return !printable;
+    return form != ValueForm.PRINTABLE;
   }
 
   private String name(String engineName) {

@@ -25,7 +25,7 @@ final class HostedWorkload implements AutoCloseable {
   }
 
   static HostedWorkload open(
-      ClassLoader loader, String className, Properties properties, DriverContext context) {
+      BindingLoader loader, String className, Properties properties, DriverContext context) {
     try {
       Workload workload =
           YcsbClient.load(loader, LegacyClasses.renamed(className), Workload.class)

@@ -14,7 +14,9 @@ import org.objectweb.asm.commons.Remapper;
 /**
  * Classes of YCSB 0.5 to 0.16, changed when they are loaded into what 0.17 would have made of them:
  * the package {@code com.yahoo.ycsb} is {@code site.ycsb}, in names of classes and in texts that
- * are names of classes; and a DB whose rows are {@code HashMap}s extends {@link HashMapDb}.
+ * are names of classes; a DB whose rows are {@code HashMap}s extends {@link HashMapDb}; and where
+ * YCSB's methods returned a {@code HashMap}, what is a {@code Map} by its type today is cast to
+ * one.
  */
 final class LegacyClasses {
   static final String OLD_PACKAGE = "com.yahoo.ycsb.";
@@ -23,6 +25,7 @@ final class LegacyClasses {
   private static final String OLD = "com/yahoo/ycsb/";
   private static final String NEW = "site/ycsb/";
   private static final String OLD_DB = OLD + "DB";
+  private static final String OLD_TEXTS = OLD + "StringByteIterator";
   private static final String HASH_MAP_DB = "org/plimsoll/driver/ycsb/HashMapDb";
   private static final byte[] MARK = OLD.getBytes(StandardCharsets.US_ASCII);
   private static final byte[] TEXT_MARK = OLD_PACKAGE.getBytes(StandardCharsets.US_ASCII);
@@ -74,7 +77,7 @@ final class LegacyClasses {
   static byte[] renewed(byte[] bytes, boolean hashMaps) throws IOException {
     ClassReader reader = new ClassReader(bytes);
     ClassWriter writer = new ClassWriter(0);
-    ClassVisitor visitor = new ClassRemapper(writer, new Packages());
+    ClassVisitor visitor = new CastsMaps(new ClassRemapper(writer, new Packages()));
     boolean extendsDb = OLD_DB.equals(reader.getSuperName());
     if (extendsDb && (hashMaps || takesHashMaps(bytes))) {
       visitor = new ExtendsHashMapDb(visitor);
@@ -121,6 +124,38 @@ final class LegacyClasses {
           name.equals("insert")
               && descriptor.startsWith("(Ljava/lang/String;Ljava/lang/String;Ljava/util/HashMap;)");
       return null;
+    }
+  }
+
+  /** Of {@code StringByteIterator}, whose maps were {@code HashMap}s, and still are. */
+  private static final class CastsMaps extends ClassVisitor {
+    private static final String RETURNED = ")Ljava/util/HashMap;";
+
+    CastsMaps(ClassVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      return new MethodVisitor(
+          Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
+        @Override
+        public void visitMethodInsn(
+            int opcode, String owner, String called, String calledDescriptor, boolean isInterface) {
+          if (owner.equals(OLD_TEXTS) && calledDescriptor.endsWith(RETURNED)) {
+            String today = calledDescriptor.replace(RETURNED, ")Ljava/util/Map;");
+            super.visitMethodInsn(opcode, owner, called, today, isInterface);
+            super.visitTypeInsn(Opcodes.CHECKCAST, "java/util/HashMap");
+          } else {
+            super.visitMethodInsn(opcode, owner, called, calledDescriptor, isInterface);
+          }
+        }
+      };
     }
   }
 

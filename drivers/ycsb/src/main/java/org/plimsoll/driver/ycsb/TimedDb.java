@@ -92,6 +92,11 @@ final class TimedDb extends DB {
     return ended("delete", start, db.delete(table, key));
   }
 
+  /** What counts the calls that returned a status. */
+  static String counterName(String call, @Nullable Status status) {
+    return "ycsb-" + call + "/" + (status == null ? "null" : status.getName());
+  }
+
   private Status ended(String call, long startNanos, @Nullable Status status) {
     long nanos = System.nanoTime() - startNanos;
     calls++;
@@ -103,8 +108,7 @@ final class TimedDb extends DB {
     } else if (!buffered && failure == null) {
       failure = Statuses.failure(status);
     }
-    String told = status == null ? "null" : status.getName();
-    counters.computeIfAbsent(name + "/" + told, context::counter).add(1);
+    counters.computeIfAbsent(counterName(call, status), context::counter).add(1);
     return status == null ? Status.ERROR : status;
   }
 }

@@ -6,6 +6,8 @@ enum ValueForm {
    * 64 characters of ASCII: many bindings send values as text, which other bytes do not survive.
    */
   PRINTABLE,
-  /** As the engine makes them, to be verified. */
+  /** Text that can be verified: a third longer than what the engine makes. */
+  BASE64,
+  /** As the engine makes them, to be verified, for bindings that take any bytes. */
   BINARY
 }

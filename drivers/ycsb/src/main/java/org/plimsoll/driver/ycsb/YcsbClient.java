@@ -76,12 +76,18 @@ final class YcsbClient implements Client {
   }
 
   /** A class of the binding, of the kind that is expected. */
-  static <T> Class<? extends T> load(ClassLoader loader, String name, Class<T> kind) {
+  static <T> Class<? extends T> load(BindingLoader loader, String name, Class<T> kind) {
     try {
       return Class.forName(name, true, loader).asSubclass(kind);
     } catch (ClassNotFoundException e) {
       throw new IllegalArgumentException(
-          "ycsb: there is no class '" + name + "'; --set binding=FOLDER says where it is", e);
+          "ycsb: there is no class '"
+              + name
+              + "'"
+              + (loader.getURLs().length == 0
+                  ? "; --set binding=FOLDER says where it is"
+                  : " in the " + loader.getURLs().length + " jars and folders of the binding"),
+          e);
     } catch (ClassCastException e) {
       throw new IllegalArgumentException(
           "ycsb: '" + name + "' is no " + kind.getName() + " of YCSB 0.5 to 0.17", e);
@@ -129,18 +135,31 @@ final class YcsbClient implements Client {
         db, fields, context, workload == null ? null : workload.newThread(number, db));
   }
 
-  /** What an exception says, and the first of its causes that says something else. */
+  /**
+   * What an exception says, and the first of its causes that says something else. Those that nobody
+   * threw on purpose say little without their names.
+   */
   static String sentence(Throwable failure) {
     StringBuilder text = new StringBuilder();
     for (Throwable cause = failure;
         cause != null && text.length() < 500;
         cause = cause.getCause()) {
-      String message = cause.getMessage() == null ? cause.getClass().getName() : cause.getMessage();
+      String message = said(cause);
       if (text.indexOf(message) < 0) {
         text.append(text.isEmpty() ? "" : ": ").append(message);
       }
     }
     return text.toString().replaceAll("\\s+", " ").strip();
+  }
+
+  private static String said(Throwable failure) {
+    if (failure.getMessage() == null) {
+      return failure.getClass().getName();
+    }
+    boolean bare = failure instanceof IllegalArgumentException || failure instanceof LinkageError;
+    return bare
+        ? failure.getClass().getSimpleName() + ": " + failure.getMessage()
+        : failure.getMessage();
   }
 
   @Override

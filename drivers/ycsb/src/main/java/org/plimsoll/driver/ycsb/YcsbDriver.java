@@ -39,7 +39,8 @@ public final class YcsbDriver implements Driver {
           .describedAs("reads and scans ask for all fields, or for one that is drawn");
   static final Setting<ValueForm> VALUES =
       Setting.choice("values", ValueForm.PRINTABLE)
-          .describedAs("bytes of values; only binary ones can be verified");
+          .describedAs(
+              "bytes of values; printable ones cannot be verified, base64 is text that can");
   static final Setting<ThreadKind> THREADS =
       Setting.choice("threads", ThreadKind.PLATFORM)
           .describedAs("the thread that each DB object has to itself");
@@ -112,9 +113,9 @@ public final class YcsbDriver implements Driver {
 
   @Override
   public Optional<String> rowsNeed(SettingValues settings, List<String> fieldNames) {
-    return settings.get(VALUES) == ValueForm.BINARY && settings.get(READ_ALL_FIELDS)
+    return settings.get(VALUES) != ValueForm.PRINTABLE && settings.get(READ_ALL_FIELDS)
         ? Optional.empty()
-        : Optional.of("values=binary and read-all-fields=true");
+        : Optional.of("values=base64 (or binary) and read-all-fields=true");
   }
 
   @Override

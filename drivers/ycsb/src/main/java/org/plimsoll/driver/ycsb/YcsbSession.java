@@ -25,7 +25,6 @@ final class YcsbSession implements BlockingSession {
   private final Fields fields;
   private final DriverContext context;
   private final HostedWorkload.@Nullable OnThread workload;
-  private final DriverContext.Counter batched;
   private final SplittableRandom random;
   private final String table;
   private final boolean readsAllFields;
@@ -38,7 +37,6 @@ final class YcsbSession implements BlockingSession {
     this.fields = fields;
     this.context = context;
     this.workload = workload;
-    this.batched = context.counter("ycsb-batched");
     this.random = new SplittableRandom(context.seed());
     SettingValues settings = context.settings();
     this.table = settings.get(YcsbDriver.TABLE);
@@ -53,12 +51,9 @@ final class YcsbSession implements BlockingSession {
       return switch (operation.type().name()) {
         case "read" -> read(operation);
         case "scan" -> scan(operation);
-        case "update" ->
-            written(
-                db.update(table, operation.key().text(), fields.of(operation.row())),
-                operation.row().totalBytes());
+        case "update" -> update(operation);
         case "insert" -> insert(operation);
-        case "delete" -> written(db.delete(table, operation.key().text()), 0);
+        case "delete" -> written("delete", db.delete(table, operation.key().text()), 0);
         default -> hosted(operation.type().equals(YcsbDriver.WORKLOAD_INSERT));
       };
     } catch (LinkageError e) {
@@ -72,7 +67,7 @@ final class YcsbSession implements BlockingSession {
     if (status == null || !status.isOk()) {
       return unsuccessful(status);
     }
-    Outcome outcome = Outcome.succeeded(Fields.bytes(result));
+    Outcome outcome = Outcome.succeeded(fields.payloadBytes(result));
     return fields.areVerifiable() && readsAllFields
         ? outcome.withRows(fields.lend(List.of(result)))
         : outcome;
@@ -87,13 +82,21 @@ final class YcsbSession implements BlockingSession {
     }
     long bytes = 0;
     for (HashMap<String, ByteIterator> row : result) {
-      bytes += Fields.bytes(row);
+      bytes += fields.payloadBytes(row);
     }
     return Outcome.succeeded(result.size(), bytes);
   }
 
+  private Outcome update(Operation operation) {
+    return written(
+        "update",
+        db.update(table, operation.key().text(), fields.of(operation.row())),
+        operation.row().totalBytes());
+  }
+
   private Outcome insertOnce(Operation operation) {
     return written(
+        "insert",
         db.insert(table, operation.key().text(), fields.of(operation.row())),
         operation.row().totalBytes());
   }
@@ -121,7 +124,6 @@ final class YcsbSession implements BlockingSession {
       return failure.withAttempts(Math.max(1, calls.count()));
     }
     if (calls.batched()) {
-      batched.add(1);
       return Outcome.buffered(calls.bytes());
     }
     return Outcome.succeeded(calls.bytes()).withAttempts(Math.max(1, calls.count()));
@@ -131,9 +133,9 @@ final class YcsbSession implements BlockingSession {
     return readsAllFields ? null : fields.only(random.nextInt(fields.count()));
   }
 
-  private Outcome written(@Nullable Status status, long bytes) {
+  private Outcome written(String call, @Nullable Status status, long bytes) {
     if (Statuses.isBatched(status)) {
-      batched.add(1);
+      context.counter(TimedDb.counterName(call, status)).add(1);
       return Outcome.buffered(bytes);
     }
     return status != null && status.isOk() ? Outcome.succeeded(bytes) : unsuccessful(status);

@@ -8,6 +8,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -59,7 +60,10 @@ final class Bindings {
     Files.copy(core(), lib.resolve("core-0.17.0.jar"));
     Path bin = Files.createDirectories(ycsb.resolve("bin"));
     Files.writeString(
-        bin.resolve("bindings.properties"), "# bindings\n" + name + ":" + type + "\n");
+        bin.resolve("bindings.properties"),
+        "# bindings\n" + name + ":" + type + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
   }
 
   /** Compiles sources into a jar that has those of the classes that are wanted. */

@@ -56,19 +56,19 @@ class FormerVersionsTest {
 
     @Override
     protected String address() {
-      return "com.yahoo.ycsb.db.MapDb";
+      return "com.yahoo.ycsb.db.TextDb";
     }
 
     @Override
     protected Map<String, String> settings() {
-      return Map.of("binding", release().toString(), "values", "binary");
+      return Map.of("binding", release().toString(), "values", "base64");
     }
 
     @Test
     void itIsKnownToBeOfAFormerVersion() throws Exception {
       opened(client ->
           assertThat(client.facts())
-              .containsEntry("binding", "site.ycsb.db.MapDb")
+              .containsEntry("binding", "site.ycsb.db.TextDb")
               .containsEntry("ycsb", "before 0.17, renewed"));
     }
 
@@ -85,6 +85,8 @@ class FormerVersionsTest {
             List.of(
                 former(Bindings.resource("FormerDb.java.txt")),
                 former(Bindings.mapDb()),
+                former(Bindings.resource("TextDb.java.txt")),
+                formerTexts(),
                 Bindings.resource("FormerStatus.java.txt"),
                 Bindings.resource("FormerByteIterator.java.txt"),
                 Bindings.resource("FormerByteArrayByteIterator.java.txt"),
@@ -113,6 +115,12 @@ class FormerVersionsTest {
           }
         }
       }
+    }
+
+    /** Its maps were {@code HashMap}s as long as those of rows were. */
+    private String formerTexts() {
+      String texts = Bindings.resource("FormerStringByteIterator.java.txt");
+      return hashMaps ? texts : texts.replace("static HashMap<", "static Map<");
     }
 
     private String former(String source) {

@@ -17,8 +17,10 @@ class YcsbContractTest extends DriverContract {
   @BeforeAll
   static void makeRelease() throws Exception {
     ycsb = folder.resolve("ycsb-0.17.0");
-    Path jar = Bindings.jar(folder, "map-binding-0.17.0.jar", List.of(Bindings.mapDb()), _ -> true);
+    List<String> sources = List.of(Bindings.mapDb(), Bindings.resource("TextDb.java.txt"));
+    Path jar = Bindings.jar(folder, "map-binding-0.17.0.jar", sources, _ -> true);
     Bindings.release(ycsb, "map", "site.ycsb.db.MapDb", jar);
+    Bindings.release(ycsb, "text", "site.ycsb.db.TextDb", jar);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
@@ -106,7 +109,7 @@ class YcsbDriverTest {
         run(Map.of("properties", "mapdb.status=BATCHED_OK"), "mix", "update=1", "ops", "50");
 
     assertThat(summary.accounting().succeeded()).isEqualTo(50);
-    assertThat(summary.driverCounters()).containsEntry("ycsb-batched", 50L);
+    assertThat(summary.driverCounters()).containsEntry("ycsb-update/BATCHED_OK", 50L);
     assertThat(summary.all().count()).isEqualTo(50);
     assertThat(summary.all().attempts()).isZero();
     assertThat(summary.all().serviceNanos().mean()).isNull();
@@ -147,12 +150,26 @@ class YcsbDriverTest {
   }
 
   @Test
+  void aJarThatIsCutOffIsNamed() throws Exception {
+    Path cutOff = folder.resolve("cut-off");
+    Path lib = Files.createDirectories(cutOff.resolve("lib"));
+    Files.write(lib.resolve("half.jar"), new byte[] {'P', 'K', 3, 4, 0});
+
+    assertThatThrownBy(
+            () -> open("site.ycsb.BasicDB", Map.of("binding", cutOff.toString()), _ -> {}))
+        .hasMessageContaining("half.jar' is no jar that can be read: ");
+  }
+
+  @Test
   void whatIsNoBindingIsRefused() {
     assertThatThrownBy(() -> open("nothing", Map.of(), _ -> {}))
         .hasMessageContaining("no binding named 'nothing'")
         .hasMessageContaining("--set binding=FOLDER");
     assertThatThrownBy(() -> open("site.ycsb.Nothing", Map.of(), _ -> {}))
         .hasMessageContaining("no class 'site.ycsb.Nothing'");
+    Map<String, String> given = Map.of("binding", ycsb.resolve("map-binding").toString());
+    assertThatThrownBy(() -> open("site.ycsb.Nothing", given, _ -> {}))
+        .hasMessageContaining("no class 'site.ycsb.Nothing' in the 2 jars and folders");
     assertThatThrownBy(() -> open("java.lang.String", Map.of(), _ -> {}))
         .hasMessageContaining("'java.lang.String' is no site.ycsb.DB");
     assertThatThrownBy(() -> open("map", Map.of("binding", "/no/such/folder"), _ -> {}))
@@ -194,11 +211,12 @@ class YcsbDriverTest {
     }
   }
 
-  @Test
-  void whatWasWrittenIsVerified() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"base64", "binary"})
+  void whatWasWrittenIsVerified(String values) throws Exception {
     Summary summary =
         run(
-            Map.of("values", "binary"),
+            Map.of("values", values),
             "mix",
             "read=50,update=50",
             "ops",
@@ -212,6 +230,33 @@ class YcsbDriverTest {
 
     assertThat(summary.accounting().succeeded()).isEqualTo(500);
     assertThat(summary.verdict().has("rows-not-verified")).isFalse();
+  }
+
+  @Test
+  void printableValuesAreNotToBeVerified() {
+    assertThatThrownBy(() -> run(Map.of(), "ops", "1", "verify", "true"))
+        .hasMessageContaining("that needs values=base64 (or binary) and read-all-fields=true");
+  }
+
+  @Test
+  void rowsThatAreNotOfThisToolAreToldApart() throws Exception {
+    fill("keys", "100", "fields", "3");
+    Summary summary =
+        run(
+            Map.of("values", "base64"),
+            "mix",
+            "read=1",
+            "ops",
+            "50",
+            "fields",
+            "3",
+            "verify",
+            "true",
+            "no-fill",
+            "true");
+
+    assertThat(summary.accounting().succeeded()).isZero();
+    assertThat(summary.accounting().failed()).isEqualTo(50);
   }
 
   @Test
