@@ -15,10 +15,12 @@ public final class NdbenchImport {
   private final Imported.Builder into = new Imported.Builder();
   private final PropertyReader read;
   private final @Nullable String target;
+  private final boolean runsPlugin;
 
   private NdbenchImport(Properties properties, @Nullable String target) {
     this.read = new PropertyReader(properties, into);
     this.target = target;
+    this.runsPlugin = target != null && target.startsWith("ndbench:");
   }
 
   /** Reads them; the target is null if it is not known. */
@@ -34,7 +36,7 @@ public final class NdbenchImport {
     rates();
     pattern(keys);
     read.became("values that can be verified, as all are", PREFIX + "generateChecksum");
-    if (read.flag(PREFIX + "validateChecksum", false)) {
+    if (read.flag(PREFIX + "validateChecksum", false) && !runsPlugin) {
       read.set("verify", "true", PREFIX + "validateChecksum");
     }
     slots();
@@ -49,14 +51,26 @@ public final class NdbenchImport {
         PREFIX + "statsUpdateFreqSeconds",
         PREFIX + "statsResetFreqSeconds");
     read.refused("plimsoll serve has its own option", PREFIX + "allowedOrigins");
-    for (String name : read.unseen()) {
-      read.refused(
-          name.startsWith(PREFIX)
-              ? "it belongs to a plugin; plimsoll drivers NAME shows the driver's settings"
-              : "it is none of NDBench's",
-          name);
-    }
+    plugins();
     return into.build(target, false);
+  }
+
+  /** What is left is a plugin's, which can be the target itself. */
+  private void plugins() {
+    if (runsPlugin) {
+      read.giveAllToDriver();
+    }
+    for (String name : read.unseen()) {
+      if (runsPlugin) {
+        read.became("a property of the plugin", name);
+      } else {
+        read.refused(
+            name.startsWith(PREFIX)
+                ? "it belongs to a plugin; plimsoll drivers NAME shows the driver's settings"
+                : "it is none of NDBench's",
+            name);
+      }
+    }
   }
 
   private void valueBytes() {

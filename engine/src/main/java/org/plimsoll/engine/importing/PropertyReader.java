@@ -112,6 +112,45 @@ final class PropertyReader {
     }
   }
 
+  /**
+   * Hands all of them on in the settings {@code properties} and {@code secret-properties}, as
+   * drivers have them that run the other tool's code.
+   */
+  void giveAllToDriver() {
+    StringBuilder shown = new StringBuilder();
+    StringBuilder secret = new StringBuilder();
+    for (String name : properties.stringPropertyNames().stream().sorted().toList()) {
+      String value = properties.getProperty(name);
+      (SecretNames.isSecret(name, value) ? secret : shown)
+          .append(escaped(name))
+          .append('=')
+          .append(escaped(value))
+          .append('\n');
+    }
+    if (!shown.isEmpty()) {
+      into.driverSettings.put("properties", shown.toString());
+    }
+    if (!secret.isEmpty()) {
+      into.driverSettings.put("secret-properties", secret.toString());
+    }
+  }
+
+  /** As {@link Properties#load} undoes it. */
+  private static String escaped(String text) {
+    StringBuilder escaped = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '\\', '=', ':', '#', '!', ' ' -> escaped.append('\\').append(c);
+        case '\n' -> escaped.append("\\n");
+        case '\r' -> escaped.append("\\r");
+        case '\t' -> escaped.append("\\t");
+        default -> escaped.append(c);
+      }
+    }
+    return escaped.toString();
+  }
+
   /** The properties that nobody has asked for, in alphabetical order. */
   List<String> unseen() {
     Set<String> rest = new TreeSet<>(properties.stringPropertyNames());

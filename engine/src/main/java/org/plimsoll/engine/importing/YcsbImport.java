@@ -22,14 +22,12 @@ public final class YcsbImport {
   private static final String ONLY_YCSB = "the driver of another store reads rows whole";
 
   private final Imported.Builder into = new Imported.Builder();
-  private final Properties properties;
   private final PropertyReader read;
   private final boolean load;
   private final boolean hosted;
   private final @Nullable String target;
 
   private YcsbImport(Properties properties, boolean load, boolean hosted, @Nullable String target) {
-    this.properties = properties;
     this.read = new PropertyReader(properties, into);
     this.load = load;
     this.hosted = hosted;
@@ -70,7 +68,7 @@ public final class YcsbImport {
     }
     threads();
     if (hosted) {
-      givenToTheBinding();
+      read.giveAllToDriver(); // bindings read what they want, the workload's properties too
     }
     unused();
     return into.build(target, load && core);
@@ -325,42 +323,6 @@ public final class YcsbImport {
     } else {
       read.became("no limit of the rate", "target");
     }
-  }
-
-  /** All that is given: bindings read what they want, the workload's properties too. */
-  private void givenToTheBinding() {
-    StringBuilder shown = new StringBuilder();
-    StringBuilder secret = new StringBuilder();
-    for (String name : properties.stringPropertyNames().stream().sorted().toList()) {
-      String value = properties.getProperty(name);
-      (SecretNames.isSecret(name, value) ? secret : shown)
-          .append(escaped(name))
-          .append('=')
-          .append(escaped(value))
-          .append('\n');
-    }
-    if (!shown.isEmpty()) {
-      into.driverSettings.put("properties", shown.toString());
-    }
-    if (!secret.isEmpty()) {
-      into.driverSettings.put("secret-properties", secret.toString());
-    }
-  }
-
-  /** As {@link Properties#load} undoes it. */
-  private static String escaped(String text) {
-    StringBuilder escaped = new StringBuilder();
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '\\', '=', ':', '#', '!', ' ' -> escaped.append('\\').append(c);
-        case '\n' -> escaped.append("\\n");
-        case '\r' -> escaped.append("\\r");
-        case '\t' -> escaped.append("\\t");
-        default -> escaped.append(c);
-      }
-    }
-    return escaped.toString();
   }
 
   private void unused() {

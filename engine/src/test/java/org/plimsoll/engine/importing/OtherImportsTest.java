@@ -3,6 +3,7 @@ package org.plimsoll.engine.importing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 /** What properties of NDBench and of Voldemort's tool become. */
@@ -61,6 +62,28 @@ class OtherImportsTest {
         .containsEntry("rate", "read=100")
         .containsEntry("verify", "true")
         .containsEntry("for", "5000ms");
+  }
+
+  @Test
+  void aPluginOfNdbenchGetsAllItsProperties() {
+    Properties properties = new Properties();
+    properties.setProperty("ndbench.config.numKeys", "7");
+    properties.setProperty("ndbench.config.validateChecksum", "true");
+    properties.setProperty("ndbench.config.cass.host", "10.0.0.1");
+    properties.setProperty("ndbench.config.cass.password", "hush");
+    Imported imported = NdbenchImport.of(properties, "ndbench:CassJavaDriverGeneric");
+
+    assertThat(imported.values()).containsEntry("keys", "7").doesNotContainKey("verify");
+    assertThat(imported.driverSettings())
+        .containsEntry(
+            "properties",
+            """
+            ndbench.config.cass.host=10.0.0.1
+            ndbench.config.numKeys=7
+            ndbench.config.validateChecksum=true
+            """)
+        .containsEntry("secret-properties", "ndbench.config.cass.password=hush\n");
+    assertThat(imported.notTaken()).isEmpty();
   }
 
   @Test

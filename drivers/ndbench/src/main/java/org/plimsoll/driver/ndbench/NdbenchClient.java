@@ -1,7 +1,6 @@
 package org.plimsoll.driver.ndbench;
 
 import com.netflix.ndbench.api.plugin.NdBenchAbstractClient;
-import java.io.IOException;
 import java.io.StringReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,6 +14,7 @@ import org.plimsoll.api.Session;
 /** A plugin, loaded and initialized: one object that all threads share, as in NDBench. */
 final class NdbenchClient implements Client {
   private static final String WORKFLOW = "run-workflow";
+  private static final int SESSIONS = 1_000;
 
   private final DriverContext context;
   private final PluginLoader loader;
@@ -35,37 +35,34 @@ final class NdbenchClient implements Client {
   }
 
   static Client open(DriverContext context) throws Exception {
-    set(context.settings().get(NdbenchDriver.PROPERTIES));
-    set(context.settings().get(NdbenchDriver.SECRET_PROPERTIES));
+    Properties properties = new Properties();
+    properties.load(new StringReader(context.settings().get(NdbenchDriver.PROPERTIES)));
+    properties.load(new StringReader(context.settings().get(NdbenchDriver.SECRET_PROPERTIES)));
     PluginLoader loader =
         PluginLoader.of(
             context.settings().get(NdbenchDriver.PLUGIN), NdbenchClient.class.getClassLoader());
     Thread.currentThread().setContextClassLoader(loader);
     OperationValues values = new OperationValues();
+    NdBenchAbstractClient<?> plugin;
     try {
-      NdBenchAbstractClient<?> plugin = PluginMaker.make(loader, context.address(), values);
-      init(plugin, context.address(), values);
-      return new NdbenchClient(context, loader, plugin, values);
-    } catch (IllegalArgumentException | IllegalStateException e) {
+      plugin = PluginMaker.make(loader, context.address(), properties, values);
+    } catch (RuntimeException e) {
       loader.close();
       throw e;
     }
+    NdbenchClient client = new NdbenchClient(context, loader, plugin, values);
+    client.init();
+    return client;
   }
 
-  private static void init(NdBenchAbstractClient<?> plugin, String name, OperationValues values) {
+  /** The loader stays open where that fails: threads that the plugin has begun may need it. */
+  private void init() {
     try {
       plugin.init(values);
     } catch (Exception | LinkageError e) {
-      throw new IllegalStateException("ndbench: " + name + ".init: " + PluginMaker.sentence(e), e);
+      throw new IllegalStateException(
+          "ndbench: " + context.address() + ".init: " + PluginMaker.sentence(e), e);
     }
-  }
-
-  /** Plugins read their configuration from the process: NDBench has no other way to tell them. */
-  private static void set(String lines) throws IOException {
-    Properties properties = new Properties();
-    properties.load(new StringReader(lines));
-    properties.forEach(
-        (key, value) -> System.setProperty(String.valueOf(key), String.valueOf(value)));
   }
 
   @Override
@@ -76,6 +73,12 @@ final class NdbenchClient implements Client {
                 plugin, values, context.settings().get(NdbenchDriver.KEY_PREFIX), loader));
     sessions.add(session);
     return session;
+  }
+
+  /** A plugin is one object for all threads, and theirs cost next to nothing. */
+  @Override
+  public int preferredSessions() {
+    return SESSIONS;
   }
 
   @Override

@@ -14,11 +14,11 @@ public final class NdbenchDriver implements Driver {
       Setting.text("plugin", "").describedAs("folder with the jars of the plugin");
   static final Setting<String> PROPERTIES =
       Setting.text("properties", "")
-          .describedAs("system properties set for the plugin: name=value, a line each")
+          .describedAs("what the plugin reads of Archaius: name=value, a line each")
           .reaching(Setting.Reach.ANYTHING);
   static final Setting<String> SECRET_PROPERTIES =
       Setting.text("secret-properties", "")
-          .describedAs("more system properties, such as passwords, that are not shown")
+          .describedAs("more of them, such as passwords, that are not shown")
           .reaching(Setting.Reach.ANYTHING)
           .asSecret();
   static final Setting<String> KEY_PREFIX =

@@ -3,7 +3,9 @@ package org.plimsoll.driver.ndbench;
 import com.netflix.ndbench.api.plugin.NdBenchAbstractClient;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.Operation;
@@ -40,10 +42,11 @@ final class NdbenchSession implements BlockingSession {
         case "read" -> read(operation);
         case "bulk-read" -> bulkRead(operation);
         case "bulk-write" -> {
-          List<?> written = plugin.writeBulk(keys(operation));
+          List<String> keys = keys(operation);
+          List<?> written = plugin.writeBulk(keys);
           yield written == null
               ? Outcome.failed("no-result")
-              : Outcome.succeeded(operation.size(), values.end());
+              : Outcome.succeeded(keys.size(), values.end());
         }
         default -> {
           Object _ = plugin.writeSingle(key(operation, 0));
@@ -78,12 +81,15 @@ final class NdbenchSession implements BlockingSession {
     return items == 0 ? Outcome.notFound() : Outcome.succeeded(items, bytes);
   }
 
+  /**
+   * Each once: NDBench draws keys until a bulk has enough different ones, and plugins rely on it.
+   */
   private List<String> keys(Operation operation) {
-    List<String> keys = new ArrayList<>(operation.size());
+    Set<String> keys = LinkedHashSet.newLinkedHashSet(operation.size());
     for (int item = 0; item < operation.size(); item++) {
       keys.add(key(operation, item));
     }
-    return keys;
+    return new ArrayList<>(keys);
   }
 
   /** NDBench's keys are T0, T1, … */

@@ -1,6 +1,7 @@
 package org.plimsoll.driver.ndbench;
 
 import com.google.inject.Module;
+import com.google.inject.spi.Elements;
 import com.netflix.ndbench.api.plugin.annotations.NdBenchClientPlugin;
 import com.netflix.ndbench.api.plugin.annotations.NdBenchClientPluginGuiceModule;
 import io.github.classgraph.AnnotationInfo;
@@ -29,6 +30,7 @@ record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) 
             .ignoreParentClassLoaders()
             .enableAnnotationInfo()
             .ignoreClassVisibility()
+            .disableNestedJarScanning()
             .scan()) {
       for (ClassInfo plugin : found.getClassesWithAnnotation(NdBenchClientPlugin.class)) {
         AnnotationInfo name = plugin.getAnnotationInfo(NdBenchClientPlugin.class);
@@ -44,15 +46,24 @@ record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) 
     return classes.getOrDefault(name, name);
   }
 
-  /** The modules, made with their constructors without parameters. */
-  List<Module> makeModules(ClassLoader loader) throws ReflectiveOperationException {
+  /**
+   * The modules, made with their constructors without parameters, and what they bind.
+   *
+   * @throws IllegalStateException when one cannot be made, also where another plugin needs it
+   */
+  List<Module> makeModules(ClassLoader loader) {
     List<Module> made = new ArrayList<>();
     for (String name : modules) {
-      made.add(
-          Class.forName(name, true, loader)
-              .asSubclass(Module.class)
-              .getDeclaredConstructor()
-              .newInstance());
+      try {
+        Module module =
+            Class.forName(name, true, loader)
+                .asSubclass(Module.class)
+                .getDeclaredConstructor()
+                .newInstance();
+        made.add(Elements.getModule(Elements.getElements(module)));
+      } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
+        throw new IllegalStateException("its module " + name, e);
+      }
     }
     return made;
   }

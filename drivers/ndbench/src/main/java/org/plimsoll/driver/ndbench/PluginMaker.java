@@ -3,14 +3,19 @@ package org.plimsoll.driver.ndbench;
 import com.google.inject.ConfigurationException;
 import com.google.inject.CreationException;
 import com.google.inject.Guice;
+import com.google.inject.Injector;
+import com.google.inject.Key;
 import com.google.inject.Module;
 import com.google.inject.ProvisionException;
 import com.google.inject.spi.Message;
+import com.netflix.archaius.api.config.SettableConfig;
+import com.netflix.archaius.api.inject.RuntimeLayer;
 import com.netflix.ndbench.api.plugin.NdBenchAbstractClient;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Properties;
 
 /** Makes a plugin as NDBench does: by Guice, with the modules that stand beside the plugin. */
 final class PluginMaker {
@@ -18,6 +23,8 @@ final class PluginMaker {
     // Else Guice makes classes by a part of the JDK that is about to go, and warns of it.
     // https://github.com/google/guice/issues/1909
     System.setProperty("guice_custom_class_loading", "CHILD");
+    // Plugins of DynamoDB have an SDK that says, in thirty lines, that its time is over.
+    System.setProperty("aws.java.v1.disableDeprecationAnnouncement", "true");
   }
 
   private PluginMaker() {}
@@ -25,22 +32,29 @@ final class PluginMaker {
   /**
    * The plugin of this name or class.
    *
+   * @param properties of this run alone: they are above all that Archaius finds elsewhere, and are
+   *     no properties of the process, in which other runs may have others
    * @throws IllegalArgumentException when there is none, or it cannot be made
    */
-  static NdBenchAbstractClient<?> make(PluginLoader loader, String name, OperationValues values) {
+  static NdBenchAbstractClient<?> make(
+      PluginLoader loader, String name, Properties properties, OperationValues values) {
     PluginCatalogue catalogue = PluginCatalogue.of(loader);
     try {
       Class<? extends NdBenchAbstractClient<?>> type = type(loader, catalogue, name);
       List<Module> modules = new ArrayList<>(catalogue.makeModules(loader));
       modules.add(new CoreModule(values));
-      return Guice.createInjector(modules).getInstance(type);
+      Injector injector = Guice.createInjector(modules);
+      injector
+          .getInstance(Key.get(SettableConfig.class, RuntimeLayer.class))
+          .setProperties(properties);
+      return injector.getInstance(type);
     } catch (CreationException e) {
       throw unmade(name, e.getErrorMessages(), e);
     } catch (ConfigurationException e) {
       throw unmade(name, e.getErrorMessages(), e);
     } catch (ProvisionException e) {
       throw unmade(name, e.getErrorMessages(), e);
-    } catch (ReflectiveOperationException | LinkageError e) {
+    } catch (IllegalStateException | LinkageError e) {
       throw new IllegalArgumentException(
           "ndbench: '" + name + "' cannot be made: " + sentence(e), e);
     }
@@ -55,9 +69,11 @@ final class PluginMaker {
               .asSubclass(NdBenchAbstractClient.class);
     } catch (ClassNotFoundException e) {
       String known =
-          catalogue.classes().isEmpty()
+          loader.getURLs().length == 0
               ? "--set plugin=FOLDER says where it is"
-              : "the folder has " + String.join(", ", catalogue.classes().keySet());
+              : catalogue.classes().isEmpty()
+                  ? "there are no plugins with a name among the jars of the folder"
+                  : "the folder has " + String.join(", ", catalogue.classes().keySet());
       throw new IllegalArgumentException(
           "ndbench: there is no plugin or class '" + name + "'; " + known, e);
     } catch (ClassCastException e) {
@@ -78,13 +94,28 @@ final class PluginMaker {
 
   /** What went wrong, and why, on one line. */
   static String sentence(Throwable failure) {
-    Throwable cause = failure.getCause();
-    if (failure instanceof InvocationTargetException && cause != null) {
-      return sentence(cause);
+    StringBuilder text = new StringBuilder();
+    for (Throwable cause = failure;
+        cause != null && text.length() < 500;
+        cause = cause.getCause()) {
+      String said = said(cause);
+      if (!said.isEmpty() && text.indexOf(said) < 0) {
+        text.append(text.isEmpty() ? "" : ": ").append(said);
+      }
     }
-    String text =
-        failure.getMessage() == null ? failure.getClass().getName() : failure.getMessage();
-    String why = cause == null || cause.getMessage() == null ? "" : ": " + cause.getMessage();
-    return (text + why).replaceAll("\\s+", " ").strip();
+    return text.toString().replaceAll("\\s+", " ").strip();
+  }
+
+  private static String said(Throwable failure) {
+    String message = failure.getMessage();
+    return switch (failure) {
+      case InvocationTargetException _ -> "";
+      case NoClassDefFoundError _ when message != null && !message.contains(" ") ->
+          "the class " + message.replace('/', '.') + " is missing";
+      case ClassNotFoundException _ when message != null -> message;
+      case LinkageError _ when message != null ->
+          failure.getClass().getSimpleName() + " " + message;
+      default -> message == null ? failure.getClass().getName() : message;
+    };
   }
 }

@@ -3,10 +3,10 @@ package org.plimsoll.driver.ndbench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +16,6 @@ import org.plimsoll.testkit.DriverContract;
 /** A plugin as those of NDBench are: with a name, a configuration and a module for Guice. */
 class GuicePluginTest extends DriverContract {
   private static final String PACKAGE = "com.netflix.ndbench.plugin.";
-  private static final String MISLAID = "ndbench.config.guice.map.mislaid";
 
   private static final String CONFIGURATION =
       """
@@ -32,12 +31,10 @@ class GuicePluginTest extends DriverContract {
         @DefaultValue("5")
         Integer getColsPerRow();
 
-        default boolean isMislaid() {
-          return Boolean.getBoolean("%s");
-        }
+        @DefaultValue("false")
+        boolean isMislaid();
       }
-      """
-          .formatted(MISLAID);
+      """;
 
   private static final String MODULE =
       """
@@ -219,11 +216,6 @@ class GuicePluginTest extends DriverContract {
                 PACKAGE + "Unbound", UNBOUND));
   }
 
-  @AfterEach
-  void forgetProperties() {
-    System.getProperties().keySet().removeIf(key -> key.toString().startsWith("ndbench.config."));
-  }
-
   @Override
   protected Driver driver() {
     return new NdbenchDriver();
@@ -268,6 +260,36 @@ class GuicePluginTest extends DriverContract {
   }
 
   @Test
+  void propertiesAreOfOneClientAlone() throws Exception {
+    opened(
+        address(),
+        with("ndbench.config.guice.map.name=orders"),
+        first ->
+            opened(second -> {
+              assertThat(first.facts()).containsEntry("connection", "orders of 5, 10000");
+              assertThat(second.facts()).containsEntry("connection", "test1 of 5, 10000");
+            }));
+  }
+
+  @Test
+  void aFolderMayBeLaidOutAsAWebArchive(@TempDir Path war) throws Exception {
+    Path lib = Files.createDirectories(war.resolve("WEB-INF/lib"));
+    Files.copy(folder.resolve("plugin.jar"), lib.resolve("plugin.jar"));
+    opened(
+        address(),
+        Map.of("plugin", war.toString()),
+        client -> assertThat(client.facts()).containsEntry("plugin", PACKAGE + "GuiceMap"));
+  }
+
+  @Test
+  void aFolderWithoutPluginsSaysSo(@TempDir Path empty) {
+    assertThatThrownBy(() -> opened(address(), Map.of("plugin", empty.toString()), _ -> {}))
+        .hasMessage(
+            "ndbench: there is no plugin or class 'Guice-Map'; there are no plugins with a name"
+                + " among the jars of the folder");
+  }
+
+  @Test
   void aPluginIsFoundByItsClassAsWell() throws Exception {
     opened(
         PACKAGE + "GuiceMap",
@@ -293,7 +315,8 @@ class GuicePluginTest extends DriverContract {
 
   @Test
   void aConstructorThatThrowsSaysWhyInOneSentence() {
-    assertThatThrownBy(() -> opened(address(), with(MISLAID + "=true"), _ -> {}))
+    assertThatThrownBy(
+            () -> opened(address(), with("ndbench.config.guice.map.mislaid=true"), _ -> {}))
         .hasMessage("ndbench: 'Guice-Map' cannot be made: the map is mislaid");
   }
 }

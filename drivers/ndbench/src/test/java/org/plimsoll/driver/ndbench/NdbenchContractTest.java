@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestOperation.TestKey;
+import org.plimsoll.testkit.TestOperation.TestRow;
 
 /** A plugin as its author ships it, compiled against NDBench's API alone. */
 class NdbenchContractTest extends DriverContract {
@@ -28,9 +33,6 @@ class NdbenchContractTest extends DriverContract {
         private DataGenerator data;
 
         public void init(DataGenerator data) throws Exception {
-          if (System.getProperty("ndbench.config.map.refuse") != null) {
-            throw new Exception("no\\nhost");
-          }
           this.data = data;
         }
 
@@ -55,6 +57,9 @@ class NdbenchContractTest extends DriverContract {
         }
 
         public List<String> writeBulk(List<String> keys) {
+          if (new HashSet<>(keys).size() < keys.size()) {
+            throw new IllegalArgumentException("a key came twice");
+          }
           for (String key : keys) {
             writeSingle(key);
           }
@@ -73,13 +78,28 @@ class NdbenchContractTest extends DriverContract {
       }
       """;
 
+  private static final String REFUSING = "com.netflix.ndbench.plugin.RefusingClient";
+  private static final String REFUSING_SOURCE =
+      """
+      package com.netflix.ndbench.plugin;
+
+      import com.netflix.ndbench.api.plugin.DataGenerator;
+
+      public class RefusingClient extends MapClient {
+        @Override
+        public void init(DataGenerator data) throws Exception {
+          throw new Exception("no\\nhost");
+        }
+      }
+      """;
+
   @TempDir static Path work;
 
   private static Path folder = Path.of("");
 
   @BeforeAll
   static void packPlugin() throws Exception {
-    folder = PackedPlugin.of(work, Map.of(NAME, SOURCE));
+    folder = PackedPlugin.of(work, Map.of(NAME, SOURCE, REFUSING, REFUSING_SOURCE));
   }
 
   @Override
@@ -118,17 +138,24 @@ class NdbenchContractTest extends DriverContract {
 
   @Test
   void aPluginThatCannotBeginSaysWhyInOneSentence() {
-    try {
-      assertThatThrownBy(() ->
-              opened(
-                  NAME,
-                  Map.of(
-                      "plugin", folder.toString(), "properties", "ndbench.config.map.refuse=yes"),
-                  _ -> {}))
-          .hasMessage("ndbench: " + NAME + ".init: no host");
-    } finally {
-      System.clearProperty("ndbench.config.map.refuse");
-    }
+    assertThatThrownBy(() -> opened(REFUSING, settings(), _ -> {}))
+        .hasMessage("ndbench: " + REFUSING + ".init: no host");
+  }
+
+  /** NDBench's bulks have different keys, and a plugin may refuse others. */
+  @Test
+  void aBulkHasEachKeyOnce() throws Exception {
+    opened(client -> {
+      try (var session = client.openSession()) {
+        TestKey once = key();
+        List<TestRow> rows = List.of(smallRow(), smallRow(), smallRow());
+        TestOperation bulk =
+            TestOperation.bulk(OperationType.BULK_WRITE, List.of(once, once, key()), rows);
+        Outcome written = execute(session, bulk).outcome();
+        assertThat(written.failureCode()).isNull();
+        assertThat(written.items()).isEqualTo(2);
+      }
+    });
   }
 
   @Test
