@@ -14,6 +14,7 @@ import org.plimsoll.api.OperationType.Side;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
 
 /** Apache Cassandra, and what else speaks CQL's native protocol. */
 public final class CassandraDriver implements Driver {
@@ -150,12 +151,6 @@ public final class CassandraDriver implements Driver {
       Setting.text("user", "").describedAs("empty: no authentication");
   static final Setting<String> PASSWORD =
       Setting.text("password", "").describedAs("the user's password").asSecret();
-  static final Setting<Boolean> TLS = Setting.flag("tls", false).describedAs("encrypt");
-  static final Setting<Boolean> TLS_VERIFY =
-      Setting.flag("tls-verify", true).describedAs("check the server's certificate and its name");
-  static final Setting<String> TLS_CA =
-      Setting.text("tls-ca", "")
-          .describedAs("PEM file of trusted certificates; empty: those of the JDK");
 
   private static final List<Setting<?>> SETTINGS =
       List.of(
@@ -189,9 +184,9 @@ public final class CassandraDriver implements Driver {
           HEARTBEAT,
           USER,
           PASSWORD,
-          TLS,
-          TLS_VERIFY,
-          TLS_CA);
+          TlsSettings.TLS,
+          TlsSettings.VERIFY,
+          TlsSettings.AUTHORITIES);
 
   private static final Set<OperationType> OPERATIONS =
       Set.of(

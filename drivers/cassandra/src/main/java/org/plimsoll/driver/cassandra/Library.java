@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
 
 /** The Java driver, set up for load. */
 final class Library {
@@ -56,7 +57,7 @@ final class Library {
     if (!user.isEmpty()) {
       builder.withAuthCredentials(user, settings.get(CassandraDriver.PASSWORD));
     }
-    if (settings.get(CassandraDriver.TLS)) {
+    if (settings.get(TlsSettings.TLS)) {
       builder.withSslEngineFactory(Tls.engines(settings));
     }
     try {

@@ -9,6 +9,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
 
 /** Elasticsearch and OpenSearch, which take the same requests: rows are documents of an index. */
 public class ElasticsearchDriver implements Driver {
@@ -87,12 +88,6 @@ public class ElasticsearchDriver implements Driver {
   static final Setting<Boolean> COMPRESSION =
       Setting.flag("compression", false)
           .describedAs("sends requests compressed by gzip, and asks for such answers");
-  static final Setting<Boolean> TLS = Setting.flag("tls", false).describedAs("encrypt");
-  static final Setting<Boolean> TLS_VERIFY =
-      Setting.flag("tls-verify", true).describedAs("check the server's certificate and its name");
-  static final Setting<String> TLS_CA =
-      Setting.text("tls-ca", "")
-          .describedAs("PEM file of trusted certificates; empty: those of the JDK");
   static final Setting<String> USER =
       Setting.text("user", "").describedAs("user of basic authentication; empty: none");
   static final Setting<String> PASSWORD =
@@ -150,9 +145,9 @@ public class ElasticsearchDriver implements Driver {
         IO_THREADS,
         CONNECT_TIMEOUT,
         COMPRESSION,
-        TLS,
-        TLS_VERIFY,
-        TLS_CA,
+        TlsSettings.TLS,
+        TlsSettings.VERIFY,
+        TlsSettings.AUTHORITIES,
         USER,
         PASSWORD,
         API_KEY);

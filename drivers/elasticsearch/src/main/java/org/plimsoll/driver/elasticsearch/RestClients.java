@@ -28,6 +28,7 @@ import org.opensearch.client.sniff.OpenSearchNodesSniffer;
 import org.opensearch.client.sniff.Sniffer;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
 
 /** The REST client, set up for load; it goes round the nodes, and passes over one that is down. */
 @SuppressWarnings("deprecation") // see DECISIONS.md
@@ -82,7 +83,7 @@ final class RestClients implements AutoCloseable {
   }
 
   private Connections connect() {
-    String scheme = settings.get(ElasticsearchDriver.TLS) ? "https" : "http";
+    String scheme = settings.get(TlsSettings.TLS) ? "https" : "http";
     HttpHost[] hosts =
         address.nodes().stream()
             .map(node -> new HttpHost(scheme, node.host(), node.port()))
@@ -146,7 +147,7 @@ final class RestClients implements AutoCloseable {
       return null;
     }
     OpenSearchNodesSniffer.Scheme scheme =
-        settings.get(ElasticsearchDriver.TLS)
+        settings.get(TlsSettings.TLS)
             ? OpenSearchNodesSniffer.Scheme.HTTPS
             : OpenSearchNodesSniffer.Scheme.HTTP;
     return Sniffer.builder(client)

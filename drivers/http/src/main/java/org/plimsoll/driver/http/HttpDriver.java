@@ -12,6 +12,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
 
 /** Any service that speaks HTTP, in the clear. */
 public class HttpDriver implements Driver {
@@ -80,11 +81,6 @@ public class HttpDriver implements Driver {
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("how long a new connection may take, and the first answer");
-  static final Setting<Boolean> TLS_VERIFY =
-      Setting.flag("tls-verify", true).describedAs("check the server's certificate and its name");
-  static final Setting<String> TLS_CA =
-      Setting.text("tls-ca", "")
-          .describedAs("PEM file of trusted certificates; empty: those of the JDK");
   static final Setting<String> USER =
       Setting.text("user", "").describedAs("for Basic authentication; empty: none");
   static final Setting<String> PASSWORD =
@@ -133,8 +129,8 @@ public class HttpDriver implements Driver {
         COMPRESSION,
         IO_THREADS,
         CONNECT_TIMEOUT,
-        TLS_VERIFY,
-        TLS_CA,
+        TlsSettings.VERIFY,
+        TlsSettings.AUTHORITIES,
         USER,
         PASSWORD);
   }

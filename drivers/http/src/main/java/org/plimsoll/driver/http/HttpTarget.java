@@ -23,6 +23,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
 
 /** An opened service: Vert.x with its I/O threads, and the requests that sessions send. */
 final class HttpTarget implements Client {
@@ -76,7 +77,7 @@ final class HttpTarget implements Client {
 
   private HttpClientOptions options(SettingValues settings) {
     boolean http2 = settings.get(HttpDriver.VERSION) == Version.HTTP2;
-    boolean verify = settings.get(HttpDriver.TLS_VERIFY);
+    boolean verify = settings.get(TlsSettings.VERIFY);
     HttpClientOptions options =
         new HttpClientOptions()
             .setDefaultHost(address.host())
@@ -94,7 +95,7 @@ final class HttpTarget implements Client {
             .setUseAlpn(tls && http2)
             .setVerifyHost(tls && verify)
             .setTrustAll(!verify);
-    String authorities = settings.get(HttpDriver.TLS_CA);
+    String authorities = settings.get(TlsSettings.AUTHORITIES);
     if (tls && verify && !authorities.isEmpty()) {
       options.setTrustOptions(new PemTrustOptions().addCertPath(authorities));
     }

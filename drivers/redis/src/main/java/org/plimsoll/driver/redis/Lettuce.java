@@ -34,6 +34,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
 
 /** Lettuce, set up for load: clients for one server and for a cluster, made when first used. */
 final class Lettuce implements AutoCloseable {
@@ -96,8 +97,8 @@ final class Lettuce implements AutoCloseable {
             .withDatabase(address.database())
             .withClientName("plimsoll")
             .withTimeout(patience)
-            .withSsl(settings.get(RedisDriver.TLS))
-            .withVerifyPeer(settings.get(RedisDriver.TLS_VERIFY));
+            .withSsl(settings.get(TlsSettings.TLS))
+            .withVerifyPeer(settings.get(TlsSettings.VERIFY));
     String user = settings.get(RedisDriver.USER);
     String password = settings.get(RedisDriver.PASSWORD);
     if (!user.isEmpty()) {
@@ -123,7 +124,7 @@ final class Lettuce implements AutoCloseable {
                 .keepAlive(true)
                 .tcpNoDelay(true)
                 .build());
-    String authorities = settings.get(RedisDriver.TLS_CA);
+    String authorities = settings.get(TlsSettings.AUTHORITIES);
     if (!authorities.isEmpty()) {
       options.sslOptions(SslOptions.builder().trustManager(new File(authorities)).build());
     }

@@ -10,6 +10,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.TlsSettings;
 
 /** Redis, Valkey and what else speaks their protocol: one server, replicas, or a cluster. */
 public final class RedisDriver implements Driver {
@@ -64,12 +65,6 @@ public final class RedisDriver implements Driver {
       Setting.text("user", "").describedAs("ACL user; empty: the default user");
   static final Setting<String> PASSWORD =
       Setting.text("password", "").describedAs("empty: no authentication").asSecret();
-  static final Setting<Boolean> TLS = Setting.flag("tls", false).describedAs("encrypt");
-  static final Setting<Boolean> TLS_VERIFY =
-      Setting.flag("tls-verify", true).describedAs("check the server's certificate and its name");
-  static final Setting<String> TLS_CA =
-      Setting.text("tls-ca", "")
-          .describedAs("PEM file of trusted certificates; empty: those of the JDK");
   static final Setting<String> KEY_PATTERN =
       Setting.text("key-pattern", "user*")
           .describedAs("glob of the keys that truncating deletes; * where keys are binary");
@@ -115,9 +110,9 @@ public final class RedisDriver implements Driver {
         CONNECT_TIMEOUT,
         USER,
         PASSWORD,
-        TLS,
-        TLS_VERIFY,
-        TLS_CA,
+        TlsSettings.TLS,
+        TlsSettings.VERIFY,
+        TlsSettings.AUTHORITIES,
         KEY_PATTERN);
   }
 
