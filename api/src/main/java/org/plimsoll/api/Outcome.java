@@ -146,7 +146,8 @@ public record Outcome(
 
   /**
    * What an exception says: its own message, and that of what was at the bottom of it. Exceptions
-   * that only wrap another one say nothing of their own.
+   * that only wrap another one say nothing of their own, and those of the JVM little without their
+   * names.
    */
   public static String messageOf(Throwable failure) {
     String said = "";
@@ -159,6 +160,10 @@ public record Outcome(
       cause = cause.getCause();
     }
     String last = Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
+    if (cause.getMessage() != null
+        && (cause instanceof LinkageError || cause instanceof NumberFormatException)) {
+      last = cause.getClass().getSimpleName() + ": " + last;
+    }
     return said.isEmpty() ? last : said.contains(last) ? said : said + ": " + last;
   }
 }

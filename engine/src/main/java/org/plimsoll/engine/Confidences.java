@@ -66,6 +66,7 @@ final class Confidences {
           new OperationSummary(
               operation.count(),
               operation.notFound(),
+              operation.buffered(),
               operation.items(),
               operation.attempts(),
               operation.throughputPerSecond(),

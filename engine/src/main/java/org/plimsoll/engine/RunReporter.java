@@ -448,7 +448,10 @@ final class RunReporter {
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
             .map(scenario ->
-                scenario.part(new PhaseRecorder("none", List.of()), spec.fill(), startNanos))
+                scenario.part(
+                    new PhaseRecorder("none", List.of()),
+                    spec.phases().measures() ? null : spec.fill(),
+                    startNanos))
             .toList(),
         List.of());
   }

@@ -236,6 +236,7 @@ final class Summaries {
     return new OperationSummary(
         totals.answered(),
         totals.count(Counter.NOT_FOUND),
+        totals.count(Counter.BUFFERED),
         totals.count(Counter.ITEMS),
         totals.count(Counter.ATTEMPTS),
         totals.answered() / measured.seconds(),

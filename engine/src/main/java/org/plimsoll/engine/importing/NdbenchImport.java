@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NdbenchImport {
   private static final String PREFIX = "ndbench.config.";
+  private static final String GENERATE_CHECKSUM = PREFIX + "generateChecksum";
+  private static final String VALIDATE_CHECKSUM = PREFIX + "validateChecksum";
+  private static final String[] CHECKSUMS = {GENERATE_CHECKSUM, VALIDATE_CHECKSUM};
 
   private final Imported.Builder into = new Imported.Builder();
   private final PropertyReader read;
@@ -35,10 +38,7 @@ public final class NdbenchImport {
     valueBytes();
     rates();
     pattern(keys);
-    read.became("values that can be verified, as all are", PREFIX + "generateChecksum");
-    if (read.flag(PREFIX + "validateChecksum", false) && !runsPlugin) {
-      read.set("verify", "true", PREFIX + "validateChecksum");
-    }
+    checksums();
     slots();
     autoTune();
     read.refused("keys are never held in memory", PREFIX + "preloadKeys");
@@ -55,10 +55,21 @@ public final class NdbenchImport {
     return into.build(target, false);
   }
 
+  private void checksums() {
+    if (runsPlugin) {
+      read.refused("values of this tool carry none of NDBench's", CHECKSUMS);
+      return;
+    }
+    read.became("values that can be verified, as all are", GENERATE_CHECKSUM);
+    if (read.flag(VALIDATE_CHECKSUM, false)) {
+      read.set("verify", "true", VALIDATE_CHECKSUM);
+    }
+  }
+
   /** What is left is a plugin's, which can be the target itself. */
   private void plugins() {
     if (runsPlugin) {
-      read.giveAllToDriver();
+      read.giveToDriver(name -> !List.of(CHECKSUMS).contains(name));
     }
     for (String name : read.unseen()) {
       if (runsPlugin) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
@@ -113,13 +114,13 @@ final class PropertyReader {
   }
 
   /**
-   * Hands all of them on in the settings {@code properties} and {@code secret-properties}, as
-   * drivers have them that run the other tool's code.
+   * Hands them on in the settings {@code properties} and {@code secret-properties}, as drivers have
+   * them that run the other tool's code.
    */
-  void giveAllToDriver() {
+  void giveToDriver(Predicate<String> which) {
     StringBuilder shown = new StringBuilder();
     StringBuilder secret = new StringBuilder();
-    for (String name : properties.stringPropertyNames().stream().sorted().toList()) {
+    for (String name : properties.stringPropertyNames().stream().filter(which).sorted().toList()) {
       String value = properties.getProperty(name);
       (SecretNames.isSecret(name, value) ? secret : shown)
           .append(escaped(name))

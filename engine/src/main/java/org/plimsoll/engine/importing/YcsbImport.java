@@ -68,7 +68,7 @@ public final class YcsbImport {
     }
     threads();
     if (hosted) {
-      read.giveAllToDriver(); // bindings read what they want, the workload's properties too
+      read.giveToDriver(_ -> true); // bindings read what they want, the workload's properties too
     }
     unused();
     return into.build(target, load && core);
@@ -120,14 +120,14 @@ public final class YcsbImport {
 
   private void rows() {
     read.set("fields", String.valueOf(read.whole("fieldcount", 10, 1)), "fieldcount");
-    long length = read.whole("fieldlength", 100, 0);
+    boolean integrity = read.flag("dataintegrity", false);
+    long length = read.whole("fieldlength", 100, integrity ? 2 : 0);
     long least = read.whole("minfieldlength", 1, 0);
     String law =
         read.oneOf(
             "fieldlengthdistribution",
             "constant",
             List.of("constant", "uniform", "zipfian", "histogram"));
-    boolean integrity = read.flag("dataintegrity", false);
     String bytes =
         switch (law) {
           // As base64, which bindings that send values as text need, it is as long as was asked.

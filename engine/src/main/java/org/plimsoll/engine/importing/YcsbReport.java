@@ -126,8 +126,8 @@ public final class YcsbReport {
     if (intervals == Intervals.BOTH) {
       parts.forEach((name, operation) -> {
         if (operation.responseNanos() != null) {
-          long succeeded = operation.count() - operation.notFound();
-          latency("Intended-" + metric(name), succeeded, operation.responseNanos());
+          long done = operation.count() - operation.notFound();
+          latency("Intended-" + metric(name), done, operation.responseNanos());
         }
       });
     }
@@ -137,17 +137,17 @@ public final class YcsbReport {
     String metric = metric(name);
     Summary.Latency response = operation.responseNanos();
     boolean intended = intervals == Intervals.INTENDED;
-    long buffered = countOf("ycsb-" + name + "/BATCHED_OK");
-    long succeeded = operation.count() - operation.notFound() - buffered;
-    latency(
-        metric,
-        succeeded + buffered,
-        intended && response != null ? response : operation.serviceNanos());
+    long done = operation.count() - operation.notFound();
+    long succeeded = done - operation.buffered();
+    latency(metric, done, intended && response != null ? response : operation.serviceNanos());
     long failed =
         operation.notFound()
             + operation.failures().values().stream().mapToLong(Long::longValue).sum();
     if (succeeded > 0) {
       add(metric, "Return=OK", succeeded);
+    }
+    if (operation.buffered() > 0) {
+      add(metric, "Return=BATCHED_OK", operation.buffered());
     }
     if (operation.notFound() > 0) {
       add(metric, "Return=NOT_FOUND", operation.notFound());

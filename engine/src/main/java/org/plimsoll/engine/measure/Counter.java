@@ -5,6 +5,8 @@ public enum Counter {
   SCHEDULED,
   SUCCEEDED,
   NOT_FOUND,
+  /** Of those that succeeded, the ones that the client keeps still, to send them with others. */
+  BUFFERED,
   FAILED,
   TIMED_OUT,
   NOT_SENT,

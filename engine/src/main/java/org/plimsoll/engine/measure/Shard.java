@@ -112,6 +112,7 @@ public final class Shard {
       }
     }
     if (outcome.attempts() == 0) {
+      add(Counter.BUFFERED, 1);
       return; // into a buffer: the time of an answer is not known
     }
     if (scheduled) {

@@ -207,6 +207,7 @@ public record Summary(
    *
    * @param count operations that ended as succeeded or not found
    * @param notFound those of them that found nothing
+   * @param buffered those of them that the client has not sent yet, whose times are not known
    * @param failures by code; {@code timeout}, {@code not-sent} and {@code shed} are among them
    * @param failureMessages by code, what the store said with the first of them
    * @param responseNanos null in a closed load: there is no intended start
@@ -214,6 +215,7 @@ public record Summary(
   public record OperationSummary(
       long count,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) long notFound,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long buffered,
       long items,
       long attempts,
       double throughputPerSecond,
@@ -225,7 +227,7 @@ public record Summary(
       failureMessages = failureMessages == null ? Map.of() : failureMessages;
     }
 
-    /** Without a word on its failures, and everything found. */
+    /** Without a word on its failures, everything found, and nothing buffered. */
     public OperationSummary(
         long count,
         long items,
@@ -236,6 +238,7 @@ public record Summary(
         Latency serviceNanos) {
       this(
           count,
+          0,
           0,
           items,
           attempts,

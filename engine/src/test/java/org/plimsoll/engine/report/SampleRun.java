@@ -154,6 +154,7 @@ final class SampleRun {
     return new Summary.OperationSummary(
         operation.count(),
         operation.notFound(),
+        operation.buffered(),
         operation.items(),
         operation.attempts(),
         operation.throughputPerSecond(),

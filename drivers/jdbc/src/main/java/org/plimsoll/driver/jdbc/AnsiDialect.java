@@ -1,7 +1,6 @@
 package org.plimsoll.driver.jdbc;
 
 import java.util.Collections;
-import java.util.Properties;
 import java.util.stream.Collectors;
 
 /** The SQL of the standard, as H2, Oracle, Db2 and others have it. */
@@ -9,14 +8,6 @@ record AnsiDialect() implements Dialect {
   @Override
   public String name() {
     return "ansi";
-  }
-
-  @Override
-  public void configure(Properties properties, ConnectionForm form) {
-    if (form.busyPoll()) {
-      throw new IllegalArgumentException(
-          "busy-poll: must be false but for PostgreSQL, CockroachDB and MariaDB, was 'true'");
-    }
   }
 
   @Override

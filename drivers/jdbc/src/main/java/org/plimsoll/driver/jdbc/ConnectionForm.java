@@ -4,13 +4,11 @@ import java.time.Duration;
 import org.plimsoll.api.SettingValues;
 
 /** What JDBC drivers are told about connections, each in words of its own. */
-record ConnectionForm(
-    Preparing preparing, Encryption encryption, Duration timeout, boolean busyPoll) {
+record ConnectionForm(Preparing preparing, Encryption encryption, Duration timeout) {
   static ConnectionForm of(SettingValues settings) {
     return new ConnectionForm(
         settings.get(JdbcDriver.PREPARE),
         settings.get(JdbcDriver.TLS),
-        settings.get(JdbcDriver.CONNECT_TIMEOUT),
-        settings.get(JdbcDriver.BUSY_POLL));
+        settings.get(JdbcDriver.CONNECT_TIMEOUT));
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionSource implements DataSource {
   private static final String MYSQL = "jdbc:mysql:";
+  private static final Set<String> POLLING =
+      Set.of("org.postgresql.Driver", "org.mariadb.jdbc.Driver");
 
   private final Driver driver;
   private final String url;
@@ -47,9 +50,10 @@ final class ConnectionSource implements DataSource {
   /**
    * The source for a URL.
    *
-   * @throws IllegalArgumentException when no driver takes it
+   * @param polls whether sessions poll for their answers
+   * @throws IllegalArgumentException when no driver takes it, or the one that does cannot poll
    */
-  static ConnectionSource of(String url, Properties properties) throws SQLException {
+  static ConnectionSource of(String url, Properties properties, boolean polls) throws SQLException {
     List<Driver> drivers = new ArrayList<>();
     ServiceLoader.load(Driver.class, ConnectionSource.class.getClassLoader()).forEach(drivers::add);
     Optional<Driver> found = taking(drivers, url);
@@ -65,7 +69,21 @@ final class ConnectionSource implements DataSource {
                     + url
                     + ": put its jar into the folder drivers/jdbc of the installation, unless"
                     + " jdbc:postgresql: or jdbc:mariadb: is meant"));
+    if (polls) {
+      poll(driver, properties);
+    }
     return new ConnectionSource(driver, taken, properties, _ -> {});
+  }
+
+  /** Both drivers call the property by the same name; MySQL's has another kind of class there. */
+  private static void poll(Driver driver, Properties properties) {
+    if (!POLLING.contains(driver.getClass().getName())) {
+      throw new IllegalArgumentException(
+          "busy-poll: must be false but with PostgreSQL's and MariaDB's own drivers, was 'true'"
+              + " with "
+              + driver.getClass().getName());
+    }
+    properties.putIfAbsent("socketFactory", PollingSockets.class.getName());
   }
 
   private static Optional<Driver> taking(List<Driver> drivers, String url) throws SQLException {

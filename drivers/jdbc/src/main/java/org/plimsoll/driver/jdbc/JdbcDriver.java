@@ -140,8 +140,8 @@ public final class JdbcDriver implements Driver {
       Setting.flag("busy-poll", false)
           .describedAs(
               "sessions ask for their answers again and again, and sleep for those alone that take"
-                  + " over 1ms: answers are seen at once, for a processor; PostgreSQL and MariaDB"
-                  + " only");
+                  + " over 1ms: answers are seen at once, for a processor each; PostgreSQL's and"
+                  + " MariaDB's own drivers only");
   static final Setting<Encryption> TLS =
       Setting.choice("tls", Encryption.OFF)
           .describedAs("encrypt: off, whatever the certificate, or checking it and its name");

@@ -104,7 +104,8 @@ final class JdbcTarget implements Client {
     settings.get(JdbcDriver.PROPERTIES).forEach(properties::put);
     put(properties, "user", settings.get(JdbcDriver.USER));
     put(properties, "password", settings.get(JdbcDriver.PASSWORD));
-    ConnectionSource source = ConnectionSource.of(url, properties);
+    boolean polls = settings.get(JdbcDriver.BUSY_POLL);
+    ConnectionSource source = ConnectionSource.of(url, properties, polls);
     try (Connection connection = source.getConnection()) {
       Dialect dialect = Dialects.ofServer(settings.get(JdbcDriver.DIALECT), assumed, connection);
       Map<String, String> facts = facts(connection, dialect, settings);

@@ -40,9 +40,6 @@ record MariaDialect(boolean isMySql) implements Dialect {
           case REQUIRE -> "trust";
           case VERIFY -> "verify-full";
         });
-    if (form.busyPoll()) {
-      properties.setProperty("socketFactory", PollingSockets.class.getName());
-    }
     switch (form.preparing()) {
       case SERVER -> properties.setProperty("useServerPrepStmts", "true");
       case NEVER -> properties.setProperty("useServerPrepStmts", "false");

@@ -33,9 +33,6 @@ record PostgresDialect() implements Dialect {
           case REQUIRE -> "require";
           case VERIFY -> "verify-full";
         });
-    if (form.busyPoll()) {
-      properties.setProperty("socketFactory", PollingSockets.class.getName());
-    }
     switch (form.preparing()) {
       case SERVER -> properties.setProperty("prepareThreshold", "1");
       case NEVER -> properties.setProperty("prepareThreshold", "0");

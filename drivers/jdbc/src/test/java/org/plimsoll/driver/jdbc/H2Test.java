@@ -68,7 +68,8 @@ class H2Test extends DriverContract {
   void pollingIsRefusedWhereTheSocketsAreNotKnown() {
     assertThatThrownBy(() -> created(Map.of("busy-poll", "true")))
         .hasMessage(
-            "busy-poll: must be false but for PostgreSQL, CockroachDB and MariaDB, was 'true'");
+            "busy-poll: must be false but with PostgreSQL's and MariaDB's own drivers, was 'true'"
+                + " with org.h2.Driver");
   }
 
   @Test

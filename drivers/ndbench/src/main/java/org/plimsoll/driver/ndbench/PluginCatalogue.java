@@ -1,7 +1,6 @@
 package org.plimsoll.driver.ndbench;
 
 import com.google.inject.Module;
-import com.google.inject.spi.Elements;
 import com.netflix.ndbench.api.plugin.annotations.NdBenchClientPlugin;
 import com.netflix.ndbench.api.plugin.annotations.NdBenchClientPluginGuiceModule;
 import io.github.classgraph.AnnotationInfo;
@@ -21,7 +20,11 @@ import java.util.TreeMap;
  * @param modules the names of classes
  */
 record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) {
-  /** Reads the annotations of the classes, of which none is loaded. */
+  /**
+   * Reads the annotations of the classes, of which none is loaded.
+   *
+   * @throws IllegalArgumentException when two plugins have the same name
+   */
   static PluginCatalogue of(PluginLoader loader) {
     SortedMap<String, String> classes = new TreeMap<>();
     try (ScanResult found =
@@ -34,7 +37,17 @@ record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) 
             .scan()) {
       for (ClassInfo plugin : found.getClassesWithAnnotation(NdBenchClientPlugin.class)) {
         AnnotationInfo name = plugin.getAnnotationInfo(NdBenchClientPlugin.class);
-        classes.put(String.valueOf(name.getParameterValues().getValue("value")), plugin.getName());
+        String told = String.valueOf(name.getParameterValues().getValue("value"));
+        String other = classes.put(told, plugin.getName());
+        if (other != null) {
+          throw new IllegalArgumentException(
+              "plugin: must have each plugin once, but '"
+                  + told
+                  + "' is the name of "
+                  + other
+                  + " and "
+                  + plugin.getName());
+        }
       }
       return new PluginCatalogue(
           classes, found.getClassesWithAnnotation(NdBenchClientPluginGuiceModule.class).getNames());
@@ -47,7 +60,7 @@ record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) 
   }
 
   /**
-   * The modules, made with their constructors without parameters, and what they bind.
+   * The modules, made with their constructors without parameters.
    *
    * @throws IllegalStateException when one cannot be made, also where another plugin needs it
    */
@@ -55,12 +68,11 @@ record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) 
     List<Module> made = new ArrayList<>();
     for (String name : modules) {
       try {
-        Module module =
+        made.add(
             Class.forName(name, true, loader)
                 .asSubclass(Module.class)
                 .getDeclaredConstructor()
-                .newInstance();
-        made.add(Elements.getModule(Elements.getElements(module)));
+                .newInstance());
       } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
         throw new IllegalStateException("its module " + name, e);
       }

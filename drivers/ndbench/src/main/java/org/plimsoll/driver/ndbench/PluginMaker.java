@@ -3,19 +3,20 @@ package org.plimsoll.driver.ndbench;
 import com.google.inject.ConfigurationException;
 import com.google.inject.CreationException;
 import com.google.inject.Guice;
-import com.google.inject.Injector;
 import com.google.inject.Key;
 import com.google.inject.Module;
 import com.google.inject.ProvisionException;
 import com.google.inject.spi.Message;
+import com.google.inject.util.Modules;
 import com.netflix.archaius.api.config.SettableConfig;
 import com.netflix.archaius.api.inject.RuntimeLayer;
+import com.netflix.archaius.config.DefaultSettableConfig;
 import com.netflix.ndbench.api.plugin.NdBenchAbstractClient;
-import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
+import org.plimsoll.api.Outcome;
 
 /** Makes a plugin as NDBench does: by Guice, with the modules that stand beside the plugin. */
 final class PluginMaker {
@@ -43,11 +44,8 @@ final class PluginMaker {
       Class<? extends NdBenchAbstractClient<?>> type = type(loader, catalogue, name);
       List<Module> modules = new ArrayList<>(catalogue.makeModules(loader));
       modules.add(new CoreModule(values));
-      Injector injector = Guice.createInjector(modules);
-      injector
-          .getInstance(Key.get(SettableConfig.class, RuntimeLayer.class))
-          .setProperties(properties);
-      return injector.getInstance(type);
+      return Guice.createInjector(Modules.override(modules).with(highest(properties)))
+          .getInstance(type);
     } catch (CreationException e) {
       throw unmade(name, e.getErrorMessages(), e);
     } catch (ConfigurationException e) {
@@ -58,6 +56,14 @@ final class PluginMaker {
       throw new IllegalArgumentException(
           "ndbench: '" + name + "' cannot be made: " + sentence(e), e);
     }
+  }
+
+  /** Before anything is made, as a module may have some of it made at once. */
+  private static Module highest(Properties properties) {
+    SettableConfig config = new DefaultSettableConfig();
+    config.setProperties(properties);
+    return binder ->
+        binder.bind(Key.get(SettableConfig.class, RuntimeLayer.class)).toInstance(config);
   }
 
   @SuppressWarnings("unchecked") // what is an NdBenchAbstractClient is one of something
@@ -92,30 +98,8 @@ final class PluginMaker {
         "ndbench: '" + name + "' cannot be made: " + why.lines().findFirst().orElse(""), failure);
   }
 
-  /** What went wrong, and why, on one line. */
+  /** What an exception says, on one line. */
   static String sentence(Throwable failure) {
-    StringBuilder text = new StringBuilder();
-    for (Throwable cause = failure;
-        cause != null && text.length() < 500;
-        cause = cause.getCause()) {
-      String said = said(cause);
-      if (!said.isEmpty() && text.indexOf(said) < 0) {
-        text.append(text.isEmpty() ? "" : ": ").append(said);
-      }
-    }
-    return text.toString().replaceAll("\\s+", " ").strip();
-  }
-
-  private static String said(Throwable failure) {
-    String message = failure.getMessage();
-    return switch (failure) {
-      case InvocationTargetException _ -> "";
-      case NoClassDefFoundError _ when message != null && !message.contains(" ") ->
-          "the class " + message.replace('/', '.') + " is missing";
-      case ClassNotFoundException _ when message != null -> message;
-      case LinkageError _ when message != null ->
-          failure.getClass().getSimpleName() + " " + message;
-      default -> message == null ? failure.getClass().getName() : message;
-    };
+    return Outcome.messageOf(failure).replaceAll("\\s+", " ").strip();
   }
 }

@@ -46,8 +46,21 @@ class GuicePluginTest extends DriverContract {
 
       @NdBenchClientPluginGuiceModule
       public class MapModule extends AbstractModule {
+        /** Made when the injector is. */
+        public static class Early {
+          public final String name;
+
+          @Inject
+          Early(com.netflix.archaius.api.Config config) {
+            name = config.getString("ndbench.config.guice.map.name", "test1");
+          }
+        }
+
         @Override
-        protected void configure() {}
+        protected void configure() {
+          install(new com.netflix.archaius.guice.ArchaiusModule());
+          bind(Early.class).asEagerSingleton();
+        }
 
         @Provides
         MapConfiguration configuration(ConfigProxyFactory factory) {
@@ -109,6 +122,8 @@ class GuicePluginTest extends DriverContract {
         private final IConfiguration core;
         private DataGenerator data;
 
+        @Inject private MapModule.Early early;
+
         @Inject
         public GuiceMap(MapRows rows, MapConfiguration config, IConfiguration core) {
           if (config.isMislaid()) {
@@ -162,7 +177,7 @@ class GuicePluginTest extends DriverContract {
 
         @Override
         public String runWorkFlow() {
-          return null;
+          return early.name;
         }
       }
       """;
@@ -269,6 +284,45 @@ class GuicePluginTest extends DriverContract {
               assertThat(first.facts()).containsEntry("connection", "orders of 5, 10000");
               assertThat(second.facts()).containsEntry("connection", "test1 of 5, 10000");
             }));
+  }
+
+  @Test
+  void aConfigurationIsReadFromTheFolderBelowProperties(@TempDir Path copy) throws Exception {
+    Files.copy(folder.resolve("plugin.jar"), copy.resolve("plugin.jar"));
+    Files.writeString(
+        copy.resolve("application.properties"),
+        "ndbench.config.guice.map.name=packed\nndbench.config.guice.map.colsPerRow=7\n");
+    opened(
+        address(),
+        Map.of("plugin", copy.toString(), "properties", "ndbench.config.guice.map.colsPerRow=12"),
+        client ->
+            assertThat(String.valueOf(client.facts().get("connection")))
+                .startsWith("packed of 12, "));
+  }
+
+  @Test
+  void propertiesAreThereForWhatAModuleHasMadeAtOnce() throws Exception {
+    opened(
+        address(),
+        with("ndbench.config.guice.map.name=orders"),
+        client -> assertThat(client.runHook("run-workflow")).isEqualTo("orders"));
+  }
+
+  @Test
+  void aNameThatTwoHaveIsRefused(@TempDir Path more) throws Exception {
+    Path two =
+        PackedPlugin.of(
+            more,
+            Map.of(
+                PACKAGE + "Unbound",
+                UNBOUND,
+                PACKAGE + "Twin",
+                UNBOUND
+                    .replace("class Unbound", "class Twin")
+                    .replace("public Unbound(", "Twin(")));
+    assertThatThrownBy(() -> opened("Unbound", Map.of("plugin", two.toString()), _ -> {}))
+        .hasMessageContaining("'Unbound' is the name of ")
+        .hasMessageContaining(PACKAGE + "Twin");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.inject.Inject;
 import com.netflix.archaius.ConfigProxyFactory;
 import com.netflix.archaius.api.annotations.DefaultValue;
+import com.netflix.archaius.guice.ArchaiusModule;
 import com.netflix.ndbench.api.plugin.NdBenchClient;
 import com.netflix.ndbench.core.config.IConfiguration;
 import java.io.IOException;
@@ -31,6 +32,7 @@ final class PackedPlugin {
           IConfiguration.class,
           Inject.class,
           Singleton.class,
+          ArchaiusModule.class,
           ConfigProxyFactory.class,
           DefaultValue.class);
 

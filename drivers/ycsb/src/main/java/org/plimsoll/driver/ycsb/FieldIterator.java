@@ -56,7 +56,7 @@ final class FieldIterator extends ByteIterator {
     return copy;
   }
 
-  /** A character for each byte, as YCSB has it: bindings make bytes of the characters again. */
+  /** A character for each byte: bindings that make text of it make bytes of that again. */
   @Override
   public String toString() {
     String text = new String(bytes, at, to - at, StandardCharsets.ISO_8859_1);

@@ -2,6 +2,7 @@ package org.plimsoll.driver.ycsb;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -131,7 +132,9 @@ final class Fields {
       return bytes;
     }
     try {
-      return DECODER.decode(bytes);
+      byte[] decoded = DECODER.decode(bytes);
+      // Of several texts that mean the same bytes one is written; the others are changed ones.
+      return Arrays.equals(ENCODER.encode(decoded), bytes) ? decoded : bytes;
     } catch (IllegalArgumentException e) {
       return bytes; // not of this tool, as who verifies it will say
     }

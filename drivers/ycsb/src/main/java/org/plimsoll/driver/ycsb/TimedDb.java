@@ -92,11 +92,6 @@ final class TimedDb extends DB {
     return ended("delete", start, db.delete(table, key));
   }
 
-  /** What counts the calls that returned a status. */
-  static String counterName(String call, @Nullable Status status) {
-    return "ycsb-" + call + "/" + (status == null ? "null" : status.getName());
-  }
-
   private Status ended(String call, long startNanos, @Nullable Status status) {
     long nanos = System.nanoTime() - startNanos;
     calls++;
@@ -108,7 +103,8 @@ final class TimedDb extends DB {
     } else if (!buffered && failure == null) {
       failure = Statuses.failure(status);
     }
-    counters.computeIfAbsent(counterName(call, status), context::counter).add(1);
+    String told = status == null ? "null" : status.getName();
+    counters.computeIfAbsent(name + "/" + told, context::counter).add(1);
     return status == null ? Status.ERROR : status;
   }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -135,31 +136,9 @@ final class YcsbClient implements Client {
         db, fields, context, workload == null ? null : workload.newThread(number, db));
   }
 
-  /**
-   * What an exception says, and the first of its causes that says something else. Those that nobody
-   * threw on purpose say little without their names.
-   */
+  /** What an exception says, on one line. */
   static String sentence(Throwable failure) {
-    StringBuilder text = new StringBuilder();
-    for (Throwable cause = failure;
-        cause != null && text.length() < 500;
-        cause = cause.getCause()) {
-      String message = said(cause);
-      if (text.indexOf(message) < 0) {
-        text.append(text.isEmpty() ? "" : ": ").append(message);
-      }
-    }
-    return text.toString().replaceAll("\\s+", " ").strip();
-  }
-
-  private static String said(Throwable failure) {
-    if (failure.getMessage() == null) {
-      return failure.getClass().getName();
-    }
-    boolean bare = failure instanceof IllegalArgumentException || failure instanceof LinkageError;
-    return bare
-        ? failure.getClass().getSimpleName() + ": " + failure.getMessage()
-        : failure.getMessage();
+    return Outcome.messageOf(failure).replaceAll("\\s+", " ").strip();
   }
 
   @Override

@@ -53,7 +53,7 @@ final class YcsbSession implements BlockingSession {
         case "scan" -> scan(operation);
         case "update" -> update(operation);
         case "insert" -> insert(operation);
-        case "delete" -> written("delete", db.delete(table, operation.key().text()), 0);
+        case "delete" -> written(db.delete(table, operation.key().text()), 0);
         default -> hosted(operation.type().equals(YcsbDriver.WORKLOAD_INSERT));
       };
     } catch (LinkageError e) {
@@ -89,14 +89,12 @@ final class YcsbSession implements BlockingSession {
 
   private Outcome update(Operation operation) {
     return written(
-        "update",
         db.update(table, operation.key().text(), fields.of(operation.row())),
         operation.row().totalBytes());
   }
 
   private Outcome insertOnce(Operation operation) {
     return written(
-        "insert",
         db.insert(table, operation.key().text(), fields.of(operation.row())),
         operation.row().totalBytes());
   }
@@ -111,7 +109,8 @@ final class YcsbSession implements BlockingSession {
       outcome = insertOnce(operation);
       attempts++;
     }
-    return attempts == 1 ? outcome : outcome.withAttempts(attempts);
+    boolean buffered = outcome.attempts() == 0;
+    return attempts == 1 || buffered ? outcome : outcome.withAttempts(attempts);
   }
 
   private Outcome hosted(boolean insert) {
@@ -133,9 +132,8 @@ final class YcsbSession implements BlockingSession {
     return readsAllFields ? null : fields.only(random.nextInt(fields.count()));
   }
 
-  private Outcome written(String call, @Nullable Status status, long bytes) {
+  private static Outcome written(@Nullable Status status, long bytes) {
     if (Statuses.isBatched(status)) {
-      context.counter(TimedDb.counterName(call, status)).add(1);
       return Outcome.buffered(bytes);
     }
     return status != null && status.isOk() ? Outcome.succeeded(bytes) : unsuccessful(status);
