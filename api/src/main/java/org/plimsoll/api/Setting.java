@@ -152,6 +152,27 @@ public record Setting<T>(
         Quantities::parseDuration);
   }
 
+  /** A duration that must not be shorter than {@code least}, which is written as its text is. */
+  public static Setting<Duration> duration(
+      String name, @Nullable String defaultText, String least) {
+    Duration shortest = Quantities.parseDuration(least);
+    return new Setting<>(
+        name,
+        Kind.DURATION,
+        defaultText,
+        "a duration of at least " + least + ", such as 30s or 1h30m",
+        "",
+        false,
+        false,
+        text -> {
+          Duration duration = Quantities.parseDuration(text);
+          if (duration.compareTo(shortest) < 0) {
+            throw new IllegalArgumentException("must be at least " + least);
+          }
+          return duration;
+        });
+  }
+
   /** A size in bytes ≥ 0. */
   public static Setting<Long> bytes(String name, @Nullable String defaultText) {
     return new Setting<>(

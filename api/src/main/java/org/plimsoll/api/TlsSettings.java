@@ -3,12 +3,13 @@ package org.plimsoll.api;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -29,30 +30,40 @@ public final class TlsSettings {
   private TlsSettings() {}
 
   /**
-   * Those who trust the {@link #AUTHORITIES}; null where they are the JDK's, as {@link
-   * javax.net.ssl.SSLContext#init} takes it.
+   * What makes those who trust the {@link #AUTHORITIES}; null where they are the JDK's.
    *
-   * @throws IOException when their file cannot be read
+   * @throws IllegalArgumentException when their file cannot be read, or has no certificates
    */
-  public static TrustManager @Nullable [] trustManagers(SettingValues settings)
-      throws GeneralSecurityException, IOException {
+  public static @Nullable TrustManagerFactory trust(SettingValues settings)
+      throws GeneralSecurityException {
     String authorities = settings.get(AUTHORITIES);
     if (authorities.isEmpty()) {
       return null;
     }
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(storeOf(authorities));
+    return factory;
+  }
+
+  private static KeyStore storeOf(String authorities) throws GeneralSecurityException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-    store.load(null, null);
     try (InputStream pem = Files.newInputStream(Path.of(authorities))) {
+      store.load(null, null);
       for (Certificate certificate :
           CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
         store.setCertificateEntry("authority-" + store.size(), certificate);
       }
-    } catch (IOException e) {
-      throw new IOException("tls-ca: must be a file that can be read, was " + authorities, e);
+      if (store.size() > 0) {
+        return store;
+      }
+    } catch (IOException | CertificateException | InvalidPathException e) {
+      throw new IllegalArgumentException(noCertificates(authorities), e);
     }
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(store);
-    return factory.getTrustManagers();
+    throw new IllegalArgumentException(noCertificates(authorities));
+  }
+
+  private static String noCertificates(String authorities) {
+    return "tls-ca: must be a file with certificates in PEM, was '" + authorities + "'";
   }
 }

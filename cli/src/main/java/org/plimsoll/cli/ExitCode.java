@@ -22,8 +22,7 @@ final class ExitCode {
   /** The code of a run that ended; the first that holds, in the documented order. */
   static int of(Summary summary, boolean aborted, boolean strict) {
     Summary.Accounting accounting = summary.accounting();
-    boolean answered = accounting.answered() > 0;
-    if (accounting.scheduled() > 0 && !answered) {
+    if (accounting.scheduled() > 0 && accounting.succeeded() == 0) {
       return TARGET_UNUSABLE;
     }
     if (aborted) {

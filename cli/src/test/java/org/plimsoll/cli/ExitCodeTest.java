@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.report.Summary;
@@ -35,15 +36,27 @@ class ExitCodeTest {
     assertThat(ExitCode.of(summary(validity, slo, succeeded), aborted, strict)).isEqualTo(code);
   }
 
+  /** As where a fill wrote nothing, and every read finds that. */
+  @Test
+  void aRunThatFoundNothingAtAllHasNoUsableTarget() {
+    Summary.Accounting nothing = new Summary.Accounting(10, 0, 10, 0, 0, 0, 0, 0);
+    assertThat(ExitCode.of(summary("invalid", "none", nothing), false, false)).isEqualTo(3);
+  }
+
   private static Summary summary(String validity, String slo, long succeeded) {
+    return summary(
+        validity, slo, new Summary.Accounting(10, succeeded, 0, 10 - succeeded, 0, 0, 0, 0));
+  }
+
+  private static Summary summary(String validity, String slo, Summary.Accounting accounting) {
     return new Summary(
         Summary.SCHEMA,
         new Summary.RunInfo("a1", "test", "sim:", "2026-11-21T10:00:00Z", 1, Map.of()),
         1_000_000_000,
         new Summary.Verdict(validity, slo, List.of(), List.of()),
         new Summary.LoadInfo("closed", null, 1),
-        new Summary.Accounting(10, succeeded, 0, 10 - succeeded, 0, 0, 0, 0),
-        succeeded,
+        accounting,
+        accounting.succeeded(),
         0,
         Map.of(),
         latency(),

@@ -145,6 +145,7 @@ public final class ClosedLoad implements Load {
 
   @Override
   public void stop() {
+    plan.endAt(context.clock().nanoTime());
     stopped = true;
   }
 

@@ -161,7 +161,7 @@ public final class HtmlReport {
     html.append(
         switch (validity()) {
           case "valid" -> "Valid: the generator did not disturb these numbers";
-          case "suspect" -> "Suspect: the generator may have disturbed these numbers";
+          case "suspect" -> "Suspect: something may have disturbed these numbers";
           default -> "Invalid: do not rely on these numbers";
         });
     html.append("</h2>");
@@ -395,8 +395,8 @@ public final class HtmlReport {
 
   private void disturbances() {
     if (run.intervals().stream().anyMatch(Interval::isDisturbed)) {
-      html.append("<p class=\"quiet\">Shaded: the generator disturbed these intervals (orange: ")
-          .append("suspect, red: invalid). Do not read their numbers as the target's.</p>\n");
+      html.append("<p class=\"quiet\">Shaded: intervals that are not valid (orange: suspect, red: ")
+          .append("invalid). The findings say why, and whether it was the generator.</p>\n");
     }
   }
 

@@ -9,7 +9,7 @@ record LatencyCell(String text, Kind kind) {
   static final List<String> TITLES = List.of("p50", "p90", "p95", "p99", "p99.9", "p99.99", "max");
   static final String UNSUPPORTED = "fewer than 10 samples lie beyond it";
   static final String CENSORED = "it falls among operations that did not end in time";
-  static final String ABSENT = "no operation was measured";
+  static final String ABSENT = "no answer was timed";
 
   /** Whether there is a number. */
   enum Kind {

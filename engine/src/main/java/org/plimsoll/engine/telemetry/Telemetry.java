@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
@@ -37,7 +38,7 @@ public final class Telemetry implements AutoCloseable {
   private Map<String, Double> pending = new LinkedHashMap<>();
 
   private final Set<String> names = new LinkedHashSet<>();
-  private boolean overflowed;
+  private final AtomicBoolean overflowed = new AtomicBoolean();
   private volatile boolean closed;
 
   private Telemetry(Clock clock, long everyNanos, long slowNanos, Consumer<String> warning) {
@@ -106,16 +107,19 @@ public final class Telemetry implements AutoCloseable {
     readers.forEach(Reader::stop);
   }
 
-  private synchronized void add(String name, double value) {
-    if (!Double.isFinite(value) || (!names.contains(name) && names.size() >= NAMES_MAX)) {
-      if (Double.isFinite(value) && !overflowed) {
-        overflowed = true;
-        warning.accept("telemetry has more than " + NAMES_MAX + " names; the others are left out");
-      }
-      return;
+  private void add(String name, double value) {
+    if (Double.isFinite(value) && !keep(name, value) && overflowed.compareAndSet(false, true)) {
+      warning.accept("telemetry has more than " + NAMES_MAX + " names; the others are left out");
+    }
+  }
+
+  private synchronized boolean keep(String name, double value) {
+    if (!names.contains(name) && names.size() >= NAMES_MAX) {
+      return false;
     }
     names.add(name);
     pending.put(name, value);
+    return true;
   }
 
   /** Reads one source again and again. */
@@ -126,7 +130,7 @@ public final class Telemetry implements AutoCloseable {
     private long nextNanos = clock.nanoTime();
     private volatile long begunNanos;
     private volatile boolean isReading;
-    private boolean warned;
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     Reader(TelemetrySource source) {
       this.source = source;
@@ -195,9 +199,9 @@ public final class Telemetry implements AutoCloseable {
       }
     }
 
-    private synchronized void warn(String text) {
-      if (!warned && !closed) {
-        warned = true;
+    /** Without a lock: who listens has locks of its own, under which {@link #take} is called. */
+    private void warn(String text) {
+      if (!closed && warned.compareAndSet(false, true)) {
         warning.accept("telemetry of " + source.name() + " " + text + "; it has gaps");
       }
     }

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.plimsoll.engine.report.Summary.Finding;
 
@@ -13,10 +15,13 @@ import org.plimsoll.engine.report.Summary.Finding;
  * run is. Not thread-safe.
  */
 public final class Disturbances {
+  private static final Set<String> OF_ROOM = Set.of("load-not-open", "workers-ran-out");
+
   private long intervals;
   private long disturbed;
   private long invalid;
   private final Map<String, Long> codes = new TreeMap<>();
+  private final Set<String> currentCodes = new TreeSet<>();
   private Stretch longest = Stretch.NONE;
   private Stretch current = Stretch.NONE;
 
@@ -38,20 +43,31 @@ public final class Disturbances {
     intervals++;
     if (findings.isEmpty()) {
       Stretch ended = current;
+      boolean onlyRoom = OF_ROOM.containsAll(currentCodes);
       current = Stretch.NONE;
-      return ended.nanos() == 0 ? Optional.empty() : Optional.of(sentence(ended));
+      currentCodes.clear();
+      return ended.nanos() == 0 ? Optional.empty() : Optional.of(sentence(ended, onlyRoom));
     }
     disturbed++;
     invalid += SelfCheck.validity(findings).equals("invalid") ? 1 : 0;
-    findings.forEach(finding -> codes.merge(finding.code(), 1L, Long::sum));
+    findings.forEach(finding -> {
+      codes.merge(finding.code(), 1L, Long::sum);
+      currentCodes.add(finding.code());
+    });
     long from = current.nanos() == 0 ? atNanos - lengthNanos : current.fromNanos();
     current = new Stretch(from, atNanos);
     longest = current.nanos() > longest.nanos() ? current : longest;
     return Optional.empty();
   }
 
-  private static String sentence(Stretch stretch) {
-    return "the generator disturbed the intervals from %s to %s"
+  /**
+   * @param onlyRoom whether all that was found is that operations waited for room, as they do when
+   *     a target stands still
+   */
+  private static String sentence(Stretch stretch, boolean onlyRoom) {
+    return (onlyRoom
+            ? "operations waited for room from %s to %s; the wait is in their response times"
+            : "the generator disturbed the intervals from %s to %s")
         .formatted(seconds(stretch.fromNanos()), seconds(stretch.toNanos()));
   }
 

@@ -354,7 +354,7 @@ public final class SelfCheck {
         figure(share * 100),
         room.atBound() >= room.withoutSession()
             ? String.format(Locale.ROOT, "the in-flight bound of %,d reached", room.bound())
-            : "every session busy");
+            : "every session busy; --sessions opens more");
   }
 
   /**

@@ -22,11 +22,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.plimsoll.engine.clock.Clock;
 
 /** Sources of telemetry that are real: an HTTP server, and a Java process with a JMX port. */
@@ -213,6 +215,47 @@ class TelemetryTest {
     assertThat(atOnce.get()).isEqualTo(1);
     assertThat(warnings)
         .containsExactly("telemetry of the driver 'hangs' does not answer; it has gaps");
+  }
+
+  /** A run is told under the lock under which it takes what was read. */
+  @Test
+  @Timeout(60)
+  void whoIsWarnedMayHoldTheLockUnderWhichItTakes() throws Exception {
+    Object lock = new Object();
+    CountDownLatch taking = new CountDownLatch(1);
+    AtomicReference<Thread> reader = new AtomicReference<>();
+    DriverTelemetry fails =
+        new DriverTelemetry(
+            "fails",
+            () -> {
+              reader.set(Thread.currentThread());
+              taking.await();
+              throw new IOException("gone");
+            });
+    try (Telemetry telemetry =
+        Telemetry.begin(
+            List.of(fails),
+            EVERY_NANOS,
+            1,
+            clock,
+            text -> {
+              synchronized (lock) {
+                warnings.add(text);
+              }
+            })) {
+      synchronized (lock) {
+        taking.countDown();
+        while (reader.get() == null || reader.get().getState() != Thread.State.BLOCKED) {
+          Thread.onSpinWait();
+        }
+        assertThat(telemetry.take()).isEmpty();
+      }
+      while (warnings.isEmpty()) {
+        Thread.onSpinWait();
+      }
+    }
+    assertThat(warnings)
+        .containsExactly("telemetry of the driver 'fails' cannot be read: gone; it has gaps");
   }
 
   @Test

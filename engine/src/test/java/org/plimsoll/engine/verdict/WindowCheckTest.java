@@ -85,6 +85,23 @@ class WindowCheckTest {
     assertSeverity("load-not-open", "suspect");
   }
 
+  /** A target that stands still takes all room, which is not the generator's doing. */
+  @Test
+  void aStretchInWhichNothingLackedButRoomIsNotCalledTheGenerators() {
+    room = new SelfCheck.Room(500, 0, 500);
+    List<Finding> full = findings();
+    Disturbances disturbances = new Disturbances();
+    assertThat(disturbances.add(2 * SECOND, SECOND, full)).isEmpty();
+    assertThat(disturbances.add(3 * SECOND, SECOND, List.of()))
+        .contains(
+            "operations waited for room from 1.0 s to 2.0 s; the wait is in their response times");
+    machine = machine(0, SECOND);
+    assertThat(disturbances.add(4 * SECOND, SECOND, full)).isEmpty();
+    assertThat(disturbances.add(5 * SECOND, SECOND, findings())).isEmpty();
+    assertThat(disturbances.add(6 * SECOND, SECOND, List.of()))
+        .contains("the generator disturbed the intervals from 3.0 s to 5.0 s");
+  }
+
   @Test
   void stretchesOfDisturbedIntervalsAreSummedUp() {
     machine = machine(0, SECOND);

@@ -3,9 +3,9 @@ package org.plimsoll.driver.cassandra;
 import com.datastax.oss.driver.api.core.ssl.ProgrammaticSslEngineFactory;
 import com.datastax.oss.driver.api.core.ssl.SslEngineFactory;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
-import java.io.IOException;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
@@ -13,16 +13,12 @@ import org.plimsoll.api.TlsSettings;
 final class Tls {
   private Tls() {}
 
-  static SslEngineFactory engines(SettingValues settings)
-      throws GeneralSecurityException, IOException {
+  static SslEngineFactory engines(SettingValues settings) throws GeneralSecurityException {
     boolean verify = settings.get(TlsSettings.VERIFY);
+    TrustManagerFactory trust =
+        verify ? TlsSettings.trust(settings) : InsecureTrustManagerFactory.INSTANCE;
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(
-        null,
-        verify
-            ? TlsSettings.trustManagers(settings)
-            : InsecureTrustManagerFactory.INSTANCE.getTrustManagers(),
-        null);
+    context.init(null, trust == null ? null : trust.getTrustManagers(), null);
     return new ProgrammaticSslEngineFactory(context, null, verify);
   }
 }

@@ -1,8 +1,8 @@
 package org.plimsoll.driver.elasticsearch;
 
-import java.io.IOException;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
 import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
@@ -15,7 +15,7 @@ final class Tls {
   private Tls() {}
 
   /** How connections are encrypted. */
-  static TlsStrategy strategy(SettingValues settings) throws GeneralSecurityException, IOException {
+  static TlsStrategy strategy(SettingValues settings) throws GeneralSecurityException {
     ClientTlsStrategyBuilder builder = ClientTlsStrategyBuilder.create();
     if (!settings.get(TlsSettings.VERIFY)) {
       SSLContext anybody =
@@ -26,7 +26,8 @@ final class Tls {
           .buildAsync();
     }
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, TlsSettings.trustManagers(settings), null);
+    TrustManagerFactory trust = TlsSettings.trust(settings);
+    context.init(null, trust == null ? null : trust.getTrustManagers(), null);
     return builder.setSslContext(context).buildAsync();
   }
 }

@@ -113,6 +113,6 @@ class GuardedServerTest extends DriverContract {
   void authoritiesThatCannotBeReadAreOneSentence() {
     Map<String, String> settings = Map.of("tls", "true", "tls-ca", folder + "/nobody.pem");
     assertThatThrownBy(() -> opened(address(), settings, _ -> {}))
-        .hasMessageContaining("tls-ca: must be a file that can be read, was " + folder);
+        .hasMessageContaining("tls-ca: must be a file with certificates in PEM, was '" + folder);
   }
 }

@@ -8,8 +8,9 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
-import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.TrustOptions;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.TrustManagerFactory;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
@@ -44,7 +46,7 @@ final class HttpTarget implements Client {
   private final Set<HttpSession> sessions = ConcurrentHashMap.newKeySet();
   private final Map<String, String> facts = new LinkedHashMap<>();
 
-  private HttpTarget(DriverContext context, boolean tls) {
+  private HttpTarget(DriverContext context, boolean tls) throws GeneralSecurityException {
     address = HttpAddress.parse(context.address());
     this.tls = tls;
     this.context = context;
@@ -53,6 +55,7 @@ final class HttpTarget implements Client {
     if (http2 && !context.settings().get(HttpDriver.KEEP_ALIVE)) {
       throw new IllegalArgumentException("keep-alive: must be true with HTTP/2, was 'false'");
     }
+    HttpClientOptions options = options(context.settings()); // before there is anything to close
     requests = new Requests(address, context);
     observations = new Observations(context);
     vertx =
@@ -67,7 +70,7 @@ final class HttpTarget implements Client {
                     new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
-    client = vertx.createHttpClient(options(context.settings()), POOL);
+    client = vertx.createHttpClient(options, POOL);
   }
 
   private static int ioThreads(SettingValues settings) {
@@ -75,7 +78,7 @@ final class HttpTarget implements Client {
     return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
-  private HttpClientOptions options(SettingValues settings) {
+  private HttpClientOptions options(SettingValues settings) throws GeneralSecurityException {
     boolean http2 = settings.get(HttpDriver.VERSION) == Version.HTTP2;
     boolean verify = settings.get(TlsSettings.VERIFY);
     HttpClientOptions options =
@@ -95,9 +98,9 @@ final class HttpTarget implements Client {
             .setUseAlpn(tls && http2)
             .setVerifyHost(tls && verify)
             .setTrustAll(!verify);
-    String authorities = settings.get(TlsSettings.AUTHORITIES);
-    if (tls && verify && !authorities.isEmpty()) {
-      options.setTrustOptions(new PemTrustOptions().addCertPath(authorities));
+    TrustManagerFactory trust = TlsSettings.trust(settings);
+    if (tls && verify && trust != null) {
+      options.setTrustOptions(TrustOptions.wrap(trust.getTrustManagers()[0]));
     }
     return options;
   }

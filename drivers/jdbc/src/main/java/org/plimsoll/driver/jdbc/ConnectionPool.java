@@ -37,7 +37,7 @@ final class ConnectionPool implements AutoCloseable {
     // The first maximum is also how many connections the pool can be told to add at once, later.
     config.setMaximumPoolSize(JdbcDriver.MAX_CONNECTIONS);
     config.setMinimumIdle(connections);
-    config.setConnectionTimeout(Math.max(SHORTEST_PATIENCE.toMillis(), patience.toMillis()));
+    config.setConnectionTimeout(patience.toMillis());
     // One connection is there when the pool is; the others follow at once.
     config.setInitializationFailTimeout(SHORTEST_PATIENCE.toMillis());
     hikari = new HikariDataSource(config);

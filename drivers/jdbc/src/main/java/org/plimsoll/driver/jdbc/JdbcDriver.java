@@ -74,8 +74,8 @@ public final class JdbcDriver implements Driver {
               JdbcDriver::parseConnections)
           .asLive();
   static final Setting<Duration> POOL_TIMEOUT =
-      Setting.duration("pool-timeout", "5s")
-          .describedAs("how long an operation waits for a connection of the pool; at least 250ms");
+      Setting.duration("pool-timeout", "5s", "250ms")
+          .describedAs("how long an operation waits for a connection of the pool");
   static final Setting<InsertForm> INSERT =
       Setting.choice("insert", InsertForm.UPSERT)
           .describedAs(
@@ -134,8 +134,8 @@ public final class JdbcDriver implements Driver {
               JdbcDriver::parseProperties)
           .reaching(Setting.Reach.ANYTHING);
   static final Setting<Duration> CONNECT_TIMEOUT =
-      Setting.duration("connect-timeout", "5s")
-          .describedAs("how long a new connection may take; at least 1s");
+      Setting.duration("connect-timeout", "5s", "1s")
+          .describedAs("how long a new connection may take");
   static final Setting<Boolean> BUSY_POLL =
       Setting.flag("busy-poll", false)
           .describedAs(

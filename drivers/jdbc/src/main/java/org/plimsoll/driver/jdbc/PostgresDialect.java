@@ -20,7 +20,7 @@ record PostgresDialect() implements Dialect {
    */
   @Override
   public void configure(Properties properties, ConnectionForm form) {
-    String seconds = String.valueOf(Math.max(1, form.timeout().toSeconds()));
+    String seconds = String.valueOf(form.timeout().plusMillis(999).toSeconds());
     properties.setProperty("connectTimeout", seconds);
     properties.setProperty("loginTimeout", seconds);
     properties.setProperty("tcpKeepAlive", "true");

@@ -21,8 +21,8 @@ import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
 import io.netty.handler.flush.FlushConsolidationHandler;
-import java.io.File;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +31,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
@@ -47,12 +48,14 @@ final class Lettuce implements AutoCloseable {
   private final EventLoopGroupProvider eventLoops;
   private final ClientResources resources;
   private final List<RedisURI> uris;
+  private final @Nullable TrustManagerFactory trust;
   private @Nullable RedisClient client;
   private @Nullable RedisClusterClient clusterClient;
 
-  Lettuce(RedisAddress address, SettingValues settings) {
+  Lettuce(RedisAddress address, SettingValues settings) throws GeneralSecurityException {
     this.address = address;
     this.settings = settings;
+    trust = TlsSettings.trust(settings);
     patience = settings.get(RedisDriver.CONNECT_TIMEOUT);
     uris = address.nodes().stream().map(this::uri).toList();
     eventLoops =
@@ -124,9 +127,8 @@ final class Lettuce implements AutoCloseable {
                 .keepAlive(true)
                 .tcpNoDelay(true)
                 .build());
-    String authorities = settings.get(TlsSettings.AUTHORITIES);
-    if (!authorities.isEmpty()) {
-      options.sslOptions(SslOptions.builder().trustManager(new File(authorities)).build());
+    if (trust != null) {
+      options.sslOptions(SslOptions.builder().trustManager(trust).build());
     }
   }
 
