@@ -87,14 +87,23 @@ public final class Disturbances {
         SelfCheck.finding(
             "intervals-disturbed",
             "info",
-            "%,d of %,d intervals are not valid, %,d of them invalid, the longest stretch from %s"
-                + " to %s (%s).",
+            "%,d of %,d intervals %s, the longest stretch from %s to %s (%s).",
             disturbed,
             intervals,
-            invalid,
+            severity(),
             seconds(longest.fromNanos()),
             seconds(longest.toNanos()),
             why));
+  }
+
+  private String severity() {
+    String are = disturbed == 1 ? "is " : "are ";
+    if (invalid == 0) {
+      return are + "suspect";
+    }
+    return invalid == disturbed
+        ? are + "invalid"
+        : String.format(Locale.ROOT, "%snot valid, %,d of them invalid", are, invalid);
   }
 
   private static String seconds(long nanos) {

@@ -6,6 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.report.Summary.Accounting;
@@ -465,9 +468,16 @@ public final class SelfCheck {
         : finding(
             "not-sent",
             "info",
-            "%,d operations were shed and %,d expired unsent; they rank above all percentiles.",
-            accounting.shed(),
-            accounting.notSent());
+            "Operations were not sent: %s; they rank above all percentiles.",
+            Stream.of(
+                    counted(accounting.shed(), "%,d shed"),
+                    counted(accounting.notSent(), "%,d expired"))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", ")));
+  }
+
+  private static Optional<String> counted(long count, String text) {
+    return count == 0 ? Optional.empty() : Optional.of(String.format(Locale.ROOT, text, count));
   }
 
   /** Three significant digits, or the whole number when it has more; never an exponent. */

@@ -323,7 +323,7 @@ class SelfCheckTest {
   void operationsThatWereNeverSentAreNoted() {
     accounting = new Accounting(OPERATIONS, OPERATIONS - 3, 0, 0, 0, 1, 2, 0);
     assertThat(only().severity()).isEqualTo("info");
-    assertThat(only().text()).startsWith("2 operations were shed and 1 expired");
+    assertThat(only().text()).startsWith("Operations were not sent: 2 shed, 1 expired; ");
   }
 
   @Test

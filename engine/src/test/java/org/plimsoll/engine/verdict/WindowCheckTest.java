@@ -119,7 +119,7 @@ class WindowCheckTest {
     assertThat(told.severity()).isEqualTo("info");
     assertThat(told.text())
         .isEqualTo(
-            "3 of 5 intervals are not valid, 3 of them invalid, the longest stretch from 1.0 s to"
+            "3 of 5 intervals are invalid, the longest stretch from 1.0 s to"
                 + " 3.0 s (generator-paused 3).");
   }
 

@@ -21,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
@@ -84,7 +85,7 @@ final class Table {
   boolean create() throws IOException {
     TableDescription there = describe();
     if (there != null) {
-      checkKeys(there);
+      check(there);
       return false;
     }
     if (!settings.get(DynamoDbDriver.CREATE_TABLE)) {
@@ -96,8 +97,8 @@ final class Table {
     return true;
   }
 
-  /** A table of other keys would refuse each operation, one by one. */
-  private void checkKeys(TableDescription there) throws IOException {
+  /** A table of other keys, or without the index, would refuse each operation, one by one. */
+  private void check(TableDescription there) throws IOException {
     List<String> wanted =
         items.hasSortKey()
             ? List.of(items.partitionKey(), items.sortKey())
@@ -107,6 +108,37 @@ final class Table {
       throw new IOException(
           "table %s has the key %s, where partition-key and sort-key say %s"
               .formatted(name, String.join(", ", its), String.join(", ", wanted)));
+    }
+    checkTypes(there, wanted);
+    String index = settings.get(DynamoDbDriver.INDEX);
+    List<String> indexes =
+        there.globalSecondaryIndexes().stream()
+            .map(GlobalSecondaryIndexDescription::indexName)
+            .toList();
+    if (!index.isEmpty() && !indexes.contains(index)) {
+      throw new IOException(
+          "table %s has no index %s%s"
+              .formatted(
+                  name, index, indexes.isEmpty() ? "" : "; it has " + String.join(", ", indexes)));
+    }
+  }
+
+  private void checkTypes(TableDescription there, List<String> keys) throws IOException {
+    for (AttributeDefinition wanted : definition().attributeDefinitions()) {
+      for (AttributeDefinition its : there.attributeDefinitions()) {
+        boolean same = its.attributeName().equals(wanted.attributeName());
+        if (same
+            && keys.contains(its.attributeName())
+            && its.attributeType() != wanted.attributeType()) {
+          throw new IOException(
+              "table %s has %s of type %s, where key-form and sort-key say %s"
+                  .formatted(
+                      name,
+                      its.attributeName(),
+                      its.attributeTypeAsString(),
+                      wanted.attributeTypeAsString()));
+        }
+      }
     }
   }
 

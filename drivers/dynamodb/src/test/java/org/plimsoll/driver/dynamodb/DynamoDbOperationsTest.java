@@ -522,17 +522,25 @@ class DynamoDbOperationsTest {
   @Test
   void aTableOfOtherKeysAndAMissingOneAreToldInOneSentence() throws Exception {
     try (Opened table = open()) {
-      Map<String, String> other = DynamoDbServers.settings("sort-key", "row");
-      try (TestDriverContext context =
-              new TestDriverContext(
-                  new DynamoDbDriver(), table.context.address(), other, List.of("field0"));
-          Client client = context.open()) {
-        assertThatThrownBy(client::create).hasMessageContaining("has the key id,");
-      }
+      assertRefused(table, "has the key id,", "sort-key", "row");
+      assertRefused(table, "has id of type S, where key-form", "key-form", "number");
+      assertRefused(table, "has no index by-group", "index", "by-group");
     }
     assertThatThrownBy(() -> open("create-table", "false"))
         .hasMessageContaining("has no table")
         .hasMessageContaining("create-table");
+  }
+
+  /** That a table which is there is refused under these settings. */
+  private static void assertRefused(Opened table, String message, String name, String value)
+      throws Exception {
+    Map<String, String> other = DynamoDbServers.settings(name, value);
+    try (TestDriverContext context =
+            new TestDriverContext(
+                new DynamoDbDriver(), table.context.address(), other, List.of("field0"));
+        Client client = context.open()) {
+      assertThatThrownBy(client::create).hasMessageContaining(message);
+    }
   }
 
   @Test
