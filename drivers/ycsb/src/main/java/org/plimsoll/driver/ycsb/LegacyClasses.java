@@ -127,41 +127,68 @@ final class LegacyClasses {
     }
   }
 
-  /** Of {@code StringByteIterator}, whose maps were {@code HashMap}s, and still are. */
-  private static final class CastsMaps extends ClassVisitor {
-    private static final String RETURNED = ")Ljava/util/HashMap;";
-
-    CastsMaps(ClassVisitor next) {
+  /** Changes the calls that methods make. */
+  private abstract static class Calls extends ClassVisitor {
+    Calls(ClassVisitor next) {
       super(Opcodes.ASM9, next);
     }
 
+    /** Passes a call on, or another one in its place. */
+    abstract void call(
+        MethodVisitor to,
+        int opcode,
+        String owner,
+        String name,
+        String descriptor,
+        boolean isInterface);
+
     @Override
-    public MethodVisitor visitMethod(
+    public final MethodVisitor visitMethod(
         int access,
         String name,
         String descriptor,
         @Nullable String signature,
         String @Nullable [] exceptions) {
-      return new MethodVisitor(
-          Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
+      MethodVisitor to = super.visitMethod(access, name, descriptor, signature, exceptions);
+      return new MethodVisitor(Opcodes.ASM9, to) {
         @Override
         public void visitMethodInsn(
             int opcode, String owner, String called, String calledDescriptor, boolean isInterface) {
-          if (owner.equals(OLD_TEXTS) && calledDescriptor.endsWith(RETURNED)) {
-            String today = calledDescriptor.replace(RETURNED, ")Ljava/util/Map;");
-            super.visitMethodInsn(opcode, owner, called, today, isInterface);
-            super.visitTypeInsn(Opcodes.CHECKCAST, "java/util/HashMap");
-          } else {
-            super.visitMethodInsn(opcode, owner, called, calledDescriptor, isInterface);
-          }
+          call(to, opcode, owner, called, calledDescriptor, isInterface);
         }
       };
     }
   }
 
-  private static final class ExtendsHashMapDb extends ClassVisitor {
+  /** Of {@code StringByteIterator}, whose maps were {@code HashMap}s, and still are. */
+  private static final class CastsMaps extends Calls {
+    private static final String RETURNED = ")Ljava/util/HashMap;";
+
+    CastsMaps(ClassVisitor next) {
+      super(next);
+    }
+
+    @Override
+    void call(
+        MethodVisitor to,
+        int opcode,
+        String owner,
+        String name,
+        String descriptor,
+        boolean isInterface) {
+      if (owner.equals(OLD_TEXTS) && descriptor.endsWith(RETURNED)) {
+        String today = descriptor.replace(RETURNED, ")Ljava/util/Map;");
+        to.visitMethodInsn(opcode, owner, name, today, isInterface);
+        to.visitTypeInsn(Opcodes.CHECKCAST, "java/util/HashMap");
+      } else {
+        to.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+      }
+    }
+  }
+
+  private static final class ExtendsHashMapDb extends Calls {
     ExtendsHashMapDb(ClassVisitor next) {
-      super(Opcodes.ASM9, next);
+      super(next);
     }
 
     @Override
@@ -176,22 +203,15 @@ final class LegacyClasses {
     }
 
     @Override
-    public MethodVisitor visitMethod(
-        int access,
+    void call(
+        MethodVisitor to,
+        int opcode,
+        String owner,
         String name,
         String descriptor,
-        @Nullable String signature,
-        String @Nullable [] exceptions) {
-      return new MethodVisitor(
-          Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
-        @Override
-        public void visitMethodInsn(
-            int opcode, String owner, String called, String calledDescriptor, boolean isInterface) {
-          boolean isSuper = opcode == Opcodes.INVOKESPECIAL && owner.equals(OLD_DB);
-          super.visitMethodInsn(
-              opcode, isSuper ? HASH_MAP_DB : owner, called, calledDescriptor, isInterface);
-        }
-      };
+        boolean isInterface) {
+      boolean isSuper = opcode == Opcodes.INVOKESPECIAL && owner.equals(OLD_DB);
+      to.visitMethodInsn(opcode, isSuper ? HASH_MAP_DB : owner, name, descriptor, isInterface);
     }
   }
 }
