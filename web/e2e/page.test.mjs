@@ -151,7 +151,8 @@ describe('a run that goes on', () => {
   });
 
   it('takes a single operation and shows what came back', async () => {
-    const id = await liveRun({ name: 'try', keys: '100', fill: 'all' });
+    // A load that writes would overwrite the key between the two operations, now and then.
+    const id = await liveRun({ name: 'try', keys: '100', fill: 'all', mix: 'read=1' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}?panel=try`);
     await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('update');
