@@ -166,4 +166,9 @@ public record Outcome(
     }
     return said.isEmpty() ? last : said.contains(last) ? said : said + ": " + last;
   }
+
+  /** The same on one line, to be a part of another sentence. */
+  public static String sentenceOf(Throwable failure) {
+    return messageOf(failure).replaceAll("\\s+", " ").strip();
+  }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -161,10 +162,10 @@ final class YcsbCommand implements Callable<Integer> {
       settings.put("binding", new Given(home, YCSB_HOME));
     }
     settings.putAll(own.driverSettings());
-    String label = Options.text(given, "-l");
+    String name = runName(Objects.requireNonNullElse(Options.text(given, "-l"), ""));
     Map<String, Given> values = new LinkedHashMap<>();
-    if (label != null && !runName(label).isEmpty()) {
-      values.put("name", new Given(runName(label), Given.COMMAND_LINE));
+    if (!name.isEmpty()) {
+      values.put("name", new Given(name, Given.COMMAND_LINE));
     }
     values.putAll(own.values());
     return imported.request("YCSB").overriddenBy(new RunRequest(null, values, settings));

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.plimsoll.engine.report.Summary.Finding;
 
@@ -21,13 +20,17 @@ public final class Disturbances {
   private long disturbed;
   private long invalid;
   private final Map<String, Long> codes = new TreeMap<>();
-  private final Set<String> currentCodes = new TreeSet<>();
   private Stretch longest = Stretch.NONE;
   private Stretch current = Stretch.NONE;
 
-  /** Times since the start of the run. */
-  private record Stretch(long fromNanos, long toNanos) {
-    static final Stretch NONE = new Stretch(0, 0);
+  /**
+   * Times since the start of the run.
+   *
+   * @param onlyRoom whether all that was found is that operations waited for room, as they do when
+   *     a target stands still
+   */
+  private record Stretch(long fromNanos, long toNanos, boolean onlyRoom) {
+    static final Stretch NONE = new Stretch(0, 0, true);
 
     long nanos() {
       return toNanos - fromNanos;
@@ -43,29 +46,21 @@ public final class Disturbances {
     intervals++;
     if (findings.isEmpty()) {
       Stretch ended = current;
-      boolean onlyRoom = OF_ROOM.containsAll(currentCodes);
       current = Stretch.NONE;
-      currentCodes.clear();
-      return ended.nanos() == 0 ? Optional.empty() : Optional.of(sentence(ended, onlyRoom));
+      return ended.nanos() == 0 ? Optional.empty() : Optional.of(sentence(ended));
     }
     disturbed++;
     invalid += SelfCheck.validity(findings).equals("invalid") ? 1 : 0;
-    findings.forEach(finding -> {
-      codes.merge(finding.code(), 1L, Long::sum);
-      currentCodes.add(finding.code());
-    });
+    findings.forEach(finding -> codes.merge(finding.code(), 1L, Long::sum));
+    boolean onlyRoom = findings.stream().map(Finding::code).allMatch(OF_ROOM::contains);
     long from = current.nanos() == 0 ? atNanos - lengthNanos : current.fromNanos();
-    current = new Stretch(from, atNanos);
+    current = new Stretch(from, atNanos, current.onlyRoom() && onlyRoom);
     longest = current.nanos() > longest.nanos() ? current : longest;
     return Optional.empty();
   }
 
-  /**
-   * @param onlyRoom whether all that was found is that operations waited for room, as they do when
-   *     a target stands still
-   */
-  private static String sentence(Stretch stretch, boolean onlyRoom) {
-    return (onlyRoom
+  private static String sentence(Stretch stretch) {
+    return (stretch.onlyRoom()
             ? "operations waited for room from %s to %s; the wait is in their response times"
             : "the generator disturbed the intervals from %s to %s")
         .formatted(seconds(stretch.fromNanos()), seconds(stretch.toNanos()));

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 
 /** A plugin, loaded and initialized: one object that all threads share, as in NDBench. */
@@ -61,7 +62,7 @@ final class NdbenchClient implements Client {
       plugin.init(values);
     } catch (Exception | LinkageError e) {
       throw new IllegalStateException(
-          "ndbench: " + context.address() + ".init: " + PluginMaker.sentence(e), e);
+          "ndbench: " + context.address() + ".init: " + Outcome.sentenceOf(e), e);
     }
   }
 
@@ -88,7 +89,7 @@ final class NdbenchClient implements Client {
     try {
       facts.put("connection", String.valueOf(plugin.getConnectionInfo()));
     } catch (Exception e) {
-      facts.put("connection", "unknown: " + PluginMaker.sentence(e));
+      facts.put("connection", "unknown: " + Outcome.sentenceOf(e));
     }
     return facts;
   }
@@ -117,7 +118,7 @@ final class NdbenchClient implements Client {
       plugin.shutdown();
       loader.close();
     } catch (Exception | LinkageError e) {
-      context.event("the plugin's shutdown failed: " + PluginMaker.sentence(e));
+      context.event("the plugin's shutdown failed: " + Outcome.sentenceOf(e));
     }
   }
 }

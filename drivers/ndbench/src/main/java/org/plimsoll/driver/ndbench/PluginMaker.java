@@ -54,7 +54,7 @@ final class PluginMaker {
       throw unmade(name, e.getErrorMessages(), e);
     } catch (IllegalStateException | LinkageError e) {
       throw new IllegalArgumentException(
-          "ndbench: '" + name + "' cannot be made: " + sentence(e), e);
+          "ndbench: '" + name + "' cannot be made: " + Outcome.sentenceOf(e), e);
     }
   }
 
@@ -93,13 +93,8 @@ final class PluginMaker {
       String name, Collection<Message> messages, RuntimeException failure) {
     Message first = messages.iterator().next();
     Throwable cause = first.getCause();
-    String why = cause == null ? first.getMessage() : sentence(cause);
+    String why = cause == null ? first.getMessage() : Outcome.sentenceOf(cause);
     return new IllegalArgumentException(
         "ndbench: '" + name + "' cannot be made: " + why.lines().findFirst().orElse(""), failure);
-  }
-
-  /** What an exception says, on one line. */
-  static String sentence(Throwable failure) {
-    return Outcome.messageOf(failure).replaceAll("\\s+", " ").strip();
   }
 }

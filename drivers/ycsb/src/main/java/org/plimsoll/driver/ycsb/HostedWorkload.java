@@ -2,6 +2,7 @@ package org.plimsoll.driver.ycsb;
 
 import java.util.Properties;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Outcome;
 import site.ycsb.DB;
 import site.ycsb.Workload;
 import site.ycsb.WorkloadException;
@@ -36,7 +37,7 @@ final class HostedWorkload implements AutoCloseable {
       return new HostedWorkload(workload, properties, context, threads);
     } catch (ReflectiveOperationException | WorkloadException | RuntimeException e) {
       throw new IllegalArgumentException(
-          "workload-class: '" + className + "' cannot begin: " + YcsbClient.sentence(e), e);
+          "workload-class: '" + className + "' cannot begin: " + Outcome.sentenceOf(e), e);
     }
   }
 
@@ -53,7 +54,7 @@ final class HostedWorkload implements AutoCloseable {
     try {
       workload.cleanup();
     } catch (WorkloadException | RuntimeException e) {
-      context.event("the workload's cleanup failed: " + YcsbClient.sentence(e));
+      context.event("the workload's cleanup failed: " + Outcome.sentenceOf(e));
     }
   }
 

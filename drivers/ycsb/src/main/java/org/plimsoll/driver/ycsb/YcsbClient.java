@@ -124,21 +124,17 @@ final class YcsbClient implements Client {
       db = type.getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException | LinkageError e) {
       throw new IllegalStateException(
-          "ycsb: " + type.getName() + " cannot be made: " + sentence(e), e);
+          "ycsb: " + type.getName() + " cannot be made: " + Outcome.sentenceOf(e), e);
     }
     db.setProperties(properties);
     try {
       db.init();
     } catch (DBException | RuntimeException | LinkageError e) {
-      throw new IllegalStateException("ycsb: " + type.getName() + ".init: " + sentence(e), e);
+      throw new IllegalStateException(
+          "ycsb: " + type.getName() + ".init: " + Outcome.sentenceOf(e), e);
     }
     return new YcsbSession(
         db, fields, context, workload == null ? null : workload.newThread(number, db));
-  }
-
-  /** What an exception says, on one line. */
-  static String sentence(Throwable failure) {
-    return Outcome.messageOf(failure).replaceAll("\\s+", " ").strip();
   }
 
   @Override

@@ -148,7 +148,7 @@ final class YcsbSession implements BlockingSession {
     try {
       db.cleanup();
     } catch (DBException | RuntimeException | LinkageError e) {
-      context.event("cleanup of a DB object failed: " + YcsbClient.sentence(e));
+      context.event("cleanup of a DB object failed: " + Outcome.sentenceOf(e));
     }
   }
 }
