@@ -15,12 +15,12 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
-import org.plimsoll.engine.Run;
+import org.plimsoll.run.Run;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.parameter.RunResolver;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RunListener;
 
 /**
  * How late operations start in a driver that blocks: Poisson arrivals on one whose calls sleep for

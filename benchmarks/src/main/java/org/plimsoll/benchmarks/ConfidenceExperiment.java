@@ -4,8 +4,8 @@ import org.HdrHistogram.Histogram;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.apache.commons.rng.simple.RandomSource;
-import org.plimsoll.engine.statistics.Estimate;
-import org.plimsoll.engine.statistics.LatencyBatches;
+import org.plimsoll.analysis.statistics.Estimate;
+import org.plimsoll.analysis.statistics.LatencyBatches;
 
 /**
  * How often a confidence interval of 95 % holds the truth, at M/M/1 queues, whose response times

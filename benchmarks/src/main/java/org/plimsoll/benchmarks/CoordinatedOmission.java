@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.benchmarks.StallExperiment.Result;
-import org.plimsoll.engine.report.Picture;
-import org.plimsoll.engine.report.RecordedRun;
-import org.plimsoll.engine.report.RunReader;
+import org.plimsoll.report.page.Picture;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.report.folder.RunReader;
 
 /**
  * Makes the tables and pictures of {@code docs/coordinated-omission.md}: {@code

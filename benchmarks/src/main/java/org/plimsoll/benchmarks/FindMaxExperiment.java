@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.engine.Run;
+import org.plimsoll.run.Run;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.parameter.TuneResolver;
-import org.plimsoll.engine.tune.FindMax;
-import org.plimsoll.engine.tune.Line;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.TuneResolver;
+import org.plimsoll.analysis.tune.FindMax;
+import org.plimsoll.analysis.tune.Line;
 
 /**
  * How near a search comes to the line of an M/M/1 queue of 20,000/s, whose p99 is 1 ms at {@code µ

@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.engine.Run;
+import org.plimsoll.run.Run;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.parameter.RunResolver;
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
+import org.plimsoll.result.Summary;
 import org.plimsoll.engine.spec.RunSpec;
 
 /** Throughput and latency of a store against the number of workers that ask it at once. */

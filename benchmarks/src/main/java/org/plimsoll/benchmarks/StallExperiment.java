@@ -7,16 +7,16 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.engine.Run;
+import org.plimsoll.run.Run;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.parameter.RunResolver;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.RunEvent;
-import org.plimsoll.engine.report.RunListener;
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.Summary;
 import org.plimsoll.engine.spec.RunSpec;
 
 /**

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.result.Summary;
 
 class LatencyAgainstThreadsTest {
   private static final String SOURCE =

@@ -2,7 +2,7 @@ package org.plimsoll.cli;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.RunControl;
+import org.plimsoll.run.RunControl;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.PlimsollServer;
 import org.plimsoll.server.ServerSettings;

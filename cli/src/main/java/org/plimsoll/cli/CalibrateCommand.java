@@ -1,9 +1,10 @@
 package org.plimsoll.cli;
 
 import java.util.concurrent.Callable;
-import org.plimsoll.engine.Calibration;
-import org.plimsoll.engine.report.Floor;
-import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.run.Calibration;
+import org.plimsoll.report.terminal.FloorText;
+import org.plimsoll.result.Floor;
+import org.plimsoll.report.folder.ResultJson;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -35,7 +36,7 @@ final class CalibrateCommand implements Callable<Integer> {
             given.hasMatchedOption("--json")
                 ? ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(floor)
                     + "\n"
-                : floor.text());
+                : FloorText.of(floor));
     console.out().flush();
     return ExitCode.DONE;
   }

@@ -12,12 +12,13 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.compare.Comparability;
-import org.plimsoll.engine.compare.ComparedRun;
-import org.plimsoll.engine.compare.Comparer;
-import org.plimsoll.engine.report.Comparison;
-import org.plimsoll.engine.report.ComparisonPage;
-import org.plimsoll.engine.report.ComparisonTable;
+import org.plimsoll.analysis.compare.Comparability;
+import org.plimsoll.analysis.compare.ComparedRun;
+import org.plimsoll.analysis.compare.Comparer;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Comparison;
+import org.plimsoll.report.page.ComparisonPage;
+import org.plimsoll.report.terminal.ComparisonTable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -103,7 +104,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private static List<ComparedRun> runs(String side, List<String> folders) {
-    return folders.stream().map(folder -> ComparedRun.read(side, Path.of(folder), folder)).toList();
+    return folders.stream().map(folder -> ComparedRun.read(side, folder, () -> RunReader.read(Path.of(folder)))).toList();
   }
 
   private static @Nullable String once(ParseResult given, String option) {

@@ -1,6 +1,6 @@
 package org.plimsoll.cli;
 
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.result.Summary;
 
 /** The exit codes that pipelines rely on, and which of them holds. */
 final class ExitCode {

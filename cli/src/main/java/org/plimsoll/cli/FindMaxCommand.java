@@ -6,17 +6,18 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.plimsoll.engine.RunControl;
-import org.plimsoll.engine.RunGuard;
-import org.plimsoll.engine.Search;
+import org.plimsoll.run.RunControl;
+import org.plimsoll.run.RunGuard;
+import org.plimsoll.run.Search;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.parameter.ResolvedRun;
-import org.plimsoll.engine.parameter.RunSettings;
-import org.plimsoll.engine.parameter.TuneSettings;
-import org.plimsoll.engine.report.Summary;
-import org.plimsoll.engine.report.TuneResult;
-import org.plimsoll.engine.report.TuneTable;
+import org.plimsoll.settings.ResolvedRun;
+import org.plimsoll.settings.RunSettings;
+import org.plimsoll.settings.TuneSettings;
+import org.plimsoll.report.page.SearchFiles;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TuneResult;
+import org.plimsoll.report.terminal.TuneTable;
 import org.plimsoll.metrics.MetricsOut;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -100,7 +101,7 @@ final class FindMaxCommand implements Callable<Integer> {
     TuneResult result = search.result(true);
     Path folder = recording.path();
     if (folder != null) {
-      search.leave(result, folder);
+      SearchFiles.write(result, search.bounds(), folder);
     }
     output.tell(result, colours -> TuneTable.of(result, folder, colours));
     return exitCode(result, ended.aborted(), strict);

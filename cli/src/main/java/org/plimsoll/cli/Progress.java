@@ -2,12 +2,12 @@ package org.plimsoll.cli;
 
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.ProgressLine;
-import org.plimsoll.engine.report.RunEvent;
-import org.plimsoll.engine.report.RunListener;
-import org.plimsoll.engine.report.RunStart;
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.result.Interval;
+import org.plimsoll.report.terminal.ProgressLine;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
 
 /** Tells the user each second how the run goes: one line that is rewritten, or plain lines. */
 final class Progress implements RunListener {

@@ -1,7 +1,7 @@
 package org.plimsoll.cli;
 
 import java.util.concurrent.Callable;
-import org.plimsoll.engine.parameter.SpecSchema;
+import org.plimsoll.settings.SpecSchema;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code plimsoll schema}: the JSON Schema of spec files, for editors. */

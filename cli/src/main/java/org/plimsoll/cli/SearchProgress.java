@@ -2,13 +2,13 @@ package org.plimsoll.cli;
 
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.RunEvent;
-import org.plimsoll.engine.report.RunListener;
-import org.plimsoll.engine.report.RunStart;
-import org.plimsoll.engine.report.Summary;
-import org.plimsoll.engine.report.TuneResult.TrialResult;
-import org.plimsoll.engine.report.TuneTable;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TuneResult.TrialResult;
+import org.plimsoll.report.terminal.TuneTable;
 
 /** Tells how a search goes: a line for each trial, and on a terminal what happens this second. */
 final class SearchProgress implements RunListener {

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
-import org.plimsoll.engine.RunGuard;
+import org.plimsoll.run.RunGuard;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.server.ServerSettings;

@@ -12,18 +12,18 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
-import org.plimsoll.engine.Run;
+import org.plimsoll.run.Run;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.importing.Imported;
-import org.plimsoll.engine.importing.YcsbImport;
-import org.plimsoll.engine.importing.YcsbReport;
-import org.plimsoll.engine.parameter.Given;
-import org.plimsoll.engine.parameter.ResolvedRun;
-import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.parameter.RunResolver;
-import org.plimsoll.engine.parameter.RunSettings;
-import org.plimsoll.engine.report.Summary;
-import org.plimsoll.engine.report.SummaryTable;
+import org.plimsoll.settings.importing.Imported;
+import org.plimsoll.settings.importing.YcsbImport;
+import org.plimsoll.report.terminal.YcsbReport;
+import org.plimsoll.settings.Given;
+import org.plimsoll.settings.ResolvedRun;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
+import org.plimsoll.settings.RunSettings;
+import org.plimsoll.result.Summary;
+import org.plimsoll.report.terminal.SummaryTable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.metrics.MetricsOut;
 import picocli.CommandLine.Model.CommandSpec;
@@ -144,7 +144,7 @@ final class YcsbCommand implements Callable<Integer> {
       }
       output.tell(summary);
       if (json != null) {
-        Output.write("--json", json, org.plimsoll.engine.report.ResultJson.text(summary));
+        Output.write("--json", json, org.plimsoll.report.folder.ResultJson.text(summary));
       }
       return ExitCode.of(summary, ended.aborted(), given.hasMatchedOption("--strict"));
     }

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.RecordedRun;
-import org.plimsoll.engine.report.RunReader;
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Summary;
 
 /**
  * A generator that is held, overloaded or short of processor time, as a process: which of its

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.result.Summary;
 
 /** The exit codes of a run that ended, in the order of the documentation: 3, 130, 5, 4, 0. */
 class ExitCodeTest {

@@ -10,10 +10,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.Interval.OperationInterval;
-import org.plimsoll.engine.report.Interval.Percentiles;
-import org.plimsoll.engine.report.Summary.Accounting;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Interval.OperationInterval;
+import org.plimsoll.result.Interval.Percentiles;
+import org.plimsoll.result.Summary.Accounting;
 
 class LiveLineTest {
   private static final String CLEAR = "\r\033[K";

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.Interval.Percentiles;
-import org.plimsoll.engine.report.RunEvent;
-import org.plimsoll.engine.report.Summary.Accounting;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Interval.Percentiles;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.Summary.Accounting;
 
 class ProgressTest {
   private static final Percentiles TIMES = new Percentiles(9, 1_000, 2_000, 3_000, 4_000, 5_000);

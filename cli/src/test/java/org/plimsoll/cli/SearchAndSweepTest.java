@@ -16,10 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plimsoll.engine.report.Summary;
-import org.plimsoll.engine.report.TuneResult;
-import org.plimsoll.engine.report.TuneResult.LineResult;
-import org.plimsoll.engine.report.TuneResult.TrialResult;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TuneResult;
+import org.plimsoll.result.TuneResult.LineResult;
+import org.plimsoll.result.TuneResult.TrialResult;
 
 /** What {@code find-max} and {@code sweep} refuse, and how a search exits. */
 class SearchAndSweepTest {

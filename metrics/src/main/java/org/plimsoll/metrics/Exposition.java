@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.result.RunListener;
 import org.plimsoll.metrics.Metric.Kind;
 
 /**

@@ -14,7 +14,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.result.RunEvent;
 import org.plimsoll.engine.spec.SinkSpec;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.Interval.ScenarioInterval;
-import org.plimsoll.engine.report.RunEvent;
-import org.plimsoll.engine.report.RunListener;
-import org.plimsoll.engine.report.RunStart;
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
 import org.plimsoll.metrics.MetricLabels.Label;
 
 /**

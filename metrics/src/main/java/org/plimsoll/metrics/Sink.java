@@ -3,7 +3,7 @@ package org.plimsoll.metrics;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
-import org.plimsoll.engine.report.RunEvent;
+import org.plimsoll.result.RunEvent;
 
 /**
  * One system that is told how a run goes. What the run calls returns at once, whatever has become

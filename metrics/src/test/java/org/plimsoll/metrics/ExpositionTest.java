@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.RunEvent;
-import org.plimsoll.engine.report.RunListener;
-import org.plimsoll.engine.report.RunStart;
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.RealServer;
 
 class ExpositionTest {

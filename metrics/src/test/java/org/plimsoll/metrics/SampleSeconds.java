@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.Interval.OperationInterval;
-import org.plimsoll.engine.report.Interval.Percentiles;
-import org.plimsoll.engine.report.Interval.ScenarioInterval;
-import org.plimsoll.engine.report.RunStart;
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Interval.OperationInterval;
+import org.plimsoll.result.Interval.Percentiles;
+import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Seconds of a run that never was, with known counts. */

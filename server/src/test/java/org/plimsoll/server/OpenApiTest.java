@@ -23,7 +23,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Setting;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.openapi.RestPage;

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.report.folder.ResultJson;
 import tools.jackson.databind.JsonNode;
 
 /** Requests as bytes, with headers that a client library would not send. */

@@ -2,7 +2,6 @@ package org.plimsoll.engine.load;
 
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Clock;
-import org.plimsoll.engine.consistency.Watches;
 import org.plimsoll.engine.workload.RowVerifier;
 
 /**
@@ -19,7 +18,7 @@ public record LoadContext(
     @Nullable RowVerifier verifier,
     boolean fillsOnlyMissing,
     boolean withKeyText,
-    @Nullable Watches watches) {
+    @Nullable OperationWatches watches) {
   /** Without following anything. */
   public LoadContext(
       Clock clock,

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
-import org.plimsoll.engine.consistency.OperationWatch;
-import org.plimsoll.engine.consistency.Watches;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Shard;
@@ -85,7 +83,7 @@ final class Slot implements Completion {
     this.context = context;
     this.owner = owner;
     operation.prepareText(context.withKeyText());
-    Watches watches = context.watches();
+    OperationWatches watches = context.watches();
     watch = watches == null ? null : watches.newWatch();
     operation.prepareStamp(watch != null);
   }

@@ -7,11 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.plimsoll.engine.compare.Comparability;
-import org.plimsoll.engine.compare.ComparedRun;
-import org.plimsoll.engine.compare.Comparer;
-import org.plimsoll.engine.report.Comparison;
-import org.plimsoll.engine.report.ComparisonPage;
+import org.plimsoll.analysis.compare.Comparability;
+import org.plimsoll.analysis.compare.ComparedRun;
+import org.plimsoll.analysis.compare.Comparer;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Comparison;
+import org.plimsoll.report.page.ComparisonPage;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
@@ -75,7 +76,7 @@ public final class ComparisonEndpoints {
       String its = id.asString("");
       Path folder = runs.folder(its).orElseThrow(() -> Found.missing(its));
       String name = runs.catalogue().row(its).map(row -> row.name() + " ").orElse("");
-      read.add(ComparedRun.read(side, folder, name + "(" + its + ")"));
+      read.add(ComparedRun.read(side, name + "(" + its + ")", () -> RunReader.read(folder)));
     }
     return read;
   }

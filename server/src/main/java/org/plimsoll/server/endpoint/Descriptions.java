@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
-import org.plimsoll.engine.parameter.LiveParameters.Parameter;
+import org.plimsoll.settings.LiveParameters.Parameter;
 
 /** What the interface says of settings, operations and drivers. */
 final class Descriptions {

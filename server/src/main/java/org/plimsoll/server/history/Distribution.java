@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
-import org.plimsoll.engine.report.Interval;
+import org.plimsoll.result.Interval;
 
 /** How long the operations of a stretch of a run took, and how many were not answered, by tag. */
 public final class Distribution {

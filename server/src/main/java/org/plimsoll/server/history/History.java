@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.report.Interval;
+import org.plimsoll.result.Interval;
 
 /**
  * The points of a run in five tiers at once, each of which forgets its oldest: two hours of

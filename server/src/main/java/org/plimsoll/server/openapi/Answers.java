@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
-import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.server.http.Endpoint;
 import tools.jackson.databind.JsonNode;
 

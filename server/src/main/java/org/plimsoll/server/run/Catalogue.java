@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.parameter.RunSettings;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.ResultJson;
-import org.plimsoll.engine.report.RunReader;
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.settings.RunSettings;
+import org.plimsoll.result.Interval;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Summary;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 

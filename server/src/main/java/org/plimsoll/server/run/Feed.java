@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.report.folder.ResultJson;
 
 /**
  * What those who watch are told as it happens. Each has a queue of its own: who does not keep up is

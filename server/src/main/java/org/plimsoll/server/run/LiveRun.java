@@ -14,18 +14,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.RunControl;
-import org.plimsoll.engine.Search;
+import org.plimsoll.run.RunControl;
+import org.plimsoll.run.Search;
 import org.plimsoll.engine.driver.TargetUnavailableException;
-import org.plimsoll.engine.report.EventSample;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.RunEvent;
-import org.plimsoll.engine.report.RunFolder;
-import org.plimsoll.engine.report.RunListener;
-import org.plimsoll.engine.report.RunStart;
-import org.plimsoll.engine.report.Summary;
-import org.plimsoll.engine.report.TuneResult;
-import org.plimsoll.engine.report.TuneResult.TrialResult;
+import org.plimsoll.report.folder.EventSample;
+import org.plimsoll.report.page.SearchFiles;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TuneResult;
+import org.plimsoll.result.TuneResult.TrialResult;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.server.history.History;
 import org.plimsoll.server.history.HistoryView;
@@ -290,7 +291,7 @@ public final class LiveRun implements RunListener {
         Path recorded = folder();
         // Each trial is worth keeping, but the windows of a tracker go on for weeks.
         if (recorded != null && (trial.number() <= KEPT_EACH || trial.number() % KEPT_EACH == 0)) {
-          Search.write(result, recorded);
+          SearchFiles.write(result, recorded);
         }
       });
       feed.tell("search", () -> SearchStep.of(result, trial));
@@ -306,7 +307,7 @@ public final class LiveRun implements RunListener {
     Search search = control().search();
     Path recorded = folder();
     if (search != null && recorded != null) {
-      keep(() -> search.leave(search.result(true), recorded));
+      keep(() -> SearchFiles.write(search.result(true), search.bounds(), recorded));
     }
   }
 

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.parameter.Given;
-import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.parameter.RunSettings;
-import org.plimsoll.engine.parameter.TuneSettings;
-import org.plimsoll.engine.report.RecordedRun;
-import org.plimsoll.engine.report.RunReader;
+import org.plimsoll.settings.Given;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunSettings;
+import org.plimsoll.settings.TuneSettings;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.server.http.Problem;
 
 /**

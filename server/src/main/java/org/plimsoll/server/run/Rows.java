@@ -1,8 +1,8 @@
 package org.plimsoll.server.run;
 
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Summary;
 
 /** The figures of a row. */
 final class Rows {

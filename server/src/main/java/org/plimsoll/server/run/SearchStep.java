@@ -1,10 +1,10 @@
 package org.plimsoll.server.run;
 
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.report.TuneResult;
-import org.plimsoll.engine.report.TuneResult.KneeResult;
-import org.plimsoll.engine.report.TuneResult.LineResult;
-import org.plimsoll.engine.report.TuneResult.TrialResult;
+import org.plimsoll.result.TuneResult;
+import org.plimsoll.result.TuneResult.KneeResult;
+import org.plimsoll.result.TuneResult.LineResult;
+import org.plimsoll.result.TuneResult.TrialResult;
 
 /** What a search tells who watches when a trial has ended: that trial, and what is known by it. */
 record SearchStep(LineResult line, @Nullable KneeResult knee, TrialResult trial) {

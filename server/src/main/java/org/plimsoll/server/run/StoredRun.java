@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.Search;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.RecordedRun;
-import org.plimsoll.engine.report.ResultJson;
-import org.plimsoll.engine.report.RunEvent;
-import org.plimsoll.engine.report.RunReader;
-import org.plimsoll.engine.report.RunReplay;
+import org.plimsoll.report.page.SearchFiles;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.report.folder.RunReplay;
 import org.plimsoll.server.history.Distribution;
 import org.plimsoll.server.history.History;
 import tools.jackson.databind.JsonNode;
@@ -32,7 +32,7 @@ public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNod
     RecordedRun recorded = RunReader.read(folder);
     History history = new History();
     RunReplay.replay(folder, history::add);
-    Path line = folder.resolve(Search.JSON);
+    Path line = folder.resolve(SearchFiles.JSON);
     return new StoredRun(
         recorded,
         history,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;

@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.report.ResultJson;
+import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.server.http.Unanswerable;
 
 /** The problem documents of requests that do not get as far as a route. */

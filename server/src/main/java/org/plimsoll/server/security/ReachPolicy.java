@@ -3,8 +3,8 @@ package org.plimsoll.server.security;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plimsoll.engine.parameter.PropertySourceText;
-import org.plimsoll.engine.parameter.RunSettings;
+import org.plimsoll.settings.PropertySourceText;
+import org.plimsoll.settings.RunSettings;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**

@@ -2,10 +2,10 @@ package org.plimsoll.server.security;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.plimsoll.engine.parameter.Given;
-import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.parameter.RunSettings;
-import org.plimsoll.engine.parameter.TuneSettings;
+import org.plimsoll.settings.Given;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunSettings;
+import org.plimsoll.settings.TuneSettings;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;

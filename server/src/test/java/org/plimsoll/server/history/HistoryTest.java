@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.ResultJson;
-import org.plimsoll.engine.report.Summary;
+import org.plimsoll.result.Interval;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.result.Summary;
 import tools.jackson.databind.JsonNode;
 
 class HistoryTest {

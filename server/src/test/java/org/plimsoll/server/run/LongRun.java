@@ -20,10 +20,10 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.engine.RunControl;
+import org.plimsoll.run.RunControl;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.parameter.RunRequest;
+import org.plimsoll.settings.RunRequest;
 import org.plimsoll.metrics.Exposition;
 
 /** A served run of many days in virtual time, on one thread, and what it holds meanwhile. */

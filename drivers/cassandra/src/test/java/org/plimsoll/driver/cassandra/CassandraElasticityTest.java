@@ -15,6 +15,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.HdrHistogram.Histogram;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.settings.RunResolver;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,19 +36,19 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.parameter.SpecFile;
-import org.plimsoll.engine.report.Interval;
-import org.plimsoll.engine.report.RecordedRun;
-import org.plimsoll.engine.report.RunEvent;
-import org.plimsoll.engine.report.RunFolder;
-import org.plimsoll.engine.report.RunListener;
-import org.plimsoll.engine.report.RunReader;
-import org.plimsoll.engine.report.Summary;
-import org.plimsoll.engine.report.Summary.Accounting;
-import org.plimsoll.engine.report.SummaryTable;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.SpecFile;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Accounting;
+import org.plimsoll.report.terminal.SummaryTable;
 import org.plimsoll.testkit.CassandraServer;
-import org.plimsoll.testkit.WatchedRun;
+import org.plimsoll.run.Run;
 
 /**
  * The elasticity experiment of the slides on NoSQLMark: a node of a million rows is under a steady
@@ -79,24 +90,29 @@ class CassandraElasticityTest {
   static void letANodeJoin() throws Exception {
     startNode();
     AtomicLong joinedNanos = new AtomicLong(Long.MAX_VALUE); // later than any second until then
+    BlockingQueue<Interval> seconds = new LinkedBlockingQueue<>();
+    RunRequest request =
+        example().overriddenBy(over(Map.of("seed", "1", "verify", "true", "forever", "true")));
     try (RunFolder recorder = RunFolder.at(folder.resolve("run"));
-        WatchedRun run =
-            WatchedRun.start(
-                example()
-                    .overriddenBy(over(Map.of("seed", "1", "verify", "true", "forever", "true"))),
-                new CassandraDriver(),
-                recorder,
-                joined(joinedNanos))) {
-      Interval first = run.await(second -> second.phase().equals("measure"), PATIENCE);
+        ExecutorService thread = Executors.newSingleThreadExecutor()) {
+      Drivers drivers = Drivers.of(new CassandraDriver());
+      Run run =
+          Run.prepare(
+              RunResolver.resolve(request, drivers).spec(),
+              drivers,
+              List.of(recorder, joined(joinedNanos), listed(seconds)));
+      Future<Summary> ended = thread.submit(run::execute);
+      Interval first = await(seconds, second -> second.phase().equals("measure"));
       Interval last =
-          run.await(second -> isLater(second, first.atNanos(), ALONE_SECONDS), PATIENCE);
+          await(seconds, second -> isLater(second, first.atNanos(), ALONE_SECONDS));
       startedSeconds = last.atNanos() / NANOS_PER_SECOND;
       startNode();
-      Interval _ = run.await(_ -> joinedNanos.get() < Long.MAX_VALUE, PATIENCE);
+      Interval _ = await(seconds, _ -> joinedNanos.get() < Long.MAX_VALUE);
       joinedSeconds = joinedNanos.get() / NANOS_PER_SECOND;
       Interval _ =
-          run.await(second -> isLater(second, joinedNanos.get(), TOGETHER_SECONDS), PATIENCE);
-      summary = run.stop();
+          await(seconds, second -> isLater(second, joinedNanos.get(), TOGETHER_SECONDS));
+      run.stop();
+      summary = ended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
     recorded = RunReader.read(folder.resolve("run"));
     served = servedByNodes();
@@ -106,7 +122,29 @@ class CassandraElasticityTest {
     tell();
   }
 
-  /** Takes when the driver first tells of a node that joined. */
+  private static RunListener listed(Queue<Interval> seconds) {
+    return new RunListener() {
+      @Override
+      public void interval(Interval interval, Map<String, Histogram> histograms) {
+        seconds.add(interval);
+      }
+    };
+  }
+
+  /** Waits for the next second that is as wanted. */
+  private static Interval await(BlockingQueue<Interval> seconds, Predicate<Interval> wanted)
+      throws InterruptedException {
+    long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      Interval next = seconds.poll(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      assertThat(next).as("a second as wanted").isNotNull();
+      if (wanted.test(next)) {
+        return next;
+      }
+    }
+  }
+
+  /** Records when the driver first reports a node that joined. */
   private static RunListener joined(AtomicLong atNanos) {
     return new RunListener() {
       @Override
@@ -153,9 +191,9 @@ class CassandraElasticityTest {
   /** By another process as it were, which knows of no acknowledged write. */
   private static Summary readAllRows() throws Exception {
     RunRequest request = example().overriddenBy(over(Map.of("fill-mode", "verify")));
-    try (WatchedRun run = WatchedRun.fill(request, new CassandraDriver())) {
-      return run.summary(PATIENCE);
-    }
+    Drivers drivers = Drivers.of(new CassandraDriver());
+    return Run.prepare(RunResolver.resolveFill(request, drivers).spec(), drivers, List.of())
+        .execute();
   }
 
   /** As the nodes count them where they come in, not where the row is. */
@@ -245,7 +283,7 @@ class CassandraElasticityTest {
 
   @Test
   void everyOperationIsAccountedForAsTheNodesCount() {
-    WatchedRun.accountedFor(summary.accounting());
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(served.values().stream().mapToLong(Long::longValue).sum())
         .isBetween(
             total(Accounting::succeeded),

@@ -23,11 +23,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.engine.RunControl;
+import org.plimsoll.run.RunControl;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.parameter.RunRequest;
-import org.plimsoll.engine.report.RunEvent;
-import org.plimsoll.engine.report.RunListener;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
 
 /** A running rate that is changed from an object, read in a class loader of its own. */
 class ObjectSourceTest implements RunListener {

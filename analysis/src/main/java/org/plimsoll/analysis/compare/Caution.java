@@ -1,0 +1,87 @@
+package org.plimsoll.analysis.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.plimsoll.result.Comparison.Differing;
+import org.plimsoll.result.Comparison.Row;
+import org.plimsoll.analysis.statistics.TwoSamples;
+
+/** What a reader must know before he believes a difference. */
+final class Caution {
+  private Caution() {}
+
+  static List<String> of(
+      List<ComparedRun> a,
+      List<ComparedRun> against,
+      List<Differing> differing,
+      List<Row> rows,
+      double alpha) {
+    List<String> notes = new ArrayList<>();
+    differing.stream()
+        .filter(each -> !Comparability.isOfTarget(each.setting()))
+        .forEach(each ->
+            notes.add(
+                "The load itself differs: %s is %s in A, and %s in the others."
+                    .formatted(each.setting(), each.a(), each.against())));
+    double least = TwoSamples.leastProbability(a.size(), against.size());
+    int family = rows.size();
+    boolean open = rows.stream().anyMatch(row -> row.verdict().equals("cannot tell"));
+    if (open && least * family > alpha) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "%d + %d runs are too few for a family of %d figures: the least probability is %.2g,"
+                  + " and %.2g is needed. Measure more, or ask for fewer by --figures.",
+              a.size(),
+              against.size(),
+              family,
+              least,
+              alpha / family));
+    }
+    if (isAfter(a, against) || isAfter(against, a)) {
+      notes.add(
+          "All runs of one side came before those of the other: what drifted meanwhile looks like"
+              + " a difference. Take turns: A, B, A, B.");
+    }
+    different("host", a, against, run -> run.summary().generator().host(), notes);
+    different("Java", a, against, run -> run.summary().generator().java(), notes);
+    long suspect =
+        List.of(a, against).stream()
+            .flatMap(List::stream)
+            .filter(run -> !run.validity().equals("valid"))
+            .count();
+    if (suspect > 0) {
+      notes.add(suspect + " of the runs are suspect, and were allowed.");
+    }
+    return notes;
+  }
+
+  /** Times in ISO 8601 are in the order of their texts. */
+  private static boolean isAfter(List<ComparedRun> late, List<ComparedRun> early) {
+    String first = late.stream().map(Caution::startedAt).min(String::compareTo).orElse("");
+    String last = early.stream().map(Caution::startedAt).max(String::compareTo).orElse("");
+    return first.compareTo(last) > 0;
+  }
+
+  private static String startedAt(ComparedRun run) {
+    return run.summary().run().startedAt();
+  }
+
+  private static void different(
+      String what,
+      List<ComparedRun> a,
+      List<ComparedRun> against,
+      Function<ComparedRun, String> of,
+      List<String> notes) {
+    Set<String> seen = new TreeSet<>();
+    a.forEach(run -> seen.add(of.apply(run)));
+    against.forEach(run -> seen.add(of.apply(run)));
+    if (seen.size() > 1) {
+      notes.add("The generator's %s differs: %s.".formatted(what, String.join(", ", seen)));
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package org.plimsoll.analysis.compare;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.plimsoll.result.Comparison.Differing;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+/** Whether two groups of runs may be compared at all, and what they differ in. */
+public final class Comparability {
+  /** Fewer on either side can never be significant: with 3 and 3 the least probability is 0.1. */
+  public static final int RUNS_LEAST = 4;
+
+  /** What may differ between any two runs. */
+  private static final Set<String> INCIDENTAL =
+      Set.of("seed", "name", "slo", "out", "json", "handshake");
+
+  private final List<ComparedRun> a;
+  private final List<ComparedRun> against;
+
+  private Comparability(List<ComparedRun> a, List<ComparedRun> against) {
+    this.a = a;
+    this.against = against;
+  }
+
+  /**
+   * Settings in which the two groups differ. The target and its driver's settings are expected to
+   * be what is under test; of all others one may be.
+   *
+   * @throws InvalidSpecException when the groups cannot be compared
+   */
+  static List<Differing> require(List<ComparedRun> a, List<ComparedRun> against) {
+    Comparability groups = new Comparability(a, against);
+    groups.requireEnough();
+    groups.requireDistinct();
+    requireAlike("A", a);
+    requireAlike("--against", against);
+    List<Differing> differing = groups.differing();
+    List<Differing> load = differing.stream().filter(each -> !isOfTarget(each.setting())).toList();
+    if (load.size() > 1) {
+      throw new InvalidSpecException(
+          "the two sides must do the same but for what is under test; they differ in "
+              + load.stream()
+                  .map(each -> "%s (%s and %s)".formatted(each.setting(), each.a(), each.against()))
+                  .reduce((x, y) -> x + ", " + y)
+                  .orElse(""));
+    }
+    return differing;
+  }
+
+  /**
+   * The first run that cannot be relied on, in a sentence.
+   *
+   * @param remedy how suspect runs are allowed, in words that follow "or"
+   */
+  public static Optional<String> unreliable(
+      List<ComparedRun> runs, boolean allowSuspect, String remedy) {
+    return runs.stream()
+        .filter(run ->
+            !run.validity().equals("valid") && !(allowSuspect && run.validity().equals("suspect")))
+        .findFirst()
+        .map(run ->
+            "The run %s is %s, so that nothing can be told: measure it again%s."
+                .formatted(
+                    run.name(),
+                    run.validity(),
+                    run.validity().equals("suspect") ? ", or " + remedy : ""));
+  }
+
+  static boolean isOfTarget(String setting) {
+    return setting.equals("target") || setting.startsWith("set.");
+  }
+
+  private void requireEnough() {
+    if (a.size() < RUNS_LEAST || against.size() < RUNS_LEAST) {
+      throw new InvalidSpecException(
+          "a comparison takes at least %d runs on each side, was given %d and %d: fewer can differ"
+                  .formatted(RUNS_LEAST, a.size(), against.size())
+              + " by chance alone");
+    }
+  }
+
+  private void requireDistinct() {
+    Set<String> seen = new HashSet<>();
+    List<ComparedRun> runs = new ArrayList<>(a);
+    runs.addAll(against);
+    for (ComparedRun run : runs) {
+      if (!seen.add(run.identity())) {
+        throw new InvalidSpecException(
+            "each run must be given once, and %s was given twice".formatted(run.name()));
+      }
+    }
+  }
+
+  private static void requireAlike(String side, List<ComparedRun> runs) {
+    Map<String, Object> first = runs.getFirst().settings();
+    for (ComparedRun run : runs) {
+      for (String setting : settings(first, run.settings())) {
+        String here = text(first, setting);
+        String there = text(run.settings(), setting);
+        if (!here.equals(there)) {
+          throw new InvalidSpecException(
+              "%s: must be runs of the same settings; %s is %s in %s and %s in %s"
+                  .formatted(side, setting, here, runs.getFirst().name(), there, run.name()));
+        }
+      }
+    }
+  }
+
+  private List<Differing> differing() {
+    Map<String, Object> mine = a.getFirst().settings();
+    Map<String, Object> others = against.getFirst().settings();
+    return settings(mine, others).stream()
+        .map(setting -> new Differing(setting, text(mine, setting), text(others, setting)))
+        .filter(each -> !each.a().equals(each.against()))
+        .toList();
+  }
+
+  private static Set<String> settings(Map<String, Object> one, Map<String, Object> other) {
+    Set<String> settings = new TreeSet<>(one.keySet());
+    settings.addAll(other.keySet());
+    settings.removeAll(INCIDENTAL);
+    return settings;
+  }
+
+  private static String text(Map<String, Object> settings, String setting) {
+    Object value = settings.get(setting);
+    return value == null ? "not set" : value.toString();
+  }
+}

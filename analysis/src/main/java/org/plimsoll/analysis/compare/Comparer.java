@@ -1,0 +1,214 @@
+package org.plimsoll.analysis.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.plimsoll.result.Comparison;
+import org.plimsoll.result.Comparison.Differing;
+import org.plimsoll.result.Comparison.Row;
+import org.plimsoll.result.Comparison.Side;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.analysis.statistics.Holm;
+import org.plimsoll.analysis.statistics.TwoSamples;
+
+/**
+ * Compares two groups of runs. The unit is the run: with ten million operations any difference is
+ * significant, and none need come back in the next run (Kalibera and Jones, <em>Rigorous
+ * benchmarking in reasonable time</em>, ISMM 2013).
+ *
+ * <p>Each figure is compared by {@link TwoSamples}, latency and throughput by their logarithms, so
+ * that a shift is a share, and all figures are one family of tests ({@link Holm}). A figure is
+ *
+ * <ul>
+ *   <li><em>the same</em> when the whole interval of the shift is within the margin,
+ *   <li><em>better</em> or <em>worse</em> when the adjusted probability is below 1 − level,
+ *   <li>and otherwise nobody <em>can tell</em>: more runs may.
+ * </ul>
+ */
+public final class Comparer {
+  static final double LEVEL = 0.95;
+
+  /** The margin of the share of errors, which has no logarithm: a tenth of a percent point. */
+  static final double ERRORS_MARGIN = 0.001;
+
+  private final double margin;
+  private final Set<String> figures;
+
+  /**
+   * How to compare.
+   *
+   * @param margin the share that counts as the same, such as 0.03
+   * @param figures which to look at; empty is all
+   */
+  public Comparer(double margin, Set<String> figures) {
+    if (!(margin >= 0 && margin < 1)) {
+      throw new InvalidSpecException(
+          "--margin: must be from 0% to below 100%, was '" + margin * 100 + "%'");
+    }
+    for (String figure : figures) {
+      if (!Figure.names().contains(figure)) {
+        throw new InvalidSpecException(
+            "--figures: must be of %s, was '%s'"
+                .formatted(String.join(", ", Figure.names()), figure));
+      }
+    }
+    this.margin = margin;
+    this.figures = figures.isEmpty() ? Set.copyOf(Figure.names()) : Set.copyOf(figures);
+  }
+
+  /**
+   * What A is, compared with the others.
+   *
+   * @throws InvalidSpecException when they cannot be compared
+   */
+  public Comparison compare(List<ComparedRun> a, List<ComparedRun> against) {
+    List<Differing> differing = Comparability.require(a, against);
+    List<String> notes = new ArrayList<>();
+    List<Figure> measured = Figure.of(a, against, figures, notes);
+    if (measured.isEmpty()) {
+      throw new InvalidSpecException("the runs have none of the figures in common");
+    }
+    TwoSamples[] shifts = measured.stream().map(Comparer::shift).toArray(TwoSamples[]::new);
+    double[] probabilities = new double[shifts.length];
+    for (int i = 0; i < shifts.length; i++) {
+      probabilities[i] = shifts[i].probability();
+    }
+    double[] adjusted = Holm.adjusted(probabilities);
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < shifts.length; i++) {
+      rows.add(row(measured.get(i), shifts[i], adjusted[i]));
+    }
+    String verdict = overall(rows);
+    notes.addAll(Caution.of(a, against, differing, rows, 1 - LEVEL));
+    return new Comparison(
+        Comparison.SCHEMA,
+        side(a),
+        side(against),
+        margin,
+        LEVEL,
+        verdict,
+        sentence(verdict, rows),
+        List.copyOf(notes),
+        differing,
+        rows);
+  }
+
+  private static TwoSamples shift(Figure figure) {
+    boolean share = figure.name().equals(Figure.ERRORS);
+    return TwoSamples.of(scaled(figure.a(), share), scaled(figure.against(), share), LEVEL);
+  }
+
+  /** Nothing at all has no logarithm; it counts as one nanosecond, or as one in 10⁹ seconds. */
+  private static double[] scaled(List<Double> values, boolean share) {
+    return values.stream()
+        .mapToDouble(value -> share ? value : Math.log(Math.max(value, 1e-9)))
+        .toArray();
+  }
+
+  private Row row(Figure figure, TwoSamples shift, double adjusted) {
+    boolean share = figure.name().equals(Figure.ERRORS);
+    double low = share ? shift.low() : Math.expm1(shift.low());
+    double high = share ? shift.high() : Math.expm1(shift.high());
+    double within = share ? ERRORS_MARGIN : margin;
+    String verdict = "cannot tell";
+    if (-within <= low && high <= within) {
+      verdict = "same";
+    } else if (adjusted <= 1 - LEVEL) {
+      boolean more = shift.shift() > 0;
+      verdict = more == figure.name().equals(Figure.THROUGHPUT) ? "better" : "worse";
+    }
+    return new Row(
+        figure.operation(),
+        figure.kind(),
+        figure.name(),
+        figure.a(),
+        figure.against(),
+        median(figure.a()),
+        median(figure.against()),
+        share ? shift.shift() : Math.expm1(shift.shift()),
+        low,
+        high,
+        shift.probability(),
+        adjusted,
+        shift.cliffsDelta(),
+        effect(shift.cliffsDelta()),
+        verdict,
+        figure.note());
+  }
+
+  /** The words of Romano and others, 2006, for Cliff's delta. */
+  private static String effect(double delta) {
+    double size = Math.abs(delta);
+    return size < 0.147 ? "negligible" : size < 0.33 ? "small" : size < 0.474 ? "medium" : "large";
+  }
+
+  private static String overall(List<Row> rows) {
+    Set<String> verdicts = rows.stream().map(Row::verdict).collect(Collectors.toSet());
+    if (verdicts.contains("worse")) {
+      return verdicts.contains("better") ? "mixed" : "worse";
+    }
+    return verdicts.contains("better")
+        ? "better"
+        : verdicts.contains("cannot tell") ? "cannot tell" : "same";
+  }
+
+  private String sentence(String verdict, List<Row> rows) {
+    String share = String.format(Locale.ROOT, "%s %%", plain(margin * 100));
+    return switch (verdict) {
+      case "mixed" ->
+          "A is worse in %s, and better in %s."
+              .formatted(named(rows, "worse"), named(rows, "better"));
+      case "worse", "better" -> "A is %s in %s.".formatted(verdict, named(rows, verdict));
+      case "same" -> "A is the same: no figure differs by more than " + share + ".";
+      default ->
+          "Nobody can tell: runs differ too much from each other, or are too few, to see a"
+              + " difference of "
+              + share
+              + ".";
+    };
+  }
+
+  private static String plain(double value) {
+    return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+  }
+
+  /** By operation: {@code read p99, p99.9; update p99}. */
+  private static String named(List<Row> rows, String verdict) {
+    Map<String, List<String>> byOperation = new java.util.LinkedHashMap<>();
+    rows.stream()
+        .filter(row -> row.verdict().equals(verdict))
+        .forEach(row ->
+            byOperation
+                .computeIfAbsent(row.operation(), o -> new ArrayList<>())
+                .add(Figure.shown(row.figure())));
+    return byOperation.entrySet().stream()
+        .map(each -> each.getKey() + " " + String.join(", ", each.getValue()))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  }
+
+  private static Side side(List<ComparedRun> runs) {
+    Map<String, Histogram> micros = new TreeMap<>();
+    for (ComparedRun run : runs) {
+      run.micros()
+          .forEach((tag, histogram) ->
+              micros.computeIfAbsent(tag, t -> new Histogram(3)).add(histogram));
+    }
+    return new Side(
+        runs.getFirst().summary().run().target(),
+        runs.stream().map(ComparedRun::entry).toList(),
+        micros);
+  }
+}

@@ -1,0 +1,145 @@
+package org.plimsoll.analysis.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Summary.Latency;
+import org.plimsoll.result.Summary.OperationSummary;
+
+/**
+ * One figure of one operation, of every run.
+ *
+ * @param a of the runs of A, {@code against} of the others
+ * @param note what makes its values other than they look; null when nothing does
+ */
+record Figure(
+    String operation,
+    String kind,
+    String name,
+    List<Double> a,
+    List<Double> against,
+    @Nullable String note) {
+  static final String THROUGHPUT = "throughput";
+  static final String ERRORS = "errors";
+
+  /** All that may be asked for. */
+  static List<String> names() {
+    List<String> names = new ArrayList<>(Latencies.names());
+    names.add(THROUGHPUT);
+    names.add(ERRORS);
+    return names;
+  }
+
+  /** Figures that every run has, and notes on those that not every run has. */
+  static List<Figure> of(
+      List<ComparedRun> a, List<ComparedRun> against, Set<String> names, List<String> notes) {
+    List<ComparedRun> all = new ArrayList<>(a);
+    all.addAll(against);
+    List<Figure> figures = new ArrayList<>();
+    for (String operation : operations(all)) {
+      boolean response =
+          all.stream().allMatch(run -> operation(run, operation).responseNanos() != null);
+      for (String percentile : Latencies.names()) {
+        if (names.contains(percentile)) {
+          Figure figure = percentile(operation, response, percentile, a, against, notes);
+          if (figure != null) {
+            figures.add(figure);
+          }
+        }
+      }
+      if (names.contains(THROUGHPUT)) {
+        figures.add(
+            new Figure(
+                operation,
+                "",
+                THROUGHPUT,
+                a.stream().map(run -> operation(run, operation).throughputPerSecond()).toList(),
+                against.stream()
+                    .map(run -> operation(run, operation).throughputPerSecond())
+                    .toList(),
+                null));
+      }
+      if (names.contains(ERRORS)) {
+        figures.add(
+            new Figure(
+                operation,
+                "",
+                ERRORS,
+                a.stream().map(run -> errors(operation(run, operation))).toList(),
+                against.stream().map(run -> errors(operation(run, operation))).toList(),
+                null));
+      }
+    }
+    return figures;
+  }
+
+  /** Those of every run; of a single one it is not said twice. */
+  private static List<String> operations(List<ComparedRun> runs) {
+    List<String> names = new ArrayList<>(runs.getFirst().summary().operations().keySet());
+    runs.forEach(run -> names.retainAll(run.summary().operations().keySet()));
+    if (names.stream().filter(name -> name.indexOf('/') < 0).count() == 2) {
+      names.remove("all");
+    }
+    return names;
+  }
+
+  private static OperationSummary operation(ComparedRun run, String name) {
+    return java.util.Objects.requireNonNull(run.summary().operations().get(name));
+  }
+
+  private static double errors(OperationSummary operation) {
+    double failures = operation.failures().values().stream().mapToLong(Long::longValue).sum();
+    double ended = failures + operation.count();
+    return ended == 0 ? 0 : failures / ended;
+  }
+
+  private static @Nullable Figure percentile(
+      String operation,
+      boolean response,
+      String percentile,
+      List<ComparedRun> a,
+      List<ComparedRun> against,
+      List<String> notes) {
+    List<Double> mine = new ArrayList<>();
+    List<Double> others = new ArrayList<>();
+    int censored = 0;
+    int missing = 0;
+    for (List<ComparedRun> group : List.of(a, against)) {
+      for (ComparedRun run : group) {
+        OperationSummary summary = operation(run, operation);
+        Latency latency = summary.responseNanos();
+        Latency times = response && latency != null ? latency : summary.serviceNanos();
+        Double nanos = Latencies.named(times, percentile);
+        Long above = times.censoredAboveNanos();
+        if (nanos == null && above != null && times.censored().contains(percentile)) {
+          censored++;
+          nanos = (double) above;
+        }
+        missing += nanos == null ? 1 : 0;
+        (group == a ? mine : others).add(nanos == null ? 0.0 : nanos);
+      }
+    }
+    if (missing > 0) {
+      if (missing < a.size() + against.size()) {
+        notes.add(
+            "%s %s is left out: %d of the runs have fewer than 10 samples beyond it."
+                .formatted(operation, shown(percentile), missing));
+      }
+      return null;
+    }
+    String note =
+        censored == 0
+            ? null
+            : "in %d runs it falls among operations that did not end in time, and counts as the"
+                    .formatted(censored)
+                + " timeout: the shift is at least that";
+    return new Figure(operation, response ? "response" : "service", percentile, mine, others, note);
+  }
+
+  /** As people write it: {@code p99.9}. */
+  static String shown(String percentile) {
+    return percentile.replaceFirst("^p99(9+)$", "p99.$1");
+  }
+}

@@ -1,0 +1,107 @@
+package org.plimsoll.analysis.consistency;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.ConsistencySummary.Atomicity;
+import org.plimsoll.result.ConsistencySummary.LostWrites;
+import org.plimsoll.result.ConsistencySummary.Reads;
+import org.plimsoll.result.Summary.Finding;
+
+/**
+ * What is to be said of a run's consistency in sentences. They are about the target, so that they
+ * leave the validity of the result as it is.
+ */
+final class ConsistencyFindings {
+  private static final String INFO = "info";
+
+  private ConsistencyFindings() {}
+
+  static List<Finding> of(ConsistencySummary found) {
+    List<Finding> findings = new ArrayList<>();
+    LostWrites lost = found.lostWrites();
+    if (lost != null && lost.lost() > 0) {
+      findings.add(
+          finding(
+              "lost-writes",
+              "%,d of %,d keys that were written to lost an acknowledged write. %s",
+              lost.lost(),
+              lost.keysChecked(),
+              lost.examples().getFirst()));
+    }
+    if (lost != null && lost.keysUnread() > 0) {
+      findings.add(
+          finding(
+              "writes-not-read-back",
+              "%,d keys could not be read back, so that lost writes there would go unseen.",
+              lost.keysUnread()));
+    }
+    ConsistencySummary.Stale stale = found.stale();
+    Reads reads = found.reads();
+    if (stale != null) {
+      findings.add(
+          finding(
+              "stale-reads",
+              "%,d of %,d reads were stale, one of them by at least %s, and one by %s. %s",
+              reads.stale(),
+              reads.judged(),
+              millis(stale.atLeastNanos().max()),
+              versions(stale.versionsBehindMax()),
+              stale.example()));
+    }
+    found
+        .guarantees()
+        .forEach((code, guarantee) -> {
+          if (guarantee.violated() > 0) {
+            findings.add(
+                finding(
+                    code + "-violated",
+                    "%s did not hold for %,d of %,d reads. %s",
+                    words(code),
+                    guarantee.violated(),
+                    guarantee.checked(),
+                    Objects.requireNonNull(guarantee.example())));
+          }
+        });
+    Atomicity atomicity = found.atomicity();
+    if (atomicity != null && atomicity.conflictingKeys() > 0) {
+      findings.add(
+          finding(
+              "not-atomic",
+              "%,d of %,d keys were not atomic registers (linearizable). %s",
+              atomicity.conflictingKeys(),
+              atomicity.keys(),
+              Objects.requireNonNull(atomicity.example())));
+    }
+    if (reads.judged() == 0) {
+      findings.add(
+          finding(
+              "consistency-unjudged",
+              "Not one read could be judged: %,d keys were written to and followed, and %,d reads"
+                  + " of them did not show which write they returned.",
+              found.keysFollowed(),
+              reads.unjudged()));
+    }
+    return findings;
+  }
+
+  static String versions(long count) {
+    return String.format(Locale.ROOT, count == 1 ? "%,d version" : "%,d versions", count);
+  }
+
+  private static String words(String code) {
+    String words = code.replace('-', ' ');
+    return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+  }
+
+  private static String millis(@Nullable Long nanos) {
+    return nanos == null ? "?" : String.format(Locale.ROOT, "%,.3f ms", nanos / 1e6);
+  }
+
+  private static Finding finding(String code, String text, Object... values) {
+    return new Finding(code, INFO, String.format(Locale.ROOT, text, values));
+  }
+}

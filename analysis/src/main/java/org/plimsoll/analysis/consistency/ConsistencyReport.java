@@ -1,0 +1,123 @@
+package org.plimsoll.analysis.consistency;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.ConsistencySummary.Atomicity;
+import org.plimsoll.result.ConsistencySummary.LostWrites;
+import org.plimsoll.result.ConsistencySummary.Probe;
+import org.plimsoll.result.Summary.Finding;
+
+/**
+ * What a monitor knows in the end.
+ *
+ * @param findings the same in sentences
+ */
+public record ConsistencyReport(ConsistencySummary summary, List<Finding> findings) {
+
+  /**
+   * Makes the report, and writes the history to its file if one is asked for.
+   *
+   * @param readBack null where nothing was read back
+   * @param settledNanos how long that took
+   * @param probe null where there was none
+   */
+  public static ConsistencyReport of(
+      ConsistencyMonitor monitor,
+      @Nullable ReadBack readBack,
+      long settledNanos,
+      @Nullable Probe probe) {
+    List<OperationHistory.Entry> history = history(monitor);
+    LostWrites lost = readBack == null ? null : readBack.result(settledNanos);
+    Tally tally = monitor.tally();
+    ConsistencySummary summary =
+        new ConsistencySummary(
+            monitor.sample().size(),
+            monitor.spec().clients(),
+            tally.reads(),
+            tally.staleNanos(),
+            tally.stale(),
+            tally.visibility(),
+            tally.guarantees(),
+            lost,
+            history.isEmpty() ? null : atomicity(history, !monitor.history().isFull()),
+            probe);
+    List<Finding> findings = new ArrayList<>(ConsistencyFindings.of(summary));
+    String file = monitor.spec().historyFile();
+    if (file != null) {
+      export(history, monitor, Path.of(file), findings);
+    }
+    return new ConsistencyReport(summary, List.copyOf(findings));
+  }
+
+  /** Without the keys that something unknown was done to. */
+  private static List<OperationHistory.Entry> history(ConsistencyMonitor monitor) {
+    return monitor.history().entries().stream()
+        .filter(entry -> {
+          KeyHistory key = monitor.sample().find(entry.key());
+          return key != null && !key.isUnknowable();
+        })
+        .toList();
+  }
+
+  private static Atomicity atomicity(List<OperationHistory.Entry> history, boolean complete) {
+    Map<Long, List<OperationHistory.Entry>> byKey = new TreeMap<>();
+    history.forEach(e -> byKey.computeIfAbsent(e.key(), key -> new ArrayList<>()).add(e));
+    int conflictingKeys = 0;
+    long conflicts = 0;
+    Long deltaMax = 0L;
+    String example = null;
+    for (Map.Entry<Long, List<OperationHistory.Entry>> key : byKey.entrySet()) {
+      AtomicRegister.Result result = AtomicRegister.check(key.getValue());
+      if (result.conflicts() == 0) {
+        continue;
+      }
+      conflictingKeys++;
+      conflicts += result.conflicts();
+      Long delta = result.deltaNanos();
+      deltaMax = delta == null || deltaMax == null ? null : (Long) Math.max(deltaMax, delta);
+      if (example == null) {
+        example =
+            "No order explains the operations on key %d (conflicts: %,d); %s."
+                .formatted(
+                    key.getKey(),
+                    result.conflicts(),
+                    delta == null
+                        ? "nor would one if reads were allowed to be late"
+                        : "one would if reads were allowed to be late by Δ = "
+                            + ConsistencyMonitor.clock(delta));
+      }
+    }
+    return new Atomicity(
+        history.size(), complete, byKey.size(), conflictingKeys, conflicts, deltaMax, example);
+  }
+
+  private static void export(
+      List<OperationHistory.Entry> history,
+      ConsistencyMonitor monitor,
+      Path file,
+      List<Finding> findings) {
+    try (Writer out = Files.newBufferedWriter(file)) {
+      HistoryExport.write(history, monitor.spec().historyFormat(), out);
+      if (monitor.history().isFull()) {
+        findings.add(
+            new Finding(
+                "history-cut",
+                "info",
+                "The history ends after %,d operations; history-ops says how many are kept."
+                    .formatted(history.size())));
+      }
+    } catch (IOException e) {
+      findings.add(
+          new Finding(
+              "history-not-written", "info", "The history could not be written: " + e + "."));
+    }
+  }
+}

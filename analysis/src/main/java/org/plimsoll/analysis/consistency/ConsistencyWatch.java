@@ -1,0 +1,210 @@
+package org.plimsoll.analysis.consistency;
+
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.analysis.consistency.KeyHistory.Found;
+import org.plimsoll.engine.load.OperationWatch;
+import org.plimsoll.engine.workload.OperationBuffer;
+import org.plimsoll.engine.workload.StampReader;
+
+/**
+ * Watches one operation at a time for a {@link ConsistencyMonitor}: stamps what it writes, and
+ * judges what it reads. Used again and again without allocating; belongs to whoever holds the
+ * operation.
+ */
+final class ConsistencyWatch implements OperationWatch {
+  /** A write's name is the number of its watch and the number of the write there. */
+  private static final int SEQUENCE_BITS = 40;
+
+  private final ConsistencyMonitor monitor;
+  private final long process;
+  private final StampReader stamps = new StampReader();
+  private final Judgement judgement = new Judgement();
+  private final Tally.Story story = this::tell;
+  private @Nullable KeyHistory[] keys = new KeyHistory[1];
+  private final int firstClient;
+  private final int clients;
+  private int worker = -1;
+  private int client;
+  private boolean isFollowed;
+  private long sequence;
+  private long write;
+  private long startNanos;
+  private long endNanos;
+  private long judgedKey;
+
+  ConsistencyWatch(ConsistencyMonitor monitor, long process, int firstClient, int clients) {
+    this.monitor = monitor;
+    this.process = process;
+    this.firstClient = firstClient;
+    this.clients = clients;
+  }
+
+  @Override
+  public void client(int number) {
+    worker = number;
+  }
+
+  @Override
+  public void starts(OperationBuffer operation, long intendedNanos, long nowNanos) {
+    startNanos = monitor.sinceOrigin(nowNanos);
+    int number = worker >= 0 ? worker : (int) Long.remainderUnsigned(operation.index(), clients);
+    client = number < clients ? firstClient + number : KeyHistory.NO_CLIENT;
+    if (keys.length < operation.size()) {
+      keys = new KeyHistory[operation.size()];
+    }
+    OperationType type = operation.type();
+    if (type.side() == OperationType.Side.READS) {
+      return;
+    }
+    boolean deletes = type.equals(OperationType.DELETE);
+    boolean isKnown = deletes || isKnownWrite(type);
+    write = process << SEQUENCE_BITS | ++sequence;
+    if (isKnown && !deletes) {
+      long intended = monitor.sinceOrigin(intendedNanos);
+      // A row that cannot say which write it is would be taken for one of before.
+      isKnown = operation.stamp(monitor.run(), write, monitor.epochNanos(intended));
+    }
+    isFollowed = isKnown;
+    for (int item = 0; item < operation.size(); item++) {
+      KeyHistory key = monitor.sample().findOrAdd(operation.key(item).number());
+      keys[item] = key;
+      if (key != null && isKnown) {
+        key.writeStarts(write, startNanos, client, deletes);
+      } else if (key != null) {
+        key.becomesUnknowable();
+      }
+    }
+  }
+
+  @Override
+  public void ends(OperationBuffer operation, Outcome outcome, long nowNanos) {
+    endNanos = monitor.sinceOrigin(nowNanos);
+    OperationType type = operation.type();
+    if (type.side() == OperationType.Side.WRITES) {
+      endWrite(operation, isAcknowledged(operation, outcome));
+    } else if (outcome.status() != Outcome.Status.FAILED
+        && (type.equals(OperationType.READ) || type.equals(OperationType.BULK_READ))) {
+      endRead(operation, outcome);
+    }
+  }
+
+  @Override
+  public void abandoned(OperationBuffer operation) {
+    if (operation.type().side() == OperationType.Side.WRITES) {
+      endWrite(operation, false);
+    }
+  }
+
+  private void endWrite(OperationBuffer operation, boolean acknowledged) {
+    boolean deletes = operation.type().equals(OperationType.DELETE);
+    for (int item = 0; item < operation.size(); item++) {
+      KeyHistory key = keys[item];
+      if (key == null || !isFollowed) {
+        continue;
+      }
+      if (acknowledged) {
+        key.writeEnds(write, endNanos);
+      } else {
+        key.writeFails(write);
+      }
+      // A history of registers has no word for deletes, and does without: see AtomicRegister.
+      if (!deletes) {
+        recordWrite(key, acknowledged);
+      }
+    }
+  }
+
+  private void recordWrite(KeyHistory key, boolean acknowledged) {
+    OperationHistory.Kind kind =
+        acknowledged ? OperationHistory.Kind.WRITE : OperationHistory.Kind.UNKNOWN_WRITE;
+    long end = acknowledged ? endNanos : KeyHistory.OPEN;
+    monitor.history().add(kind, key.key(), process, client, write, startNanos, end);
+  }
+
+  private void endRead(OperationBuffer operation, Outcome outcome) {
+    boolean looked = false;
+    for (int item = 0; item < operation.size(); item++) {
+      KeyHistory key = monitor.sample().find(operation.key(item).number());
+      if (key == null) {
+        continue;
+      }
+      if (!looked) {
+        look(operation, outcome);
+        looked = true;
+      }
+      Found found = found(outcome, item);
+      long id = found == Found.WRITE ? stamps.write(item) : 0;
+      long intended = found == Found.WRITE ? monitor.fromEpoch(stamps.intendedNanos(item)) : 0;
+      judgedKey = key.key();
+      key.read(found, id, intended, startNanos, endNanos, client, judgement);
+      monitor.count(key, judgement, startNanos, story);
+      if (found == Found.WRITE || found == Found.INITIAL) {
+        OperationHistory.Kind kind =
+            found == Found.WRITE ? OperationHistory.Kind.READ : OperationHistory.Kind.READ_INITIAL;
+        monitor.history().add(kind, key.key(), process, client, id, startNanos, endNanos);
+      }
+    }
+  }
+
+  private void look(OperationBuffer operation, Outcome outcome) {
+    stamps.start(operation.size());
+    Outcome.ReadRows rows = outcome.rows();
+    if (rows != null) {
+      rows.forEachField(stamps);
+    }
+  }
+
+  private Found found(Outcome outcome, int item) {
+    if (outcome.status() == Outcome.Status.NOT_FOUND) {
+      return monitor.ignoresMissing() ? Found.NOTHING_KNOWN : Found.ABSENT;
+    }
+    return switch (stamps.kind(item)) {
+      case UNSTAMPED -> Found.INITIAL;
+      case STAMPED -> {
+        if (stamps.run(item) == monitor.run()) {
+          yield Found.WRITE;
+        }
+        // Another run's row was there before, or another generator writes beside this one.
+        yield monitor.fromEpoch(stamps.intendedNanos(item)) < 0
+            ? Found.INITIAL
+            : Found.NOTHING_KNOWN;
+      }
+      case NONE, DAMAGED -> Found.NOTHING_KNOWN;
+    };
+  }
+
+  private static boolean isAcknowledged(OperationBuffer operation, Outcome outcome) {
+    if (operation.type().equals(OperationType.DELETE)) {
+      return outcome.status() != Outcome.Status.FAILED;
+    }
+    return outcome.status() == Outcome.Status.SUCCEEDED && outcome.items() >= operation.size();
+  }
+
+  private static boolean isKnownWrite(OperationType type) {
+    return type.equals(OperationType.INSERT)
+        || type.equals(OperationType.UPDATE)
+        || type.equals(OperationType.BULK_WRITE);
+  }
+
+  /** The read that has just been judged, in a sentence. */
+  private String tell() {
+    String text =
+        "A read of key "
+            + judgedKey
+            + (client < 0 ? "" : " by client " + client)
+            + " from "
+            + ConsistencyMonitor.clock(startNanos)
+            + " to "
+            + ConsistencyMonitor.clock(endNanos);
+    return judgement.kind() == Judgement.Kind.STALE
+        ? text
+            + " was "
+            + ConsistencyFindings.versions(judgement.versionsBehind())
+            + " behind; it missed a write acknowledged at "
+            + ConsistencyMonitor.clock(judgement.missedAckNanos())
+            + "."
+        : text + " returned an older version than one that it had to follow.";
+  }
+}

@@ -1,0 +1,133 @@
+package org.plimsoll.analysis.consistency;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.plimsoll.analysis.consistency.OperationHistory.Entry;
+import org.plimsoll.analysis.consistency.OperationHistory.Kind;
+import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
+
+/**
+ * Writes a history for the checkers of others. Each operation has a line where it begins and one
+ * where it ends, in the order of time; of lines at one instant those that begin come first, so that
+ * operations which touch stay concurrent. Values are numbers, another for each write.
+ *
+ * <p>A process does one operation after another, as both checkers require: an operation that begins
+ * while its process is busy, or after one of it whose end is not known, gets a process of its own.
+ * A write with an unknown end has no end in a log for Porcupine, and an {@code :info} at the end of
+ * one for Elle. Reads of writes that are not in the history are left out.
+ *
+ * <p>The EDN is our own: two kinds of line, of numbers and keywords alone, need no library.
+ */
+final class HistoryExport {
+  private final HistoryFormat format;
+  private final Writer out;
+  private final Map<Long, Long> values = new HashMap<>();
+  private final Map<Long, Long> processes = new HashMap<>();
+  private final Set<Long> busy = new HashSet<>();
+  private long nextProcess;
+  private long index;
+
+  private record Event(long atNanos, boolean ends, Entry entry, AtomicLong process) {}
+
+  private HistoryExport(HistoryFormat format, Writer out) {
+    this.format = format;
+    this.out = out;
+  }
+
+  /** Writes a history; the entries may be in any order. */
+  static void write(List<Entry> entries, HistoryFormat format, Writer out) throws IOException {
+    new HistoryExport(format, out).write(entries);
+  }
+
+  private void write(List<Entry> entries) throws IOException {
+    List<Entry> ordered = new ArrayList<>(entries);
+    ordered.sort(Comparator.comparingLong(Entry::startNanos));
+    for (Entry entry : ordered) {
+      if (entry.isWrite()) {
+        values.putIfAbsent(entry.write(), values.size() + 1L);
+      }
+    }
+    List<Event> events = new ArrayList<>();
+    for (Entry entry : ordered) {
+      boolean isKnown = entry.kind() != Kind.READ || values.containsKey(entry.write());
+      if (isKnown) {
+        AtomicLong process = new AtomicLong(); // known when the invocation is written
+        events.add(new Event(entry.startNanos(), false, entry, process));
+        long end = entry.kind() == Kind.UNKNOWN_WRITE ? KeyHistory.OPEN : entry.endNanos();
+        events.add(new Event(end, true, entry, process));
+      }
+    }
+    events.sort(Comparator.comparingLong(Event::atNanos).thenComparing(Event::ends));
+    for (Event event : events) {
+      if (event.ends()) {
+        if (event.entry().kind() != Kind.UNKNOWN_WRITE) {
+          busy.remove(event.process().get());
+        }
+      } else {
+        event.process().set(takeProcess(event.entry().process()));
+      }
+      line(event);
+    }
+  }
+
+  private long takeProcess(long asked) {
+    Long known = processes.get(asked);
+    if (known == null || busy.contains(known)) {
+      known = nextProcess++;
+      processes.put(asked, known);
+    }
+    busy.add(known);
+    return known;
+  }
+
+  private void line(Event event) throws IOException {
+    switch (format) {
+      case ELLE -> elle(event);
+      case PORCUPINE -> porcupine(event);
+    }
+  }
+
+  private void elle(Event event) throws IOException {
+    Entry entry = event.entry();
+    String type = "invoke";
+    if (event.ends()) {
+      type = entry.kind() == Kind.UNKNOWN_WRITE ? "info" : "ok";
+    }
+    String value = entry.kind() == Kind.READ_INITIAL ? "nil" : String.valueOf(value(entry));
+    boolean hides = !entry.isWrite() && !event.ends();
+    out.append("{:index ").append(String.valueOf(index++)).append(", :type :").append(type);
+    out.append(", :process ").append(String.valueOf(event.process().get()));
+    if (event.atNanos() != KeyHistory.OPEN) {
+      out.append(", :time ").append(String.valueOf(event.atNanos()));
+    }
+    out.append(", :f :txn, :value [[").append(entry.isWrite() ? ":w " : ":r ");
+    out.append(String.valueOf(entry.key())).append(' ').append(hides ? "nil" : value);
+    out.append("]]}\n");
+  }
+
+  private void porcupine(Event event) throws IOException {
+    Entry entry = event.entry();
+    if (event.ends() && entry.kind() == Kind.UNKNOWN_WRITE) {
+      return;
+    }
+    String value = entry.kind() == Kind.READ_INITIAL ? "" : String.valueOf(value(entry));
+    boolean hides = !entry.isWrite() && !event.ends();
+    out.append("{:process ").append(String.valueOf(event.process().get()));
+    out.append(", :type :").append(event.ends() ? "ok" : "invoke");
+    out.append(", :f :").append(entry.isWrite() ? "put" : "get");
+    out.append(", :key \"").append(String.valueOf(entry.key())).append("\", :value ");
+    out.append(hides ? "nil" : "\"" + value + "\"").append("}\n");
+  }
+
+  private long value(Entry entry) {
+    return values.getOrDefault(entry.write(), 0L);
+  }
+}

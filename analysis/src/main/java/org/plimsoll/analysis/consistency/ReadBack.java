@@ -1,0 +1,111 @@
+package org.plimsoll.analysis.consistency;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.result.ConsistencySummary.LostWrites;
+import org.plimsoll.engine.workload.OperationBuffer;
+import org.plimsoll.engine.workload.OperationRandom;
+import org.plimsoll.engine.workload.OperationSource;
+import org.plimsoll.engine.workload.Workload;
+
+/**
+ * Reads every key back that has an acknowledged write, once nobody writes any more, and again those
+ * that do not show it yet. What a key may hold is any write that no acknowledged one certainly came
+ * after; see {@link KeyHistory}. A key that holds another one in the end has lost the acknowledged
+ * write, unless the store still needed longer than it was given.
+ */
+public final class ReadBack {
+  private static final int EXAMPLES = 10;
+
+  private final List<KeyHistory> keys;
+  private final Map<KeyHistory, Found> found = new ConcurrentHashMap<>();
+  private volatile List<KeyHistory> pending;
+
+  /** What the last read of a key was; a key that could not be read has none. */
+  private record Found(Judgement.Kind kind, String sentence) {}
+
+  ReadBack(List<KeyHistory> keys) {
+    this.keys = keys;
+    this.pending = keys;
+  }
+
+  /** How many keys are to be read in this round. */
+  public int size() {
+    return pending.size();
+  }
+
+  /** The reads of this round. */
+  public OperationSource round(Workload workload, long firstKey) {
+    List<KeyHistory> now = pending;
+    return new OperationSource() {
+      @Override
+      public OperationType type(OperationRandom scratch, long index) {
+        return OperationType.READ;
+      }
+
+      @Override
+      public boolean prepare(OperationBuffer into, long index, long atNanos) {
+        if (index >= now.size()) {
+          return false;
+        }
+        workload.prepareFill(into, now.get((int) index).key() - firstKey);
+        into.type(OperationType.READ);
+        return true;
+      }
+    };
+  }
+
+  /** The round has ended: those that were behind, or could not be read, are left for the next. */
+  public void ended() {
+    List<KeyHistory> left = new ArrayList<>();
+    for (KeyHistory key : pending) {
+      Found last = found.get(key);
+      if (last == null || last.kind() == Judgement.Kind.STALE) {
+        left.add(key);
+      }
+    }
+    pending = left;
+  }
+
+  void judged(KeyHistory key, Judgement judgement) {
+    String sentence =
+        judgement.kind() != Judgement.Kind.STALE
+            ? ""
+            : "Key %d does not hold the write that was acknowledged at %s%s, but is %s behind."
+                .formatted(
+                    key.key(),
+                    ConsistencyMonitor.clock(judgement.missedAckNanos()),
+                    judgement.missedClient() < 0 ? "" : " to client " + judgement.missedClient(),
+                    ConsistencyFindings.versions(judgement.versionsBehind()));
+    found.put(key, new Found(judgement.kind(), sentence));
+  }
+
+  /**
+   * What became of the writes.
+   *
+   * @param settledNanos how long it took
+   */
+  LostWrites result(long settledNanos) {
+    int checked = 0;
+    int lost = 0;
+    List<String> examples = new ArrayList<>();
+    for (KeyHistory key : keys) {
+      @Nullable Found last = found.get(key);
+      if (last == null || last.kind() == Judgement.Kind.UNJUDGED) {
+        continue;
+      }
+      checked++;
+      if (last.kind() == Judgement.Kind.STALE) {
+        lost++;
+        if (examples.size() < EXAMPLES) {
+          examples.add(last.sentence());
+        }
+      }
+    }
+    return new LostWrites(checked, keys.size() - checked, lost, settledNanos, examples);
+  }
+}

@@ -1,0 +1,131 @@
+package org.plimsoll.analysis.consistency;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.ConsistencySummary.Reads;
+import org.plimsoll.result.ConsistencySummary.Stale;
+import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Summary.Latency;
+
+/** Counts what reads were judged to be. Counting takes no lock. */
+final class Tally {
+  private static final int DIGITS = 3;
+  private static final Guarantee[] GUARANTEES = Guarantee.values();
+
+  private final LongAdder unjudged = new LongAdder();
+  private final LongAdder fresh = new LongAdder();
+  private final LongAdder ahead = new LongAdder();
+  private final LongAdder versionsBehind = new LongAdder();
+  private final Histogram atLeast = new ConcurrentHistogram(DIGITS);
+  private final Histogram atMost = new ConcurrentHistogram(DIGITS);
+  private final Histogram behind = new ConcurrentHistogram(DIGITS);
+  private final VisibilityCurve visibility = new VisibilityCurve();
+  private final AtomicReference<@Nullable String> staleExample = new AtomicReference<>();
+  private final GuaranteeTally[] guarantees = new GuaranteeTally[GUARANTEES.length];
+
+  private static final class GuaranteeTally {
+    private final LongAdder checked = new LongAdder();
+    private final LongAdder violated = new LongAdder();
+    private final AtomicReference<@Nullable String> example = new AtomicReference<>();
+  }
+
+  /** Tells a read in a sentence, for the first of its kind. */
+  interface Story {
+    String tell();
+  }
+
+  Tally() {
+    Arrays.setAll(guarantees, guarantee -> new GuaranteeTally());
+  }
+
+  void count(Judgement judgement, Story story) {
+    switch (judgement.kind()) {
+      case UNJUDGED -> unjudged.increment();
+      case FRESH -> fresh.increment();
+      case AHEAD -> ahead.increment();
+      case STALE -> {
+        atLeast.recordValue(judgement.atLeastNanos());
+        atMost.recordValue(judgement.atMostNanos());
+        behind.recordValue(judgement.versionsBehind());
+        versionsBehind.add(judgement.versionsBehind());
+        keep(staleExample, story);
+      }
+    }
+    if (judgement.sinceAckNanos() >= 0) {
+      visibility.add(judgement.sinceAckNanos(), judgement.sees());
+    }
+    for (Guarantee guarantee : GUARANTEES) {
+      if (judgement.isChecked(guarantee)) {
+        GuaranteeTally tally = guarantees[guarantee.ordinal()];
+        tally.checked.increment();
+        if (judgement.isViolated(guarantee)) {
+          tally.violated.increment();
+          keep(tally.example, story);
+        }
+      }
+    }
+  }
+
+  private static void keep(AtomicReference<@Nullable String> example, Story story) {
+    if (example.get() == null) {
+      example.compareAndSet(null, story.tell());
+    }
+  }
+
+  Reads reads() {
+    long stale = atLeast.getTotalCount();
+    long judged = fresh.sum() + ahead.sum() + stale;
+    return new Reads(judged, unjudged.sum(), ahead.sum(), stale, Wilson.of(stale, judged));
+  }
+
+  /** Staleness of all judged reads, at least: none of a fresh one. */
+  Latency staleNanos() {
+    Histogram all = new Histogram(DIGITS);
+    all.add(atLeast);
+    long others = fresh.sum() + ahead.sum();
+    if (others > 0) {
+      all.recordValueWithCount(0, others);
+    }
+    return Latencies.of(all);
+  }
+
+  @Nullable Stale stale() {
+    String example = staleExample.get();
+    if (example == null) {
+      return null;
+    }
+    return new Stale(
+        Latencies.of(atLeast),
+        Latencies.of(atMost),
+        (double) versionsBehind.sum() / atLeast.getTotalCount(),
+        behind.getMaxValue(),
+        example);
+  }
+
+  List<VisibilityPoint> visibility() {
+    return visibility.points();
+  }
+
+  Map<String, ConsistencySummary.Guarantee> guarantees() {
+    Map<String, ConsistencySummary.Guarantee> results = new LinkedHashMap<>();
+    for (Guarantee guarantee : GUARANTEES) {
+      GuaranteeTally tally = guarantees[guarantee.ordinal()];
+      long checked = tally.checked.sum();
+      long violated = tally.violated.sum();
+      results.put(
+          guarantee.code(),
+          new ConsistencySummary.Guarantee(
+              checked, violated, Wilson.of(violated, checked), tally.example.get()));
+    }
+    return results;
+  }
+}

@@ -1,0 +1,195 @@
+package org.plimsoll.analysis.statistics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.statistics.Estimate.Bounds;
+import org.plimsoll.analysis.statistics.Estimate.Insufficient;
+
+/**
+ * Latencies of a run in up to 64 batches in order of time, for confidence intervals that hold
+ * although neighbours are alike. Memory is flat however long the run: when all batches are taken,
+ * neighbours are merged in pairs, and each batch from then on takes twice as many intervals.
+ *
+ * <p>The interval of a percentile is that of its rank (Woodruff, <em>Confidence intervals for
+ * medians and other position measures</em>, JASA 47, 1952): the share of samples up to the measured
+ * percentile is a ratio, whose error s {@link BatchMeans} tells, and the samples at the ranks p ±
+ * t·s bound the percentile. So no batch needs a percentile of its own, the bounds lie as unevenly
+ * around it as the tail does, and operations that never ended have their rank, at infinity. Where
+ * many samples are equal, the share up to and the share below the percentile differ; the larger
+ * error counts.
+ *
+ * <p>An interval is told only if the samples beyond the percentile are worth {@value
+ * #EFFECTIVE_BEYOND} independent ones. In all they are worth p(1−p)/s², beyond an upper percentile
+ * (1−p) times that. Slow operations come in clusters, of (1−ρ)⁻² at an M/M/1 queue of load ρ (the
+ * inverse of its extremal index), so that the 1,000 beyond the p99 of 10⁵ at ρ = 0.9 are worth ten.
+ * From so few neither their error nor the likeness of batches can be told.
+ */
+public final class LatencyBatches {
+  static final int EFFECTIVE_BEYOND = 40;
+
+  /** Two digits place a threshold well enough for an error; bounds are read with three. */
+  private static final int BATCH_DIGITS = 2;
+
+  private final List<Batch> batches = new ArrayList<>();
+  private final Histogram pooled = new Histogram(3);
+  private long neverEnded;
+  private int intervalsPerBatch = 1;
+  private int intervalsOfLast;
+
+  /**
+   * Adds the next interval of the run; all must be of about the same length.
+   *
+   * @param neverEndedCount operations of the interval that rank above all samples
+   */
+  public void add(Histogram interval, long neverEndedCount) {
+    if (batches.isEmpty() || intervalsOfLast == intervalsPerBatch) {
+      if (batches.size() == BatchMeans.MOST) {
+        mergePairs();
+      }
+      batches.add(new Batch());
+      intervalsOfLast = 0;
+    }
+    intervalsOfLast++;
+    batches.getLast().add(interval, neverEndedCount);
+    pooled.add(interval);
+    neverEnded += neverEndedCount;
+  }
+
+  /** Samples, and operations that never ended. */
+  public long count() {
+    return pooled.getTotalCount() + neverEnded;
+  }
+
+  /** The mean of the samples; there is none while operations have not ended. */
+  public Estimate mean(double level) {
+    if (neverEnded > 0) {
+      return new Insufficient("some operations never ended, so that there is no mean");
+    }
+    BatchMeans.Ratio ratio = ratio(batch -> batch.sum);
+    if (ratio == null) {
+      return noRatio();
+    }
+    double variance = Math.pow(pooled.getStdDeviation(), 2);
+    double effective = ratio.effectiveSamples(variance, n());
+    if (effective < EFFECTIVE_BEYOND) {
+      return tooFew("samples", n(), effective);
+    }
+    double margin = ratio.margin(level);
+    return new Bounds(
+        level, ratio.value() - margin, ratio.value() + margin, ratio.batches(), effective);
+  }
+
+  /** The percentile of p, such as 0.99. */
+  public Estimate percentile(double p, double level) {
+    if (count() == 0) {
+      return noRatio();
+    }
+    long value = atRank(p);
+    BatchMeans.Ratio above = ratio(batch -> batch.above(value));
+    BatchMeans.Ratio from = ratio(batch -> batch.from(value));
+    if (above == null || from == null) {
+      return noRatio();
+    }
+    BatchMeans.Ratio ratio = above.error() > from.error() ? above : from;
+    double effective = ratio.effectiveSamples(p * (1 - p), n());
+    double beyond = Math.min(p, 1 - p);
+    if (effective * beyond < EFFECTIVE_BEYOND) {
+      return tooFew("samples beyond it", count() * beyond, effective * beyond);
+    }
+    double margin = ratio.margin(level);
+    boolean endless = Math.ceil((p + margin) * count()) > pooled.getTotalCount();
+    return new Bounds(
+        level,
+        atRank(p - margin),
+        endless ? Double.POSITIVE_INFINITY : atRank(p + margin),
+        ratio.batches(),
+        effective);
+  }
+
+  /**
+   * The share of operations that took longer, or never ended. Few or none are no hindrance: it is
+   * Wilson's interval (JASA 22, 1927) with as many independent samples as these are worth (Korn and
+   * Graubard, <em>Confidence intervals for proportions with small expected number of positive
+   * counts estimated from survey data</em>, Survey Methodology 24, 1998).
+   */
+  public Estimate shareAbove(long value, double level) {
+    BatchMeans.Ratio ratio = ratio(batch -> batch.above(value));
+    return ratio == null ? noRatio() : ShareBatches.wilson(ratio, n(), level);
+  }
+
+  private static Insufficient tooFew(String what, double count, double effective) {
+    return new Insufficient(
+        "%,.0f %s are worth %,.0f independent ones, of %d needed"
+            .formatted(count, what, Math.floor(effective), EFFECTIVE_BEYOND));
+  }
+
+  private Insufficient noRatio() {
+    return ShareBatches.noRatio(count(), batches.size());
+  }
+
+  private BatchMeans.@Nullable Ratio ratio(ToDoubleFunction<Batch> sum) {
+    return count() == 0
+        ? null
+        : new BatchMeans(
+                batches.stream().mapToDouble(sum).toArray(),
+                batches.stream().mapToDouble(Batch::size).toArray())
+            .ratio();
+  }
+
+  private double n() {
+    return count();
+  }
+
+  private long atRank(double p) {
+    long samples = pooled.getTotalCount();
+    double rank = Math.max(1, Math.ceil(p * count() - 1e-9));
+    return rank >= samples
+        ? pooled.getMaxValue()
+        : pooled.getValueAtPercentile(100.0 * rank / samples);
+  }
+
+  private void mergePairs() {
+    for (int i = 0; i < batches.size() / 2; i++) {
+      Batch batch = batches.get(2 * i);
+      batch.add(batches.get(2 * i + 1));
+      batches.set(i, batch);
+    }
+    batches.subList(batches.size() / 2, batches.size()).clear();
+    intervalsPerBatch *= 2;
+  }
+
+  /** One piece of the run. */
+  private static final class Batch {
+    private final Histogram samples = new Histogram(BATCH_DIGITS);
+    private double sum;
+    private long neverEnded;
+
+    void add(Histogram interval, long neverEndedCount) {
+      samples.add(interval);
+      sum += interval.getTotalCount() == 0 ? 0 : interval.getMean() * interval.getTotalCount();
+      neverEnded += neverEndedCount;
+    }
+
+    void add(Batch other) {
+      samples.add(other.samples);
+      sum += other.sum;
+      neverEnded += other.neverEnded;
+    }
+
+    double size() {
+      return samples.getTotalCount() + neverEnded;
+    }
+
+    double above(long value) {
+      return size() - samples.getCountBetweenValues(0, samples.highestEquivalentValue(value));
+    }
+
+    double from(long value) {
+      long lowest = samples.lowestEquivalentValue(value);
+      return lowest == 0 ? size() : size() - samples.getCountBetweenValues(0, lowest - 1);
+    }
+  }
+}

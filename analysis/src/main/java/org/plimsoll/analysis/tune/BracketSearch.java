@@ -1,0 +1,246 @@
+package org.plimsoll.analysis.tune;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.plimsoll.engine.spec.TuneSpec;
+
+/**
+ * Doubles the load until an objective is missed, narrows the bracket between the highest load that
+ * passed and the lowest that failed, and confirms what passed by two of three.
+ *
+ * <p>As MLRsearch does it (IETF draft-ietf-bmwg-mlrsearch; FD.io CSIT), trials are short while the
+ * bracket is wide and long near the answer, and all objectives are judged in one search. Inside the
+ * bracket the next load is taken half a precision below and above where {@link StressFit} sees the
+ * line, so that two trials close the bracket where bisection needs six.
+ */
+final class BracketSearch implements Strategy {
+  private static final int TRIALS_MAX = 80;
+  private static final int REPEATS_MAX = 3;
+  private static final int VOTES = 2;
+  private static final String CONFIRM = "confirm";
+
+  /** Above this relative width of the bracket a trial is extended only a little. */
+  private static final double WIDE = 0.25;
+
+  private static final double INNER = 0.15;
+
+  /** Below this share of the first load the search gives up. */
+  private static final double LEAST = 1.0 / (1 << 10);
+
+  /** Operations that may go wrong, with fewer of which an objective cannot be judged. */
+  private static final double ENOUGH = 5;
+
+  /** How many times longer than its longest a trial may be, where operations are so rare. */
+  private static final int STRETCH = 8;
+
+  private final TuneSpec spec;
+
+  BracketSearch(TuneSpec spec) {
+    this.spec = spec;
+  }
+
+  /** What the trials so far say. */
+  private static final class Bracket {
+    private final TreeSet<Double> passed = new TreeSet<>();
+    private final TreeSet<Double> failed = new TreeSet<>();
+    private double generatorAt = Double.POSITIVE_INFINITY;
+    private double confirmed;
+    private double votedOn;
+    private int votesFor;
+    private int votesAgainst;
+    private int spoiled;
+
+    private void add(Trial trial) {
+      double level = trial.level();
+      if (trial.outcome() == Trial.Outcome.SPOILED) {
+        spoiled++;
+        if (spoiled >= REPEATS_MAX) {
+          generatorAt = Math.min(generatorAt, level);
+          passed.tailSet(level, true).clear();
+          spoiled = 0;
+        }
+        return;
+      }
+      spoiled = 0;
+      if (!trial.stage().equals(CONFIRM)) {
+        judge(level, trial.passed());
+        return;
+      }
+      if (votedOn != level) {
+        votedOn = level;
+        votesFor = 0;
+        votesAgainst = 0;
+      }
+      if (trial.passed()) {
+        votesFor++;
+      } else {
+        votesAgainst++;
+      }
+      if (votesFor == VOTES) {
+        judge(level, true);
+        confirmed = level;
+      } else if (votesAgainst == VOTES) {
+        judge(level, false);
+      }
+    }
+
+    /** The newer of two that contradict each other stands. */
+    private void judge(double level, boolean isGood) {
+      if (isGood) {
+        passed.add(level);
+        failed.headSet(level, true).clear();
+      } else {
+        failed.add(level);
+        passed.tailSet(level, true).clear();
+      }
+    }
+
+    private double low() {
+      return passed.isEmpty() ? 0 : passed.last();
+    }
+
+    private double high() {
+      double byTarget = failed.isEmpty() ? Double.POSITIVE_INFINITY : failed.first();
+      return Math.min(byTarget, generatorAt);
+    }
+  }
+
+  @Override
+  public Next next(List<Trial> trials) {
+    if (trials.isEmpty()) {
+      return attempt("find", Math.min(spec.startLevel(), spec.maxLevel()), false);
+    }
+    Bracket bracket = bracket(trials);
+    Trial last = trials.getLast();
+    if (bracket.spoiled > 0 && trials.size() < TRIALS_MAX) {
+      return attempt(last.stage(), last.level(), !last.stage().equals("find"));
+    }
+    double low = bracket.low();
+    double high = bracket.high();
+    if ((low > 0 && bracket.confirmed == low && isNarrow(low, high))
+        || trials.size() >= TRIALS_MAX) {
+      return new Next.Done(line(trials, bracket));
+    }
+    if (low == 0) {
+      double lower = rounded(high / 2);
+      boolean isTooFew = !spec.closed() && enoughNanos(lower) > STRETCH * spec.longestNanos();
+      return isTooFew || lower < Math.max(spec.startLevel() * LEAST, spec.closed() ? 1 : 0)
+          ? new Next.Done(line(trials, bracket))
+          : attempt("find", lower, false);
+    }
+    if (isNarrow(low, high)) {
+      boolean isSure = Double.isInfinite(high) || !isDoubtful(trials, high);
+      return isSure ? attempt(CONFIRM, low, true) : attempt("again", high, true);
+    }
+    if (Double.isInfinite(high)) {
+      return attempt("find", Math.min(2 * low, spec.maxLevel()), false);
+    }
+    boolean isWide = (high - low) / low > WIDE;
+    return attempt("narrow", inside(trials, low, high), !isWide);
+  }
+
+  @Override
+  public Line soFar(List<Trial> trials) {
+    return line(trials, bracket(trials));
+  }
+
+  private static Bracket bracket(List<Trial> trials) {
+    Bracket bracket = new Bracket();
+    trials.forEach(bracket::add);
+    return bracket;
+  }
+
+  private Next.Try attempt(String stage, double level, boolean isLong) {
+    long longest = Math.max(spec.trialNanos(), spec.longestNanos());
+    long most = isLong ? longest : Math.min(2 * spec.trialNanos(), longest);
+    if (!spec.closed()) {
+      most = Math.max(most, Math.min(enoughNanos(level), STRETCH * longest));
+    }
+    long least = stage.equals(CONFIRM) ? longest / 2 : spec.trialNanos();
+    return new Next.Try(
+        new Attempt(stage, level, Math.max(spec.trialNanos(), least), most, true, -1));
+  }
+
+  /**
+   * Whether a load failed by the estimate alone of a trial that was not as long as it may be, or of
+   * a single one where all trials together see the line above it.
+   */
+  private boolean isDoubtful(List<Trial> trials, double level) {
+    List<Trial> failed =
+        trials.stream().filter(trial -> trial.level() == level && trial.failed()).toList();
+    if (failed.isEmpty() || !failed.stream().allMatch(t -> t.isClose() && t.reason().isEmpty())) {
+      return false;
+    }
+    boolean isShort = failed.stream().allMatch(t -> t.lengthNanos() < spec.longestNanos());
+    boolean isBelowFit =
+        StressFit.of(trials, level).filter(fit -> fit.crossing() > level).isPresent();
+    return isShort || (failed.size() == 1 && isBelowFit);
+  }
+
+  /** As long as it takes for some operations to go wrong that may. */
+  private long enoughNanos(double perSecond) {
+    return (long) Math.min(1e18, ENOUGH * 1e9 / (spec.smallestShare() * perSecond));
+  }
+
+  /** Whether nothing is left to be tried between the two, or above a load at the cap. */
+  private boolean isNarrow(double low, double high) {
+    if (Double.isInfinite(high)) {
+      return low >= spec.maxLevel();
+    }
+    double width = high - low;
+    return width <= spec.precision() * low * (1 + 1e-9) || (spec.closed() && width <= 1);
+  }
+
+  /**
+   * Half a precision below the line as it is seen, then half a precision above; the middle where
+   * the bracket does not hold what is seen.
+   */
+  private double inside(List<Trial> trials, double low, double high) {
+    double width = high - low;
+    Optional<StressFit> fit = StressFit.of(trials, (low + high) / 2);
+    double half = 0.49 * spec.precision();
+    double next = (low + high) / 2;
+    if (fit.isPresent()) {
+      double below = fit.get().crossing() * (1 - half);
+      double above = fit.get().crossing() * (1 + half);
+      double slack = Math.min(INNER * width, half * low);
+      if (below > low + slack && below < high - slack) {
+        next = below;
+      } else if (above < high - slack && above > low + slack) {
+        next = above;
+      }
+    }
+    return rounded(next);
+  }
+
+  /** Workers are whole. */
+  private double rounded(double level) {
+    return spec.closed() ? Math.floor(level) : level;
+  }
+
+  private Line line(List<Trial> trials, Bracket bracket) {
+    double low = bracket.low();
+    double high = bracket.high();
+    if (low == 0) {
+      boolean byGenerator = bracket.failed.isEmpty() && Double.isFinite(bracket.generatorAt);
+      Line.Kind kind = byGenerator ? Line.Kind.GENERATOR : Line.Kind.NONE;
+      return new Line(kind, 0, 0, high);
+    }
+    boolean byGenerator = high == bracket.generatorAt;
+    boolean settled = bracket.confirmed == low && isNarrow(low, high);
+    Line.Kind kind =
+        !settled
+            ? Line.Kind.UNCONFIRMED
+            : byGenerator && Double.isFinite(high)
+                ? Line.Kind.GENERATOR
+                : Double.isInfinite(high) ? Line.Kind.CAP : Line.Kind.FOUND;
+    if (Double.isInfinite(high) || byGenerator) {
+      return new Line(kind, low, low, Double.POSITIVE_INFINITY);
+    }
+    Optional<StressFit> fit = StressFit.of(trials, low);
+    return fit.isPresent()
+        ? new Line(kind, low, Math.min(low, fit.get().low()), Math.max(low, fit.get().high()))
+        : new Line(kind, low, low, high);
+  }
+}

@@ -1,0 +1,131 @@
+package org.plimsoll.analysis.tune;
+
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.engine.spec.SloSpec;
+
+/** Reads off a step how one objective stands. */
+final class Gauge {
+  private final SloSpec slo;
+  private final boolean closed;
+  private final Kind kind;
+
+  /** How an objective is judged. */
+  enum Kind {
+    /** By the share of operations that took longer: percentiles. */
+    SLOWER,
+    /** By the share that did not succeed. */
+    ERRORS,
+    /** By the mean of all. */
+    MEAN,
+    /** By a number of things that happened: the maximum, and what a driver counts. */
+    EVENTS,
+    /** By operations a second, once the load asks for as many. */
+    THROUGHPUT
+  }
+
+  /**
+   * Something cumulative.
+   *
+   * @param bad what went wrong, or the sum of a mean
+   * @param total of how much
+   * @param scheduled operations that were due
+   * @param ended of those
+   */
+  record Value(double bad, double total, long scheduled, long ended) {
+    Value minus(Value before) {
+      return new Value(
+          bad - before.bad,
+          total - before.total,
+          scheduled - before.scheduled,
+          ended - before.ended);
+    }
+  }
+
+  static final Value NOTHING = new Value(0, 0, 0, 0);
+
+  Gauge(SloSpec slo, boolean closed) {
+    this.slo = slo;
+    this.closed = closed;
+    this.kind =
+        switch (slo.metric()) {
+          case "errors" -> Kind.ERRORS;
+          case "mean" -> Kind.MEAN;
+          case "throughput" -> Kind.THROUGHPUT;
+          case "max" -> Kind.EVENTS;
+          default -> slo.driverCounter() == null ? Kind.SLOWER : Kind.EVENTS;
+        };
+  }
+
+  SloSpec slo() {
+    return slo;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  /** The share, or the mean, that is just too much. */
+  double allowed() {
+    return switch (kind) {
+      case SLOWER -> 1 - Latencies.quantile(slo.metric());
+      case ERRORS, MEAN -> slo.bound();
+      case EVENTS -> slo.metric().equals("max") ? 1 : slo.bound();
+      case THROUGHPUT -> 1;
+    };
+  }
+
+  /** The bound of a latency, in nanoseconds; 0 for what has none. */
+  long boundNanos() {
+    return kind == Kind.SLOWER || slo.metric().equals("max") ? (long) slo.bound() : 0;
+  }
+
+  Value read(Map<OperationType, Totals> byType, Map<String, Long> counters) {
+    Totals totals = totals(byType);
+    long scheduled = totals.count(Counter.SCHEDULED);
+    long ended = totals.ended();
+    Histogram times = closed ? totals.service() : totals.response();
+    double censored = totals.censored();
+    return switch (kind) {
+      case SLOWER ->
+          new Value(slower(times) + censored, totals.answered() + censored, scheduled, ended);
+      case ERRORS -> new Value(ended - totals.answered(), ended, scheduled, ended);
+      case MEAN -> new Value(sum(times), times.getTotalCount(), scheduled, ended);
+      case THROUGHPUT -> new Value(0, totals.answered(), scheduled, ended);
+      case EVENTS -> {
+        String counter = slo.driverCounter();
+        double events =
+            counter == null ? slower(times) + censored : counters.getOrDefault(counter, 0L);
+        yield new Value(events, totals.answered(), scheduled, ended);
+      }
+    };
+  }
+
+  private Totals totals(Map<OperationType, Totals> byType) {
+    if (slo.operation().equals("all")) {
+      return PhaseRecorder.sum(byType);
+    }
+    return byType.entrySet().stream()
+        .filter(entry -> entry.getKey().name().equals(slo.operation()))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElseGet(Totals::new);
+  }
+
+  /** Above the bound, which a histogram tells apart by a thousandth. */
+  private double slower(Histogram times) {
+    long above = times.nextNonEquivalentValue((long) slo.bound());
+    return above > times.getMaxValue() || times.getTotalCount() == 0
+        ? 0
+        : times.getCountBetweenValues(above, times.getMaxValue());
+  }
+
+  private static double sum(Histogram times) {
+    return times.getTotalCount() == 0 ? 0 : times.getMean() * times.getTotalCount();
+  }
+}

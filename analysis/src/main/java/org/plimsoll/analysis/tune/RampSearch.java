@@ -1,0 +1,95 @@
+package org.plimsoll.analysis.tune;
+
+import java.util.List;
+import org.plimsoll.engine.spec.TuneSpec;
+
+/**
+ * Increases the load by a step each interval until too large a share of the interval's windows
+ * misses an objective, backs off exponentially until they are met again, and goes on in steps half
+ * as large: the auto-tuning that the paper on NDBench describes (Papapanagiotou, Chella: NDBench:
+ * Benchmarking Microservices at Scale, 2018). Nothing drains between intervals, so that what one
+ * has left undone counts against the next.
+ */
+final class RampSearch implements Strategy {
+  private static final double BACK_OFF = 0.1;
+  private static final double BACK_OFF_MAX = 0.8;
+  private static final int INTERVALS_MAX = 1_000;
+  private static final double LEAST = 0.001;
+
+  private final TuneSpec spec;
+
+  RampSearch(TuneSpec spec) {
+    this.spec = spec;
+  }
+
+  /** Where the ramp stands. */
+  private final class Ramp {
+    private double level = Math.min(spec.startLevel(), spec.maxLevel());
+    private double step = spec.rampStep();
+    private double backOff = BACK_OFF;
+    private double best;
+    private double lowestBad = Double.POSITIVE_INFINITY;
+    private boolean recovering;
+    private boolean done;
+    private boolean byGenerator;
+
+    private void add(Trial trial) {
+      if (trial.passed()) {
+        best = Math.max(best, trial.level());
+        if (recovering) {
+          recovering = false;
+          backOff = BACK_OFF;
+          step /= 2;
+        }
+        done = best >= spec.maxLevel();
+        level = Math.min(level + step, spec.maxLevel());
+        return;
+      }
+      // While it recovers, what the load above has left behind is missed, and not this one.
+      if (!recovering) {
+        byGenerator = trial.outcome() == Trial.Outcome.SPOILED;
+        lowestBad = trial.level();
+        best = trial.level() <= best ? 0 : best;
+        done = best > 0 && step <= spec.precision() * best;
+      }
+      recovering = true;
+      level = level * (1 - backOff);
+      backOff = Math.min(2 * backOff, BACK_OFF_MAX);
+      done |= level < spec.startLevel() * LEAST;
+    }
+  }
+
+  @Override
+  public Next next(List<Trial> trials) {
+    Ramp ramp = ramp(trials);
+    if (ramp.done || trials.size() >= INTERVALS_MAX) {
+      return new Next.Done(line(ramp));
+    }
+    return new Next.Try(
+        new Attempt(
+            "ramp", ramp.level, spec.trialNanos(), spec.trialNanos(), false, spec.violations()));
+  }
+
+  @Override
+  public Line soFar(List<Trial> trials) {
+    return line(ramp(trials));
+  }
+
+  private Ramp ramp(List<Trial> trials) {
+    Ramp ramp = new Ramp();
+    trials.forEach(ramp::add);
+    return ramp;
+  }
+
+  private Line line(Ramp ramp) {
+    Line.Kind kind =
+        ramp.best == 0
+            ? Line.Kind.NONE
+            : ramp.best >= spec.maxLevel()
+                ? Line.Kind.CAP
+                : ramp.byGenerator
+                    ? Line.Kind.GENERATOR
+                    : ramp.done ? Line.Kind.FOUND : Line.Kind.UNCONFIRMED;
+    return new Line(kind, ramp.best, ramp.best, ramp.lowestBad);
+  }
+}

@@ -1,0 +1,189 @@
+package org.plimsoll.analysis.tune;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.analysis.statistics.Estimate;
+import org.plimsoll.analysis.statistics.RatioBatches;
+import org.plimsoll.analysis.statistics.ShareBatches;
+
+/**
+ * What was read of a step, part by part, and how its objectives stand.
+ *
+ * <p>While the step goes on, an operation that was due longer ago than a latency's bound and has
+ * not ended has already missed it. How many there are at least follows from two counts: those
+ * scheduled until then, less all that have ended since.
+ */
+final class Readings {
+  /** Of a part, the share of operations that missed an objective beyond which it is hopeless. */
+  private static final double HOPELESS_SHARE = 0.2;
+
+  private static final double HOPELESS_STRESS = 5;
+  private static final double LIKELY = 0.99;
+
+  /** Confidence of an interval. */
+  private static final double LEVEL = 0.95;
+
+  private final List<Gauge> gauges;
+  private final double level;
+  private final boolean closed;
+  private final List<Long> atNanos = new ArrayList<>();
+  private final List<List<Gauge.Value>> values = new ArrayList<>();
+
+  Readings(List<Gauge> gauges, double level, boolean closed) {
+    this.gauges = gauges;
+    this.level = level;
+    this.closed = closed;
+  }
+
+  /** How one objective stands. */
+  record Judgement(String objective, Stress stress) {
+    boolean isBelow() {
+      return stress.isBelow();
+    }
+
+    boolean isAbove() {
+      return stress.isAbove();
+    }
+  }
+
+  void add(long nowNanos, Map<OperationType, Totals> totals, Map<String, Long> counters) {
+    atNanos.add(nowNanos);
+    values.add(gauges.stream().map(gauge -> gauge.read(totals, counters)).toList());
+  }
+
+  /**
+   * All objectives.
+   *
+   * @param isLive whether operations may still be under way
+   */
+  List<Judgement> judge(boolean isLive) {
+    List<Judgement> judgements = new ArrayList<>();
+    for (int i = 0; i < gauges.size(); i++) {
+      judgements.add(new Judgement(gauges.get(i).slo().text(), stress(i, isLive)));
+    }
+    return judgements;
+  }
+
+  /** The share of parts in which an objective was missed. */
+  double badParts() {
+    int parts = values.size() - 1;
+    long bad = 0;
+    for (int part = 0; part < parts; part++) {
+      boolean missed = false;
+      for (int i = 0; i < gauges.size(); i++) {
+        missed |= partStress(i, part) >= 1;
+      }
+      bad += missed ? 1 : 0;
+    }
+    return parts == 0 ? 0 : (double) bad / parts;
+  }
+
+  boolean isLastPartHopeless() {
+    int part = values.size() - 2;
+    for (int i = 0; part >= 0 && i < gauges.size(); i++) {
+      Gauge gauge = gauges.get(i);
+      boolean isShare = gauge.kind() == Gauge.Kind.SLOWER || gauge.kind() == Gauge.Kind.ERRORS;
+      double stress = partStress(i, part);
+      if (isShare && stress > HOPELESS_STRESS && stress * gauge.allowed() > HOPELESS_SHARE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  double answered() {
+    return values.getLast().stream().mapToDouble(Gauge.Value::total).max().orElse(0);
+  }
+
+  private double partStress(int gaugeIndex, int part) {
+    Gauge gauge = gauges.get(gaugeIndex);
+    Gauge.Value value =
+        values.get(part + 1).get(gaugeIndex).minus(values.get(part).get(gaugeIndex));
+    double overdue = overdue(gaugeIndex, part + 1);
+    double seconds = (atNanos.get(part + 1) - atNanos.get(part)) / 1e9;
+    return switch (gauge.kind()) {
+      case THROUGHPUT -> throughput(gauge, value.total() / seconds);
+      case EVENTS -> (value.bad() + overdue) / gauge.allowed();
+      case SLOWER, ERRORS, MEAN -> {
+        double total = value.total() + overdue;
+        yield total > 0 ? (value.bad() + overdue) / total / gauge.allowed() : 0;
+      }
+    };
+  }
+
+  private Stress stress(int gaugeIndex, boolean isLive) {
+    Gauge gauge = gauges.get(gaugeIndex);
+    Gauge.Value all = values.getLast().get(gaugeIndex).minus(values.getFirst().get(gaugeIndex));
+    double overdue = isLive ? overdue(gaugeIndex, values.size() - 1) : 0;
+    return switch (gauge.kind()) {
+      case THROUGHPUT -> {
+        double seconds = (atNanos.getLast() - atNanos.getFirst()) / 1e9;
+        double stress = throughput(gauge, all.total() / seconds);
+        yield new Stress(stress, stress, stress);
+      }
+      case EVENTS -> {
+        double stress = (all.bad() + overdue) / gauge.allowed();
+        yield new Stress(stress, stress, stress);
+      }
+      case SLOWER, ERRORS, MEAN -> interval(gauge, gaugeIndex, overdue);
+    };
+  }
+
+  /** Only a load that asks for as much can say that it does not come. */
+  private double throughput(Gauge gauge, double perSecond) {
+    boolean isAsked = closed || level * LIKELY > gauge.slo().bound();
+    return isAsked ? gauge.slo().bound() / Math.max(perSecond, 1e-9) : 0;
+  }
+
+  /**
+   * That a percentile is above its bound means that a larger share of operations than {@code 1 − p}
+   * took longer. A share is a mean, so that no batch needs a percentile of its own.
+   */
+  private Stress interval(Gauge gauge, int gaugeIndex, double overdue) {
+    boolean isMean = gauge.kind() == Gauge.Kind.MEAN;
+    ShareBatches shares = new ShareBatches();
+    RatioBatches means = new RatioBatches();
+    double bad = 0;
+    double total = 0;
+    for (int i = 1; i < values.size(); i++) {
+      Gauge.Value value = values.get(i).get(gaugeIndex).minus(values.get(i - 1).get(gaugeIndex));
+      double extra = i == values.size() - 1 && !isMean ? overdue : 0;
+      bad += value.bad() + extra;
+      total += value.total() + extra;
+      if (isMean) {
+        means.add(value.bad(), value.total());
+      } else {
+        shares.add(Math.round(value.bad() + extra), Math.round(value.total() + extra));
+      }
+    }
+    if (!(total > 0)) {
+      return Stress.UNKNOWN;
+    }
+    Estimate estimate = isMean ? means.mean(LEVEL) : shares.share(LEVEL);
+    double share = bad / total / gauge.allowed();
+    return switch (estimate) {
+      case Estimate.Bounds bounds ->
+          new Stress(share, bounds.low() / gauge.allowed(), bounds.high() / gauge.allowed());
+      case Estimate.Insufficient _ -> new Stress(share, 0, Double.POSITIVE_INFINITY);
+    };
+  }
+
+  /** Operations that had not ended at a reading, a bound after they were due, at least. */
+  private double overdue(int gaugeIndex, int reading) {
+    long boundNanos = gauges.get(gaugeIndex).boundNanos();
+    if (boundNanos == 0) {
+      return 0;
+    }
+    long dueNanos = atNanos.get(reading) - boundNanos;
+    for (int i = reading; i >= 0; i--) {
+      if (atNanos.get(i) - dueNanos <= 0) {
+        long scheduled = values.get(i).get(gaugeIndex).scheduled();
+        return Math.max(0, scheduled - values.get(reading).get(gaugeIndex).ended());
+      }
+    }
+    return 0;
+  }
+}

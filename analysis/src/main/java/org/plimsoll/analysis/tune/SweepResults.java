@@ -1,0 +1,245 @@
+package org.plimsoll.analysis.tune;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.SweepResult;
+import org.plimsoll.result.SweepResult.Range;
+import org.plimsoll.result.SweepResult.Row;
+import org.plimsoll.result.SweepResult.Scalability;
+import org.plimsoll.result.TuneResult.KneeResult;
+import org.plimsoll.analysis.statistics.ScalabilityLaw;
+
+/** Makes the result of a sweep of its runs. */
+public final class SweepResults {
+  private static final List<String> VALIDITIES = List.of("valid", "suspect", "invalid");
+
+  /** Settings whose number is the N of a scalability law, the first that varies. */
+  private static final List<String> SCALES = List.of("workers", "sessions", "set.servers");
+
+  private SweepResults() {}
+
+  /** A run of a point, with its summary, or the reason why it has none. */
+  public record Outcome(
+      Map<String, String> point,
+      @Nullable Summary summary,
+      String failure,
+      @Nullable String folder) {}
+
+  /**
+   * What is paid.
+   *
+   * @param perHour for all machines of the target; 0 when it is not known
+   * @param perGigabyte moved, in either direction; 0 likewise
+   */
+  public record Prices(double perHour, double perGigabyte) {}
+
+  /** The result. */
+  public static SweepResult of(
+      String name,
+      String target,
+      String startedAt,
+      long seed,
+      List<Map<String, String>> points,
+      List<Outcome> outcomes,
+      Prices prices) {
+    List<String> settings = List.copyOf(points.getFirst().keySet());
+    List<Row> rows =
+        points.stream()
+            .map(point ->
+                row(
+                    point,
+                    outcomes.stream().filter(each -> each.point().equals(point)).toList(),
+                    prices))
+            .toList();
+    return new SweepResult(
+        SweepResult.SCHEMA,
+        name,
+        target,
+        startedAt,
+        seed,
+        settings,
+        rows,
+        laws(settings, points, outcomes, seed),
+        knee(settings, rows, seed).orElse(null));
+  }
+
+  private static Row row(Map<String, String> point, List<Outcome> runs, Prices prices) {
+    List<Summary> summaries = new ArrayList<>();
+    List<String> failures = new ArrayList<>();
+    List<String> folders = new ArrayList<>();
+    for (Outcome run : runs) {
+      Summary summary = run.summary();
+      if (summary != null) {
+        summaries.add(summary);
+      } else {
+        failures.add(run.failure());
+      }
+      if (run.folder() != null) {
+        folders.add(run.folder());
+      }
+    }
+    if (summaries.isEmpty()) {
+      return new Row(point, 0, failures, "none", null, null, List.of(), 0, null, folders);
+    }
+    List<Summary> byThroughput =
+        sorted(summaries, Comparator.comparingDouble(Summary::throughputPerSecond));
+    List<Summary> byP99 = sorted(summaries, Comparator.comparingDouble(SweepResults::p99));
+    // Of two in the middle, the slower.
+    Summary median = byThroughput.get((byThroughput.size() - 1) / 2);
+    return new Row(
+        point,
+        summaries.size(),
+        failures,
+        VALIDITIES.get(
+            summaries.stream()
+                .mapToInt(summary -> VALIDITIES.indexOf(summary.verdict().validity()))
+                .max()
+                .orElse(0)),
+        new Range(
+            median.throughputPerSecond(),
+            byThroughput.getFirst().throughputPerSecond(),
+            byThroughput.getLast().throughputPerSecond()),
+        latency(byP99.get(byP99.size() / 2)),
+        byP99.stream()
+            .map(SweepResults::latency)
+            .map(Summary.Latency::p99)
+            .filter(java.util.Objects::nonNull)
+            .toList(),
+        errors(summaries),
+        cost(median, prices),
+        folders);
+  }
+
+  private static List<Summary> sorted(List<Summary> summaries, Comparator<Summary> by) {
+    return summaries.stream().sorted(by).toList();
+  }
+
+  private static Summary.Latency latency(Summary summary) {
+    Summary.Latency response = summary.all().responseNanos();
+    return response == null ? summary.all().serviceNanos() : response;
+  }
+
+  /** One that falls among unanswered operations is beyond all. */
+  private static double p99(Summary summary) {
+    Long nanos = latency(summary).p99();
+    return nanos == null ? Double.POSITIVE_INFINITY : nanos;
+  }
+
+  private static double errors(List<Summary> summaries) {
+    long scheduled = 0;
+    long answered = 0;
+    for (Summary summary : summaries) {
+      scheduled += summary.accounting().scheduled();
+      answered += summary.accounting().answered();
+    }
+    return scheduled == 0 ? 0 : 1 - (double) answered / scheduled;
+  }
+
+  /** An hour's price by the operations of an hour, and what their bytes cost. */
+  private static @Nullable Double cost(Summary summary, Prices prices) {
+    double perSecond = summary.throughputPerSecond();
+    if (perSecond <= 0 || (prices.perHour() == 0 && prices.perGigabyte() == 0)) {
+      return null;
+    }
+    double machines = prices.perHour() / (perSecond * 3600) * 1e6;
+    double bytes = summary.bytesPerSecond() / perSecond * 1e6 / 1e9 * prices.perGigabyte();
+    return machines + bytes;
+  }
+
+  private static List<Scalability> laws(
+      List<String> settings, List<Map<String, String>> points, List<Outcome> outcomes, long seed) {
+    Optional<String> over = SCALES.stream().filter(settings::contains).findFirst();
+    if (over.isEmpty()) {
+      return List.of();
+    }
+    // In the grid's order: runs come in another.
+    Map<Map<String, String>, List<ScalabilityLaw.Point>> groups = new LinkedHashMap<>();
+    points.forEach(point -> groups.put(without(point, over.get()), new ArrayList<>()));
+    for (Outcome outcome : outcomes) {
+      Summary summary = outcome.summary();
+      String text = String.valueOf(outcome.point().get(over.get()));
+      if (summary != null && text.matches("[0-9]+")) {
+        groups
+            .computeIfAbsent(without(outcome.point(), over.get()), at -> new ArrayList<>())
+            .add(new ScalabilityLaw.Point(Double.parseDouble(text), summary.throughputPerSecond()));
+      }
+    }
+    List<Scalability> laws = new ArrayList<>();
+    groups.forEach((at, runs) ->
+        ScalabilityLaw.of(runs, seed).ifPresent(law -> laws.add(shown(over.get(), at, law))));
+    return laws;
+  }
+
+  private static Map<String, String> without(Map<String, String> point, String name) {
+    Map<String, String> others = new LinkedHashMap<>(point);
+    others.remove(name);
+    return others;
+  }
+
+  private static Scalability shown(String over, Map<String, String> at, ScalabilityLaw law) {
+    String peak =
+        law.peak()
+            .map(n -> String.format(Locale.ROOT, "throughput is highest at %.3g", n))
+            .orElse(
+                law.beta().low() > 0
+                    ? "its highest throughput is beyond twice what was measured"
+                    : "no highest throughput, as the costs of agreement may be none");
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%,.0f/s alone, %.3g %% waits for its turn (%.3g to %.3g), agreement %.3g (%.3g to"
+                + " %.3g); %s",
+            law.gamma().value(),
+            100 * law.alpha().value(),
+            100 * law.alpha().low(),
+            100 * law.alpha().high(),
+            law.beta().value(),
+            law.beta().low(),
+            law.beta().high(),
+            peak);
+    return new Scalability(
+        over,
+        at,
+        estimate(law.gamma()),
+        estimate(law.alpha()),
+        estimate(law.beta()),
+        law.peak().orElse(null),
+        text);
+  }
+
+  private static SweepResult.Estimate estimate(ScalabilityLaw.Band band) {
+    return new SweepResult.Estimate(band.value(), band.low(), band.high());
+  }
+
+  /** Where load alone varies, the points are one latency-throughput curve. */
+  private static Optional<KneeResult> knee(List<String> settings, List<Row> rows, long seed) {
+    boolean isCurve =
+        settings.size() == 1 && List.of("rate", "workers").contains(settings.getFirst());
+    return isCurve ? Knee.of(SweepCurve.of(rows), seed) : Optional.empty();
+  }
+
+  /** Points of a curve. */
+  static final class SweepCurve {
+    private SweepCurve() {}
+
+    static List<CurvePoint> of(List<Row> rows) {
+      List<CurvePoint> curve = new ArrayList<>();
+      for (Row row : rows) {
+        Range throughput = row.throughputPerSecond();
+        Summary.Latency latency = row.latencyNanos();
+        if (throughput != null && latency != null) {
+          curve.add(new CurvePoint(throughput.median(), throughput.median(), latency));
+        }
+      }
+      return curve;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package org.plimsoll.analysis.tune;
+
+import java.util.Locale;
+
+/** A trial in a sentence. */
+final class TrialText {
+  private TrialText() {}
+
+  static String event(Trial trial, boolean closed) {
+    String load =
+        closed
+            ? String.format(Locale.ROOT, "%,.0f workers", trial.level())
+            : String.format(Locale.ROOT, "%,.0f/s", trial.level());
+    String because =
+        trial.reason().isEmpty()
+            ? String.format(
+                Locale.ROOT, "%s at %.2f of its bound", trial.objective(), trial.stress().value())
+            : trial.reason();
+    return String.format(
+        Locale.ROOT,
+        "%d (%s) at %s %s: %s",
+        trial.number(),
+        trial.stage(),
+        load,
+        trial.outcome().name().toLowerCase(Locale.ROOT),
+        because);
+  }
+}

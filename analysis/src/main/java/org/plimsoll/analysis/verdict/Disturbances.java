@@ -1,0 +1,107 @@
+package org.plimsoll.analysis.verdict;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.plimsoll.result.Summary.Finding;
+
+/**
+ * The intervals of a run that are not valid, as stretches of time. Bounded in size however long the
+ * run is. Not thread-safe.
+ */
+public final class Disturbances {
+  private static final Set<String> OF_ROOM = Set.of("load-not-open", "workers-ran-out");
+
+  private long intervals;
+  private long disturbed;
+  private long invalid;
+  private final Map<String, Long> codes = new TreeMap<>();
+  private Stretch longest = Stretch.NONE;
+  private Stretch current = Stretch.NONE;
+
+  /**
+   * Times since the start of the run.
+   *
+   * @param onlyRoom whether all that was found is that operations waited for room, as they do when
+   *     a target stands still
+   */
+  private record Stretch(long fromNanos, long toNanos, boolean onlyRoom) {
+    static final Stretch NONE = new Stretch(0, 0, true);
+
+    long nanos() {
+      return toNanos - fromNanos;
+    }
+  }
+
+  /**
+   * Takes the next interval in.
+   *
+   * @return a sentence about the stretch that has just ended, if one has
+   */
+  public Optional<String> add(long atNanos, long lengthNanos, List<Finding> findings) {
+    intervals++;
+    if (findings.isEmpty()) {
+      Stretch ended = current;
+      current = Stretch.NONE;
+      return ended.nanos() == 0 ? Optional.empty() : Optional.of(sentence(ended));
+    }
+    disturbed++;
+    invalid += SelfCheck.validity(findings).equals("invalid") ? 1 : 0;
+    findings.forEach(finding -> codes.merge(finding.code(), 1L, Long::sum));
+    boolean onlyRoom = findings.stream().map(Finding::code).allMatch(OF_ROOM::contains);
+    long from = current.nanos() == 0 ? atNanos - lengthNanos : current.fromNanos();
+    current = new Stretch(from, atNanos, current.onlyRoom() && onlyRoom);
+    longest = current.nanos() > longest.nanos() ? current : longest;
+    return Optional.empty();
+  }
+
+  private static String sentence(Stretch stretch) {
+    return (stretch.onlyRoom()
+            ? "operations waited for room from %s to %s; the wait is in their response times"
+            : "the generator disturbed the intervals from %s to %s")
+        .formatted(seconds(stretch.fromNanos()), seconds(stretch.toNanos()));
+  }
+
+  /**
+   * What the summary says of them; nothing when all were valid. It is no more than a note: whether
+   * they matter to the numbers of the whole run, the rules about those numbers say.
+   */
+  public Optional<Finding> finding() {
+    if (disturbed == 0) {
+      return Optional.empty();
+    }
+    String why =
+        codes.entrySet().stream()
+            .map(entry -> entry.getKey() + " " + entry.getValue())
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+        SelfCheck.finding(
+            "intervals-disturbed",
+            "info",
+            "%,d of %,d intervals %s, the longest stretch from %s to %s (%s).",
+            disturbed,
+            intervals,
+            severity(),
+            seconds(longest.fromNanos()),
+            seconds(longest.toNanos()),
+            why));
+  }
+
+  private String severity() {
+    String are = disturbed == 1 ? "is " : "are ";
+    if (invalid == 0) {
+      return are + "suspect";
+    }
+    return invalid == disturbed
+        ? are + "invalid"
+        : String.format(Locale.ROOT, "%snot valid, %,d of them invalid", are, invalid);
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+  }
+}

@@ -1,0 +1,259 @@
+package org.plimsoll.analysis.verdict;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.HdrHistogram.Histogram;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Summary.Finding;
+
+/**
+ * How the latency followed what changed while a run went on: for each change of the target or of a
+ * parameter, how long it took to settle (see {@link Settling}). Where single intervals scatter too
+ * widely to say so, as the p99 of a thousand operations does, it is asked of longer windows, whose
+ * percentile is that of all their operations. Bounded in size however long the run is: of many
+ * changes the last are kept, and of a long stretch between two the worse of neighbours. Not
+ * thread-safe.
+ */
+public final class Elasticity {
+  /** Intervals that make a window. */
+  private static final List<Integer> WINDOWS = List.of(1, 3, 10);
+
+  private static final int BEFORE = 10;
+  private static final int TOLD_MAX = 5;
+  private static final double QUANTILE = 0.99;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Deque<Finding> told = new ArrayDeque<>();
+
+  /** The last intervals, whatever changed in them. */
+  private final Deque<Heard> last = new ArrayDeque<>();
+
+  private final List<Windows> windows = WINDOWS.stream().map(Windows::new).toList();
+  private String change = "";
+  private long changedNanos;
+
+  /**
+   * The p99 before the change: the median of the last intervals', and that of all their operations.
+   */
+  private double medianBefore = Double.NaN;
+
+  private double wholeBefore = Double.NaN;
+
+  /**
+   * Something changed.
+   *
+   * @return what is to be said of the change before it
+   */
+  public Optional<Finding> changed(long atNanos, String what) {
+    Optional<Finding> before = end();
+    change = what;
+    changedNanos = atNanos;
+    medianBefore = Double.NaN;
+    wholeBefore = Double.NaN;
+    if (!last.isEmpty()) {
+      medianBefore = Settling.median(last.stream().mapToDouble(Heard::p99).toArray());
+      Histogram whole = new Histogram(3);
+      last.forEach(each -> whole.add(each.times));
+      long censored = last.stream().mapToLong(Heard::censored).sum();
+      wholeBefore = Latencies.nanosAt(QUANTILE, whole, censored);
+    }
+    return before;
+  }
+
+  /**
+   * Takes the next interval in.
+   *
+   * @param atNanos its end
+   * @param times of the operations that were answered in it, in nanoseconds
+   * @param censored operations that rank above all of them, as they were not answered in time
+   */
+  public void interval(long atNanos, long lengthNanos, Histogram times, long censored) {
+    last.add(new Heard(times.copy(), censored));
+    if (last.size() > BEFORE) {
+      last.remove();
+    }
+    long beginNanos = atNanos - lengthNanos;
+    if (!change.isEmpty() && beginNanos >= changedNanos) {
+      windows.forEach(each -> each.add(beginNanos, lengthNanos, times, censored));
+    }
+  }
+
+  /**
+   * What is to be said of the last change, once nothing follows; nothing when too little did, or
+   * when there was no latency in the end, since nothing was answered.
+   */
+  public Optional<Finding> end() {
+    Optional<Finding> finding = change.isEmpty() ? Optional.empty() : judge();
+    finding.ifPresent(found -> {
+      told.add(found);
+      if (told.size() > TOLD_MAX) {
+        told.remove();
+      }
+    });
+    change = "";
+    windows.forEach(Windows::clear);
+    return finding;
+  }
+
+  /** How much is kept of what followed the last change. */
+  int points() {
+    return windows.stream().mapToInt(each -> each.p99s.size()).sum();
+  }
+
+  /** What was said of the last changes, the oldest first. */
+  public List<Finding> findings() {
+    return List.copyOf(told);
+  }
+
+  /** Longer windows have the word where they alone say so, or that it was earlier by a window. */
+  private Optional<Finding> judge() {
+    Judged best = null;
+    for (Windows each : windows) {
+      if (each.p99s.size() < Settling.AT_LEAST) {
+        break;
+      }
+      Settling settling = new Settling(each.p99s);
+      if (!Double.isFinite(settling.level())) {
+        continue; // most of the short ones may be empty
+      }
+      Judged its = new Judged(each, settling.level(), settling.intervals());
+      if (best == null || its.beginNanos(1) < best.beginNanos(0)) {
+        best = its;
+      }
+    }
+    return Optional.ofNullable(best).map(this::finding);
+  }
+
+  /**
+   * What windows of one length say.
+   *
+   * @param settled how many of them passed before the first that was at the level
+   */
+  private record Judged(Windows windows, double level, OptionalLong settled) {
+    /**
+     * When the first one at the level began, or one after it; far in the future if there is none.
+     */
+    long beginNanos(int later) {
+      return settled.isPresent() ? windows.begin(settled.getAsLong() + later) : Long.MAX_VALUE;
+    }
+  }
+
+  private Finding finding(Judged judged) {
+    Windows its = judged.windows;
+    boolean isLong = its.intervals > 1;
+    double before = isLong ? wholeBefore : medianBefore;
+    String at = seconds(changedNanos);
+    if (judged.settled.isEmpty()) {
+      return SelfCheck.finding(
+          "not-settled",
+          "info",
+          "After '%s' at %s the p99 did not settle within %s.",
+          change,
+          at,
+          seconds(its.begin(its.p99s.size()) - changedNanos));
+    }
+    return SelfCheck.finding(
+        "settled",
+        "info",
+        "After '%s' at %s the p99%s settled within %s, at %s ms%s.",
+        change,
+        at,
+        isLong ? " of each " + seconds(its.baseNanos) : "",
+        // A long one may hold a part of what came before, if not enough for its percentile.
+        seconds(judged.beginNanos(isLong ? 1 : 0) - changedNanos),
+        SelfCheck.figure(judged.level / 1e6),
+        Double.isFinite(before) ? "; it was " + SelfCheck.figure(before / 1e6) + " ms before" : "");
+  }
+
+  private record Heard(Histogram times, long censored) {
+    double p99() {
+      return Latencies.nanosAt(QUANTILE, times, censored);
+    }
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.1f s", nanos / NANOS_PER_SECOND);
+  }
+
+  /** What has followed a change, in windows of one length. */
+  private static final class Windows {
+    private static final int POINTS_MAX = 4096;
+
+    private final int intervals;
+    private final List<Double> p99s = new ArrayList<>();
+    private final Histogram merged = new Histogram(3);
+    private long censored;
+    private long mergedNanos;
+
+    /** The worst of the windows that are one point; of a short stretch there is one. */
+    private double worst;
+
+    private long worstNanos;
+
+    /** Begin of the first interval that lies behind the change as a whole. */
+    private long fromNanos;
+
+    private long baseNanos;
+    private long stepNanos;
+
+    Windows(int intervals) {
+      this.intervals = intervals;
+    }
+
+    void clear() {
+      p99s.clear();
+      forget();
+      worst = 0;
+      worstNanos = 0;
+      baseNanos = 0;
+    }
+
+    private void forget() {
+      merged.reset();
+      censored = 0;
+      mergedNanos = 0;
+    }
+
+    void add(long beginNanos, long lengthNanos, Histogram times, long itsCensored) {
+      if (baseNanos == 0) {
+        fromNanos = beginNanos;
+        baseNanos = intervals * lengthNanos;
+        stepNanos = baseNanos;
+      }
+      merged.add(times);
+      censored += itsCensored;
+      mergedNanos += lengthNanos;
+      // Intervals are as long as one another but for what a busy machine does to them.
+      if (mergedNanos + lengthNanos / 2 >= baseNanos) {
+        point(Latencies.nanosAt(QUANTILE, merged, censored), mergedNanos);
+        forget();
+      }
+    }
+
+    private void point(double p99, long lengthNanos) {
+      worst = Math.max(worst, p99);
+      worstNanos += lengthNanos;
+      if (worstNanos + lengthNanos / 2 >= stepNanos) {
+        p99s.add(worst);
+        worst = 0;
+        worstNanos = 0;
+      }
+      if (p99s.size() == POINTS_MAX) {
+        List<Double> halved = Settling.halved(p99s);
+        p99s.clear();
+        p99s.addAll(halved);
+        stepNanos *= 2;
+      }
+    }
+
+    /** When a window began, or will begin. */
+    long begin(long index) {
+      return fromNanos + index * stepNanos;
+    }
+  }
+}

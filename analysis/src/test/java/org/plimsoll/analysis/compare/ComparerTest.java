@@ -1,0 +1,201 @@
+package org.plimsoll.analysis.compare;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.analysis.compare.SyntheticRuns.Kind;
+import org.plimsoll.result.Comparison;
+import org.plimsoll.result.Comparison.Row;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+@NullMarked
+class ComparerTest {
+  private static final Comparer COMPARER = new Comparer(0.03, Set.of());
+
+  @Test
+  void runsOfTheSameThingAreSeldomFlagged() {
+    long flagged =
+        IntStream.range(0, 100)
+            .mapToObj(seed -> compare(seed, 10, Kind.PLAIN, Kind.PLAIN).verdict())
+            .filter(verdict -> !verdict.equals("same") && !verdict.equals("cannot tell"))
+            .count();
+    assertThat(flagged).isLessThanOrEqualTo(10);
+  }
+
+  @Test
+  void aTailThatIsTenPercentSlowerIsFound() {
+    Kind slower = Kind.PLAIN.slower(1.1);
+    long found =
+        IntStream.range(0, 100)
+            .mapToObj(seed -> row(compare(seed, 10, slower, Kind.PLAIN), "p99").verdict())
+            .filter("worse"::equals)
+            .count();
+    assertThat(found).isGreaterThanOrEqualTo(80);
+  }
+
+  @Test
+  void theShiftIsToldWithItsInterval() {
+    Comparison comparison = compare(1, 10, Kind.PLAIN.slower(1.25), Kind.PLAIN);
+    Row p99 = row(comparison, "p99");
+    assertThat(p99.low()).isLessThan(0.25);
+    assertThat(p99.high()).isGreaterThan(0.25);
+    assertThat(p99.high() - p99.low()).isLessThan(0.15);
+    assertThat(p99.cliffsDelta()).isGreaterThan(0.9);
+    assertThat(p99.effect()).isEqualTo("large");
+    assertThat(p99.adjusted()).isGreaterThan(p99.probability());
+    assertThat(comparison.verdict()).isEqualTo("worse");
+    assertThat(comparison.sentence()).isEqualTo("A is worse in read p99, p99.9, p99.99.");
+    assertThat(row(comparison, "throughput").verdict()).isEqualTo("same");
+    assertThat(row(comparison, "errors").verdict()).isEqualTo("same");
+  }
+
+  @Test
+  void whatIsFasterIsBetter() {
+    Comparison comparison = compare(1, 10, Kind.PLAIN, Kind.PLAIN.slower(1.25));
+    assertThat(comparison.verdict()).isEqualTo("better");
+    assertThat(row(comparison, "p99").shift()).isBetween(-0.25, -0.15);
+  }
+
+  @Test
+  void aWideMarginCallsASmallShiftTheSame() {
+    Map<String, List<ComparedRun>> groups =
+        new SyntheticRuns(3).groups(12, Kind.PLAIN.slower(1.05), Kind.PLAIN);
+    Comparison comparison =
+        new Comparer(0.2, Set.of())
+            .compare(requireNonNull(groups.get("a")), requireNonNull(groups.get("against")));
+    assertThat(comparison.verdict()).isEqualTo("same");
+    assertThat(comparison.sentence())
+        .isEqualTo("A is the same: no figure differs by more than 20 %.");
+  }
+
+  @Test
+  void fewRunsOfManyFiguresSayThatTheyAreTooFew() {
+    Comparison comparison = compare(1, 4, Kind.PLAIN.slower(2), Kind.PLAIN);
+    assertThat(comparison.verdict()).isEqualTo("cannot tell");
+    assertThat(comparison.notes())
+        .contains(
+            "4 + 4 runs are too few for a family of 8 figures: the least probability is 0.029, and"
+                + " 0.0063 is needed. Measure more, or ask for fewer by --figures.");
+    Map<String, List<ComparedRun>> groups =
+        new SyntheticRuns(1).groups(4, Kind.PLAIN.slower(2), Kind.PLAIN);
+    assertThat(
+            new Comparer(0.03, Set.of("p99"))
+                .compare(requireNonNull(groups.get("a")), requireNonNull(groups.get("against")))
+                .verdict())
+        .isEqualTo("worse");
+  }
+
+  @Test
+  void fewerThanFourAreRefused() {
+    assertRefused(3, Kind.PLAIN, Kind.PLAIN, "at least 4 runs on each side, was given 3 and 3");
+  }
+
+  @Test
+  void theSameRunOnBothSidesIsRefused() {
+    List<ComparedRun> runs =
+        requireNonNull(new SyntheticRuns(1).groups(4, Kind.PLAIN, Kind.PLAIN).get("a"));
+    assertThatThrownBy(() -> COMPARER.compare(runs, runs))
+        .isInstanceOf(InvalidSpecException.class)
+        .hasMessage("each run must be given once, and runs/1 was given twice");
+  }
+
+  @Test
+  void whatIsUnderTestMayDiffer() {
+    Kind other = new Kind("redis://b", Map.of("rate", "10k"), 1, "valid", "");
+    assertThat(compare(1, 6, other, Kind.PLAIN).notes()).isEmpty();
+    assertThat(compare(1, 6, other, Kind.PLAIN).differing())
+        .containsExactly(new Comparison.Differing("target", "redis://b", "sim:"));
+    assertThat(compare(1, 6, Kind.PLAIN.with("workers", "5"), Kind.PLAIN).notes())
+        .containsExactly("The load itself differs: workers is 5 in A, and not set in the others.");
+  }
+
+  @Test
+  void aLoadThatDiffersInMoreThanOneSettingIsRefused() {
+    assertRefused(
+        4,
+        Kind.PLAIN.with("workers", "5").with("keys", "7"),
+        Kind.PLAIN.with("keys", "8"),
+        "they differ in keys (7 and 8), workers (5 and not set)");
+  }
+
+  @Test
+  void runsOfOneSideThatDifferAreRefused() {
+    SyntheticRuns runs = new SyntheticRuns(1);
+    List<ComparedRun> a =
+        List.of(
+            runs.run(Kind.PLAIN),
+            runs.run(Kind.PLAIN),
+            runs.run(Kind.PLAIN.with("rate", "11k")),
+            runs.run(Kind.PLAIN));
+    List<ComparedRun> against = IntStream.range(0, 4).mapToObj(i -> runs.run(Kind.PLAIN)).toList();
+    assertThatThrownBy(() -> COMPARER.compare(a, against))
+        .hasMessage(
+            "A: must be runs of the same settings; rate is 10k in runs/0 and 11k in runs/2");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"valid,false,", "suspect,true,", "suspect,false,suspect", "invalid,true,invalid"})
+  void runsThatAreNotValidAreToldAtOnce(String validity, boolean allowed, String expected) {
+    ComparedRun run = new SyntheticRuns(1).run(Kind.PLAIN.judged(validity));
+    if (expected == null) {
+      assertThat(Comparability.unreliable(List.of(run), allowed, "allow it")).isEmpty();
+    } else {
+      assertThat(Comparability.unreliable(List.of(run), allowed, "allow it").orElse(""))
+          .startsWith("The run runs/0 is " + expected);
+    }
+  }
+
+  @Test
+  void groupsThatDidNotTakeTurnsAreNoted() {
+    SyntheticRuns runs = new SyntheticRuns(1);
+    List<ComparedRun> a = IntStream.range(0, 6).mapToObj(i -> runs.run(Kind.PLAIN)).toList();
+    List<ComparedRun> against = IntStream.range(0, 6).mapToObj(i -> runs.run(Kind.PLAIN)).toList();
+    assertThat(COMPARER.compare(a, against).notes())
+        .anyMatch(note -> note.endsWith("Take turns: A, B, A, B."));
+  }
+
+  @Test
+  void aPercentileThatNeverEndedCountsAsTheTimeout() {
+    Kind censored = Kind.PLAIN.p99("\"censored\": [\"p99\"], \"censoredAboveNanos\": 5000000000");
+    Row p99 = row(compare(1, 6, censored, Kind.PLAIN), "p99");
+    assertThat(p99.median()).isEqualTo(5e9);
+    assertThat(p99.verdict()).isEqualTo("worse");
+    assertThat(p99.note()).startsWith("in 6 runs it falls among operations that did not end");
+  }
+
+  @Test
+  void aPercentileWithoutSupportIsLeftOutAndNoted() {
+    Kind unsupported = Kind.PLAIN.p99("\"unsupported\": [\"p99\"]");
+    Comparison comparison = compare(1, 6, unsupported, Kind.PLAIN);
+    assertThat(comparison.rows()).noneMatch(row -> row.figure().equals("p99"));
+    assertThat(comparison.notes())
+        .contains("read p99 is left out: 6 of the runs have fewer than 10 samples beyond it.");
+  }
+
+  private static void assertRefused(int runs, Kind a, Kind against, String sentence) {
+    assertThatThrownBy(() -> compare(1, runs, a, against))
+        .isInstanceOf(InvalidSpecException.class)
+        .hasMessageContaining(sentence);
+  }
+
+  private static Comparison compare(long seed, int runs, Kind a, Kind against) {
+    Map<String, List<ComparedRun>> groups = new SyntheticRuns(seed).groups(runs, a, against);
+    return COMPARER.compare(requireNonNull(groups.get("a")), requireNonNull(groups.get("against")));
+  }
+
+  private static Row row(Comparison comparison, String figure) {
+    return comparison.rows().stream()
+        .filter(row -> row.figure().equals(figure))
+        .findFirst()
+        .orElseThrow();
+  }
+}

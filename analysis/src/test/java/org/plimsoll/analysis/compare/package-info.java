@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.analysis.compare;
+
+import org.jspecify.annotations.NullMarked;

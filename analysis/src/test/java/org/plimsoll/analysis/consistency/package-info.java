@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.analysis.consistency;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.analysis.statistics;
+
+import org.jspecify.annotations.NullMarked;

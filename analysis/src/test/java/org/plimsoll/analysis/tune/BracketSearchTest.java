@@ -1,0 +1,189 @@
+package org.plimsoll.analysis.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.DoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.analysis.tune.Trial.Outcome;
+
+/** The search as a function of what was tried, with targets that are formulas. */
+class BracketSearchTest {
+  private static final double LINE = 15_395;
+  private static final long SECOND = 1_000_000_000L;
+
+  private final List<Trial> trials = new ArrayList<>();
+
+  /** The stress of the p99 of an M/M/1 queue, to which a bound of 1 ms belongs. */
+  private static Stress queue(double load) {
+    double stress = Math.exp((load - LINE) * 0.001);
+    return new Stress(stress, stress * 0.99, stress * 1.01);
+  }
+
+  @Test
+  void aSmoothCurveTakesFewTrialsAndTheAnswerIsConfirmed() {
+    Line line = search(spec(1_000, Double.POSITIVE_INFINITY), load -> judged(queue(load)));
+    assertThat(line.kind()).isEqualTo(Line.Kind.FOUND);
+    assertThat(line.level()).isCloseTo(LINE, within(0.02 * LINE)).isLessThanOrEqualTo(LINE);
+    assertThat(line.low()).isLessThanOrEqualTo(LINE);
+    assertThat(line.high()).isGreaterThanOrEqualTo(line.level());
+    assertThat(trials).hasSizeLessThan(14);
+    assertThat(trials.subList(trials.size() - 2, trials.size()))
+        .allMatch(trial -> trial.level() == line.level() && trial.passed());
+  }
+
+  @Test
+  void aCliffIsFoundWithoutACurve() {
+    Line line =
+        search(
+            spec(1_000, Double.POSITIVE_INFINITY),
+            load -> judged(load < LINE ? new Stress(0, 0, 0.01) : new Stress(90, 80, 100)));
+    assertThat(line.kind()).isEqualTo(Line.Kind.FOUND);
+    assertThat(line.level()).isBetween(0.98 * LINE, LINE);
+  }
+
+  @Test
+  void aFirstLoadAboveTheLineIsHalvedUntilOnePasses() {
+    Line line = search(spec(1_000_000, 2_000_000), load -> judged(queue(load)));
+    assertThat(line.level()).isBetween(0.98 * LINE, LINE);
+    assertThat(trials.get(1).level()).isEqualTo(500_000);
+  }
+
+  @Test
+  void theCapIsNeverExceeded() {
+    Line line = search(spec(1_000, 10_000), load -> judged(queue(load)));
+    assertThat(line.kind()).isEqualTo(Line.Kind.CAP);
+    assertThat(trials).allMatch(trial -> trial.level() <= 10_000);
+  }
+
+  @Test
+  void whatTheGeneratorSpoiledIsRepeatedAndThenItsOwnLimit() {
+    Line line =
+        search(
+            spec(1_000, Double.POSITIVE_INFINITY),
+            load ->
+                load > 8_500
+                    ? new Judged(Outcome.SPOILED, new Stress(50, 40, 60))
+                    : judged(queue(load)));
+    assertThat(line.kind()).isEqualTo(Line.Kind.GENERATOR);
+    assertThat(line.level()).isBetween(8_300.0, 8_500.0);
+    assertThat(line.high()).isInfinite();
+    assertThat(trials.stream().filter(trial -> trial.level() == 16_000)).hasSize(3);
+  }
+
+  @Test
+  void oneSpoiledTrialIsOnlyRepeated() {
+    boolean[] spoiled = new boolean[1];
+    Line line =
+        search(
+            spec(1_000, Double.POSITIVE_INFINITY),
+            load -> {
+              if (load == 4_000 && !spoiled[0]) {
+                spoiled[0] = true;
+                return new Judged(Outcome.SPOILED, new Stress(50, 40, 60));
+              }
+              return judged(queue(load));
+            });
+    assertThat(line.kind()).isEqualTo(Line.Kind.FOUND);
+    assertThat(line.level()).isCloseTo(LINE, within(0.02 * LINE));
+  }
+
+  @Test
+  void aTargetThatNeverPassesHasNoLine() {
+    Line line =
+        search(spec(1_000, Double.POSITIVE_INFINITY), load -> judged(new Stress(50, 40, 60)));
+    assertThat(line.kind()).isEqualTo(Line.Kind.NONE);
+    assertThat(line.level()).isZero();
+    assertThat(trials).hasSizeLessThan(20);
+  }
+
+  @Test
+  void aLoadThatOnlyHappenedToPassIsNotConfirmed() {
+    SplittableRandom random = new SplittableRandom(3);
+    Line line =
+        search(
+            spec(1_000, Double.POSITIVE_INFINITY),
+            load -> {
+              double noisy = queue(load).value() * Math.exp(0.3 * random.nextGaussian());
+              return judged(new Stress(noisy, noisy * 0.5, noisy * 2));
+            });
+    assertThat(line.level()).isCloseTo(LINE, within(0.05 * LINE));
+  }
+
+  @Test
+  void workersAreWholeAndTheLastTwoAreNeighbours() {
+    TuneSpec spec =
+        new TuneSpec(
+            TuneSpec.Method.SEARCH,
+            1,
+            1_024,
+            0.02,
+            SECOND,
+            8 * SECOND,
+            1,
+            0.1,
+            0,
+            SECOND,
+            0.01,
+            true,
+            Integer.MAX_VALUE);
+    Line line = search(spec, load -> judged(new Stress(load / 10.5, load / 10.6, load / 10.4)));
+    assertThat(line.level()).isEqualTo(10);
+    assertThat(trials).allMatch(trial -> trial.level() == Math.rint(trial.level()));
+  }
+
+  private record Judged(Outcome outcome, Stress stress) {}
+
+  private static Judged judged(Stress stress) {
+    return new Judged(stress.value() < 1 ? Outcome.PASSED : Outcome.FAILED, stress);
+  }
+
+  private static TuneSpec spec(double first, double most) {
+    return new TuneSpec(
+        TuneSpec.Method.SEARCH,
+        first,
+        most,
+        0.02,
+        SECOND,
+        8 * SECOND,
+        first,
+        0.1,
+        0,
+        SECOND,
+        0.01,
+        false,
+        Integer.MAX_VALUE);
+  }
+
+  private Line search(TuneSpec spec, DoubleFunction<Judged> target) {
+    Strategy strategy = Strategy.of(spec);
+    while (trials.size() < 200) {
+      switch (strategy.next(trials)) {
+        case Strategy.Next.Done(Line line) -> {
+          return line;
+        }
+        case Strategy.Next.Try(Attempt attempt) -> {
+          Judged judged = target.apply(attempt.level());
+          trials.add(
+              new Trial(
+                  trials.size() + 1,
+                  attempt.stage(),
+                  attempt.level(),
+                  attempt.longestNanos(),
+                  attempt.level(),
+                  judged.outcome(),
+                  judged.stress(),
+                  "p99<1ms",
+                  judged.stress().straddles(),
+                  "",
+                  null));
+        }
+      }
+    }
+    throw new AssertionError("the search does not end");
+  }
+}

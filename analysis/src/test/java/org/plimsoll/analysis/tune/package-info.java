@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.analysis.tune;
+
+import org.jspecify.annotations.NullMarked;

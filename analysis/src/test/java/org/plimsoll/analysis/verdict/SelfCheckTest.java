@@ -1,0 +1,389 @@
+package org.plimsoll.analysis.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.result.Summary.Accounting;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.engine.spec.Parameters.Model;
+
+/** Each rule at both sides of its bounds; everything else is as it should be. */
+class SelfCheckTest {
+  private static final long SECOND = 1_000_000_000;
+  private static final long OPERATIONS = 100_000;
+  private static final SelfCheck.Machine QUIET = new SelfCheck.Machine(2, SECOND, 0, 0, 0, 0, 0, 0);
+
+  /** Ten seconds of an open load against a remote target, 1 ms each. */
+  private Model model = Model.OPEN;
+
+  private boolean inProcess;
+  private Accounting accounting = new Accounting(OPERATIONS, OPERATIONS, 0, 0, 0, 0, 0, 0);
+  private Histogram times = times(1_000_000, OPERATIONS);
+  private Set<String> deciding = Set.of();
+  private Histogram lag = times(2_000, OPERATIONS);
+  private SelfCheck.Room room = new SelfCheck.Room(0, 0, 500);
+  private SelfCheck.Machine machine = QUIET;
+  private @Nullable ArrivalLaw arrivals;
+  private @Nullable LittlesLaw calls;
+
+  @Test
+  void aQuietRunHasNoFindingAndIsValid() {
+    assertThat(findings()).isEmpty();
+    assertThat(SelfCheck.validity(List.of())).isEqualTo("valid");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "100000, 98900, valid", // a tenth of the p99 of 1 ms at the most
+    "102000, 98900, suspect",
+    "499000, 98900, suspect",
+    "502000, 98900, invalid",
+    "502000, 99100, valid", // fewer than 1 % late: beyond the p99
+  })
+  void lagIsHeldAgainstTheSamePercentileThatIsShown(long lateNanos, long onTime, String validity) {
+    lag = times(2_000, onTime);
+    lag.recordValueWithCount(lateNanos, OPERATIONS - onTime);
+    times = times(1_000_000, 100);
+    times.recordValueWithCount(1_000_000, OPERATIONS - 100);
+
+    assertThat(SelfCheck.validity(findings())).isEqualTo(validity);
+  }
+
+  @Test
+  void lagOfTheFarTailIsNotedOnlyUnlessAnObjectiveIsAboutIt() {
+    lag = times(2_000, OPERATIONS - 150);
+    lag.recordValueWithCount(900_000, 150);
+    assertThat(only()).extracting(Finding::severity).isEqualTo("info");
+    assertThat(only().text()).contains("p99.9 0.90 ms, 90 % of the p99.9");
+
+    deciding = Set.of("p999");
+    assertThat(only()).extracting(Finding::severity).isEqualTo("invalid");
+  }
+
+  @Test
+  void aPercentileThatIsNotShownIsNotHeldAgainstTheResult() {
+    accounting = new Accounting(OPERATIONS, 98_000, 0, 0, 2_000, 0, 0, 0);
+    times = times(1_000_000, 98_000);
+    lag = times(2_000, 98_500);
+    lag.recordValueWithCount(900_000, 1_500);
+
+    assertThat(findings()).extracting(Finding::code).doesNotContain("generator-late");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1000000, 2000, ", // 1 ms late is in time
+    "1010000, 990, ", // 99 % in time
+    "1010000, 1010, suspect",
+    "1010000, 49000, suspect",
+    "1010000, 51000, invalid",
+  })
+  void arrivalsAreInTimeWithinAMillisecond(long lateNanos, long late, @Nullable String severity) {
+    times = times(9_000_000, OPERATIONS); // so that the lag is no share of it
+    lag = times(2_000, OPERATIONS - late);
+    lag.recordValueWithCount(lateNanos, late);
+
+    assertSeverity("schedule-missed", severity);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"9, ", "10, suspect"})
+  void aHandfulOfLateArrivalsIsAnAccident(long late, @Nullable String severity) {
+    accounting = new Accounting(50, 50, 0, 0, 0, 0, 0, 0);
+    times = times(9_000_000, 50);
+    lag = times(2_000, 50 - late);
+    lag.recordValueWithCount(1_010_000, late);
+    assertSeverity("schedule-missed", severity);
+  }
+
+  @Test
+  void arrivalsAreInTimeWithinATenthOfTheMedian() {
+    times = times(50_000_000, OPERATIONS);
+    lag = times(4_900_000, OPERATIONS);
+    assertSeverity("schedule-missed", null);
+    lag = times(5_100_000, OPERATIONS);
+    assertSeverity("schedule-missed", "invalid");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // 2,000 of 100,000 operations take 10 ms, the others 1 ms: the p99 is 10 ms.
+    // Stops of 10 ms that touch 0.5 % leave it at 10 ms; those that touch 1.5 % may have made it.
+    "5, 50, 10, ",
+    "15, 150, 10, invalid",
+    "15, 150, 2, suspect", // a stop of 2 ms adds 2 ms at the most
+    "15, 150, 0.9, info",
+  })
+  void stopsOfAnOpenLoadAreJudgedByWhatTheyCanHaveAddedToAPercentile(
+      long stops, long totalMillis, double maxMillis, @Nullable String severity) {
+    times = times(1_000_000, OPERATIONS - 2_000);
+    times.recordValueWithCount(10_000_000, 2_000);
+    machine = paused(stops, totalMillis, maxMillis);
+
+    assertSeverity("generator-paused", severity);
+  }
+
+  @Test
+  void stopsThatTouchFewerOperationsThanThePercentilesOwnErrorAreNotHeldAgainstIt() {
+    // The rank of the p99 of 100,000 is known to 62 operations, or 0.062 %.
+    times = times(1_000_000, OPERATIONS - 1_010);
+    times.recordValueWithCount(10_000_000, 1_010);
+    machine = paused(1, 5, 10);
+    assertSeverity("generator-paused", null);
+    machine = paused(1, 7, 10);
+    assertSeverity("generator-paused", "invalid");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"99, ", "101, info", "990, info", "1010, suspect", "5100, invalid"})
+  void stopsOfAClosedLoadAreJudgedByTheThroughputThatTheyCost(
+      long totalMillis, @Nullable String severity) {
+    model = Model.CLOSED;
+    lag = new Histogram(3);
+    times.recordValueWithCount(300_000, OPERATIONS);
+    machine = paused(20, totalMillis, 23);
+
+    assertSeverity("generator-paused", severity);
+  }
+
+  @Test
+  void nothingStandsStillForMoreThanAllOfTheTime() {
+    machine = paused(2, 27_100, 20_000);
+    assertThat(findings().getFirst().text())
+        .startsWith("The generator stood still 2 times for 100 % of the time, up to 20,000 ms");
+  }
+
+  @Test
+  void figuresOfAFindingAreReadable() {
+    machine = paused(1, 1_310, 1_011.86);
+    assertThat(findings().getFirst().text())
+        .startsWith("The generator stood still once for 13.1 % of the time, up to 1,012 ms");
+  }
+
+  @Test
+  void aStopShorterThanWakingUpIsNothing() {
+    times = times(50_000, OPERATIONS - 1_100);
+    times.recordValueWithCount(200_000, 1_100);
+    machine = paused(1000, 80, 0.09);
+    assertSeverity("generator-paused", null);
+    machine = paused(1000, 80, 0.11);
+    assertSeverity("generator-paused", "invalid");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPEN, 990, load-not-open, info",
+    "OPEN, 1010, load-not-open, suspect",
+    "PACED, 990, workers-ran-out, info",
+    "PACED, 1010, workers-ran-out, suspect",
+  })
+  void wantOfRoomDecidesFromTheOnePercentThatMakeTheP99(
+      Model of, long waited, String code, String severity) {
+    model = of;
+    room = new SelfCheck.Room(waited, 0, 16);
+    assertSeverity(code, severity);
+  }
+
+  @Test
+  void wantOfRoomDecidesEarlierWhenAnObjectiveLooksFarther() {
+    deciding = Set.of("p999");
+    room = new SelfCheck.Room(0, 90, 16);
+    assertSeverity("load-not-open", "info");
+    room = new SelfCheck.Room(0, 110, 16);
+    assertSeverity("load-not-open", "suspect");
+    assertThat(only().text()).contains("every session busy");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"OPEN, 17.9, ", "OPEN, 18.1, suspect", "CLOSED, 17.9, ", "CLOSED, 18.1, suspect"})
+  void aGeneratorThatUsesNineTenthsOfItsProcessorsIsSaturated(
+      Model of, double cpuSeconds, @Nullable String severity) {
+    model = of;
+    lag = of == Model.CLOSED ? new Histogram(3) : lag;
+    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
+    assertSeverity("generator-saturated", severity);
+
+    inProcess = true;
+    assertSeverity("generator-saturated", null);
+  }
+
+  @Test
+  void aClosedLoadOnOneProcessorIsToldThatItMayBeTheLimitItself() {
+    model = Model.CLOSED;
+    lag = new Histogram(3);
+    machine = new SelfCheck.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, 0, 0, 0);
+    assertThat(only().text())
+        .isEqualTo(
+            "The generator, not the target, may be the limit: it used 98 % of its one processor.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CLOSED, 49000, 10, info", // 0.49 operations in the target for one processor
+    "CLOSED, 51000, 10, ",
+    "CLOSED, 10000, 4.9, ", // less than half a processor
+    "OPEN, 10000, 10, ",
+  })
+  void aClosedLoadWhoseOperationsAreHardlyInTheTargetIsTheLimit(
+      Model of, long serviceNanos, double cpuSeconds, @Nullable String severity) {
+    model = of;
+    lag = of == Model.CLOSED ? new Histogram(3) : lag;
+    times = times(serviceNanos, OPERATIONS);
+    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
+    assertSeverity("generator-is-limit", severity);
+  }
+
+  @Test
+  void theShareOfTheTargetIsNotToldWhenManyOperationsFailed() {
+    model = Model.CLOSED;
+    lag = new Histogram(3);
+    accounting = new Accounting(OPERATIONS, 89_000, 0, 11_000, 0, 0, 0, 0);
+    times = times(1_000, 89_000);
+    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0, 0, 0, 0, 0);
+    assertSeverity("generator-is-limit", null);
+    assertSeverity("generator-saturated", "suspect");
+    accounting = new Accounting(OPERATIONS, 91_000, 0, 9_000, 0, 0, 0, 0);
+    assertSeverity("generator-is-limit", "info");
+    assertSeverity("generator-saturated", null);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.02, ", "0.021, info", "0.1, info", "0.11, suspect"})
+  void stolenProcessorTimeIsNotedAndThenSuspect(double share, @Nullable String severity) {
+    machine = new SelfCheck.Machine(2, SECOND, 0, share, 0, 0, 0, 0);
+    assertSeverity("cpu-stolen", severity);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "90000, 40, ", // a tenth of the gap of 1 ms
+    "110000, 9, ", // to a tenth of the gaps
+    "110000, 11, suspect",
+    "110000, 49, suspect",
+    "110000, 51, invalid",
+  })
+  void arrivalsAreSpacedAsAskedWithinATenthOfTheirGap(
+      long offNanos, int percent, @Nullable String severity) {
+    arrivals = everyMillisecond(offNanos, percent);
+    assertSeverity("arrival-law", severity);
+
+    times = times(10 * offNanos + 20_000, OPERATIONS); // or of the median shown
+    assertSeverity("arrival-law", null);
+  }
+
+  private static ArrivalLaw everyMillisecond(long offNanos, int percent) {
+    long[] asked = new long[1_000];
+    long[] came = new long[1_000];
+    for (int i = 0; i < 1_000; i++) {
+      asked[i] = 1_000_000;
+      came[i] = asked[i] + (i % 100 < percent ? offNanos : 0);
+    }
+    return new ArrivalLaw(asked, came, asked, came);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.01, ", "0.011, info", "0.1, info", "0.11, suspect", "0.51, invalid"})
+  void aQuotaIsJudgedByTheTimeThatItTook(double share, @Nullable String severity) {
+    machine = new SelfCheck.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), 0, 0, 0);
+    assertSeverity("cpu-throttled", severity);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.95, ", "0.96, info"})
+  void aMachineThatIsBusyIsNoted(double share, @Nullable String severity) {
+    machine = new SelfCheck.Machine(2, SECOND, share, 0, 0, 0, 0, 0);
+    assertSeverity("machine-busy", severity);
+    inProcess = true;
+    assertSeverity("machine-busy", null);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100000, ", "99999, invalid", "100001, invalid"})
+  void everyOperationThatWasScheduledEndsOnce(long ended, @Nullable String severity) {
+    accounting = new Accounting(OPERATIONS, ended - 7, 1, 1, 1, 1, 1, 2);
+    assertSeverity("accounting-disagrees", severity);
+  }
+
+  @Test
+  void callsInFlightThatDisagreeWithTheirTimesMakeAResultInvalid() {
+    calls = new LittlesLaw(105e9, 100e9, 100e9, OPERATIONS);
+    assertSeverity("accounting-disagrees", null);
+    calls = new LittlesLaw(120e9, 100e9, 100e9, OPERATIONS);
+    assertSeverity("accounting-disagrees", "invalid");
+    assertThat(only().text()).contains("1.20 times");
+  }
+
+  @Test
+  void operationsThatWereNeverSentAreNoted() {
+    accounting = new Accounting(OPERATIONS, OPERATIONS - 3, 0, 0, 0, 1, 2, 0);
+    assertThat(only().severity()).isEqualTo("info");
+    assertThat(only().text()).startsWith("Operations were not sent: 2 shed, 1 expired; ");
+  }
+
+  @Test
+  void aResultWithoutASuccessIsInvalid() {
+    accounting = new Accounting(OPERATIONS, 1, 0, OPERATIONS - 1, 0, 0, 0, 0);
+    assertSeverity("nothing-succeeded", null);
+    accounting = new Accounting(OPERATIONS, 0, 0, OPERATIONS, 0, 0, 0, 0);
+    assertSeverity("nothing-succeeded", "invalid");
+  }
+
+  @Test
+  void theWorstFindingComesFirstAndDecides() {
+    accounting = new Accounting(OPERATIONS, 0, 0, OPERATIONS - 1, 0, 1, 0, 0);
+    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0.03, 0, 0, 0, 0);
+    assertThat(findings())
+        .extracting(Finding::severity)
+        .containsExactly("invalid", "suspect", "info", "info");
+    assertThat(SelfCheck.validity(findings())).isEqualTo("invalid");
+    assertThat(SelfCheck.validity(findings().subList(1, 4))).isEqualTo("suspect");
+    assertThat(SelfCheck.validity(findings().subList(2, 4))).isEqualTo("valid");
+  }
+
+  private List<Finding> findings() {
+    long censored = accounting.timedOut() + accounting.notSent() + accounting.shed();
+    return SelfCheck.findings(
+        new SelfCheck.Evidence(
+            model,
+            inProcess,
+            10 * SECOND,
+            accounting,
+            new Shown(times, censored, deciding),
+            lag,
+            room,
+            machine,
+            arrivals,
+            calls));
+  }
+
+  private Finding only() {
+    assertThat(findings()).hasSize(1);
+    return findings().getFirst();
+  }
+
+  private void assertSeverity(String code, @Nullable String severity) {
+    List<String> severities =
+        findings().stream()
+            .filter(finding -> finding.code().equals(code))
+            .map(Finding::severity)
+            .toList();
+    assertThat(severities).isEqualTo(severity == null ? List.of() : List.of(severity));
+  }
+
+  private static SelfCheck.Machine paused(long stops, long totalMillis, double maxMillis) {
+    return new SelfCheck.Machine(
+        2, SECOND, 0, 0, 0, stops, totalMillis * 1_000_000, (long) (maxMillis * 1_000_000));
+  }
+
+  private static Histogram times(long nanos, long count) {
+    Histogram times = new Histogram(3);
+    times.recordValueWithCount(nanos, count);
+    return times;
+  }
+}

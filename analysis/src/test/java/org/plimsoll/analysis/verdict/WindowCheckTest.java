@@ -1,0 +1,159 @@
+package org.plimsoll.analysis.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.result.Summary.Accounting;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.engine.spec.Parameters.Model;
+
+/** One second at 1,000/s, 5 ms each, and each rule at both sides of its bounds. */
+class WindowCheckTest {
+  private static final long SECOND = 1_000_000_000;
+  private static final int OPERATIONS = 1_000;
+
+  private long lengthNanos = SECOND;
+  private Model model = Model.OPEN;
+  private Histogram times = times(5_000_000, OPERATIONS);
+  private Histogram lag = times(2_000, OPERATIONS);
+  private SelfCheck.Room room = new SelfCheck.Room(0, 0, 500);
+  private SelfCheck.Machine machine = machine(0, 0);
+
+  @Test
+  void aQuietIntervalIsValid() {
+    assertThat(findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "9, 990000, 2000000, ", // fewer than 1 %
+    "11, 990000, 2000000, ", // less than a millisecond
+    "11, 1010000, 2500000, suspect",
+    "11, 1010000, 5000000, suspect",
+    "11, 2600000, 5000000, invalid",
+  })
+  void lagCountsFromAMillisecondOn(
+      int late, long lagNanos, long responseNanos, @Nullable String severity) {
+    times = times(responseNanos, OPERATIONS);
+    lag = times(2_000, OPERATIONS - late);
+    lag.recordValueWithCount(lagNanos, late);
+    assertSeverity("generator-late", severity);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "90, ",
+    "92, suspect",
+    "330, suspect",
+    "335, invalid",
+    "1000, invalid", // of 1,000 ms
+  })
+  void standingStillTakesFromTheThroughputShown(long millis, @Nullable String severity) {
+    for (Model of : List.of(Model.OPEN, Model.CLOSED)) {
+      model = of;
+      lag = of == Model.CLOSED ? new Histogram(3) : lag;
+      machine = machine(0, millis * 1_000_000);
+      assertSeverity("generator-paused", severity);
+    }
+  }
+
+  @Test
+  void theRestOfASecondIsNotJudgedByShares() {
+    lengthNanos = SECOND / 10;
+    machine = machine(SECOND, SECOND / 10);
+    assertThat(findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, ", "101, suspect", "499, suspect", "501, invalid"})
+  void aQuotaThatIsUsedUpIsCaught(long throttledMillis, @Nullable String severity) {
+    machine = new SelfCheck.Machine(2, 0, 0, 0, throttledMillis * 1_000_000, 0, 0, 0);
+    assertSeverity("cpu-throttled", severity);
+  }
+
+  @Test
+  void wantOfRoomIsToldAndNotesAreNot() {
+    room = new SelfCheck.Room(5, 0, 500);
+    assertThat(findings()).isEmpty();
+    room = new SelfCheck.Room(11, 0, 500);
+    assertSeverity("load-not-open", "suspect");
+  }
+
+  /** A target that stands still takes all room, which is not the generator's doing. */
+  @Test
+  void aStretchInWhichNothingLackedButRoomIsNotCalledTheGenerators() {
+    room = new SelfCheck.Room(500, 0, 500);
+    List<Finding> full = findings();
+    Disturbances disturbances = new Disturbances();
+    assertThat(disturbances.add(2 * SECOND, SECOND, full)).isEmpty();
+    assertThat(disturbances.add(3 * SECOND, SECOND, List.of()))
+        .contains(
+            "operations waited for room from 1.0 s to 2.0 s; the wait is in their response times");
+    machine = machine(0, SECOND);
+    assertThat(disturbances.add(4 * SECOND, SECOND, full)).isEmpty();
+    assertThat(disturbances.add(5 * SECOND, SECOND, findings())).isEmpty();
+    assertThat(disturbances.add(6 * SECOND, SECOND, List.of()))
+        .contains("the generator disturbed the intervals from 3.0 s to 5.0 s");
+  }
+
+  @Test
+  void stretchesOfDisturbedIntervalsAreSummedUp() {
+    machine = machine(0, SECOND);
+    List<Finding> bad = findings();
+    Disturbances disturbances = new Disturbances();
+    assertThat(disturbances.finding()).isEmpty();
+    assertThat(disturbances.add(SECOND, SECOND, List.of())).isEmpty();
+    assertThat(disturbances.add(2 * SECOND, SECOND, bad)).isEmpty();
+    assertThat(disturbances.add(3 * SECOND, SECOND, bad)).isEmpty();
+    assertThat(disturbances.add(4 * SECOND, SECOND, List.of()))
+        .contains("the generator disturbed the intervals from 1.0 s to 3.0 s");
+    assertThat(disturbances.add(5 * SECOND, SECOND, bad)).isEmpty();
+
+    Finding told = disturbances.finding().orElseThrow();
+    assertThat(told.severity()).isEqualTo("info");
+    assertThat(told.text())
+        .isEqualTo(
+            "3 of 5 intervals are invalid, the longest stretch from 1.0 s to"
+                + " 3.0 s (generator-paused 3).");
+  }
+
+  private List<Finding> findings() {
+    return WindowCheck.findings(
+        new SelfCheck.Evidence(
+            model,
+            false,
+            lengthNanos,
+            new Accounting(OPERATIONS, OPERATIONS, 0, 0, 0, 0, 0, 0),
+            new Shown(times, 0, Set.of()),
+            lag,
+            room,
+            machine,
+            null,
+            null));
+  }
+
+  private void assertSeverity(String code, @Nullable String severity) {
+    assertThat(
+            findings().stream()
+                .filter(finding -> finding.code().equals(code))
+                .map(Finding::severity)
+                .toList())
+        .isEqualTo(severity == null ? List.of() : List.of(severity));
+  }
+
+  private static SelfCheck.Machine machine(long cpuNanos, long pausedNanos) {
+    return new SelfCheck.Machine(2, cpuNanos, 0, 0, 0, pausedNanos > 0 ? 1 : 0, pausedNanos, 0);
+  }
+
+  private static Histogram times(long nanos, long count) {
+    Histogram times = new Histogram(3);
+    times.recordValueWithCount(nanos, count);
+    return times;
+  }
+}

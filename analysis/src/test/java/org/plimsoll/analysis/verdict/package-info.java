@@ -1,0 +1,4 @@
+@NullMarked
+package org.plimsoll.analysis.verdict;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Whether reads see what was written: staleness, session guarantees, lost writes, atomicity. */
-@NullMarked
-package org.plimsoll.engine.consistency;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Files of other tools as specs of this one, and results of this one in their formats. */
-@NullMarked
-package org.plimsoll.engine.importing;
-
-import org.jspecify.annotations.NullMarked;

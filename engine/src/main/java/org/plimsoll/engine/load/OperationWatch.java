@@ -1,0 +1,32 @@
+package org.plimsoll.engine.load;
+
+import org.plimsoll.api.Outcome;
+import org.plimsoll.engine.workload.OperationBuffer;
+
+/**
+ * Observes the operations of one {@link Slot}, one at a time: what is sent, how it ends, and what
+ * its rows hold. Called on the thread that sends or completes the operation, so it must be quick.
+ */
+public interface OperationWatch {
+  /**
+   * Makes all operations those of one client, such as a worker that sends one after another.
+   * Without it operation i belongs to client i modulo the number of clients.
+   *
+   * @param number of the client; one beyond those that are followed is not followed
+   */
+  void client(int number);
+
+  /**
+   * An operation is about to be sent; the watch may stamp what it writes.
+   *
+   * @param intendedNanos when it was meant to start
+   * @param nowNanos no later than it is sent
+   */
+  void starts(OperationBuffer operation, long intendedNanos, long nowNanos);
+
+  /** An operation has ended; the rows that it read are lent for the call. */
+  void ends(OperationBuffer operation, Outcome outcome, long nowNanos);
+
+  /** An operation is no longer waited for, and may still take effect. */
+  void abandoned(OperationBuffer operation);
+}

@@ -1,5 +1,0 @@
-/** The engine: one {@link org.plimsoll.engine.Run} takes a spec to a summary. */
-@NullMarked
-package org.plimsoll.engine;
-
-import org.jspecify.annotations.NullMarked;

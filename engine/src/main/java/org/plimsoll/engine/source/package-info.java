@@ -1,5 +1,0 @@
-/** Property sources: places outside that say what parameters are to be while a run goes on. */
-@NullMarked
-package org.plimsoll.engine.source;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What can be said of a population from a sample of it: pure functions of data. */
-@NullMarked
-package org.plimsoll.engine.statistics;
-
-import org.jspecify.annotations.NullMarked;

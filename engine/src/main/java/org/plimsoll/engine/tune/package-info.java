@@ -1,5 +1,0 @@
-/** Searches for the load that a target carries within its objectives. */
-@NullMarked
-package org.plimsoll.engine.tune;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.plimsoll.engine.compare;
-
-import org.jspecify.annotations.NullMarked;

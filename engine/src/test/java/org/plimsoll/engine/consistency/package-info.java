@@ -1,4 +1,0 @@
-@NullMarked
-package org.plimsoll.engine.consistency;
-
-import org.jspecify.annotations.NullMarked;

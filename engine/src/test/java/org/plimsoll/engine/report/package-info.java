@@ -1,5 +1,0 @@
-/** Tests of what a run leaves behind and how people read it. */
-@NullMarked
-package org.plimsoll.engine.report;
-
-import org.jspecify.annotations.NullMarked;

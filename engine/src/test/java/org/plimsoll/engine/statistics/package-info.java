@@ -1,4 +1,0 @@
-@NullMarked
-package org.plimsoll.engine.statistics;
-
-import org.jspecify.annotations.NullMarked;

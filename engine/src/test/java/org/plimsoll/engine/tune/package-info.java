@@ -1,4 +1,0 @@
-@NullMarked
-package org.plimsoll.engine.tune;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.plimsoll.engine.verdict;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package org.plimsoll.report.folder;
+
+import org.plimsoll.result.RunEvent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Events of a run in bounded memory. Changes and phases explain the numbers and are seldom: the
+ * last of them are kept, however many sessions were opened again meanwhile. Of all others it is the
+ * first and the last ones.
+ */
+public final class EventSample {
+  private static final int EXPLAINING_MAX = 2000;
+  private static final int FIRST_MAX = 500;
+  private static final int LAST_MAX = 500;
+
+  private final Deque<Numbered> explaining = new ArrayDeque<>();
+  private final List<Numbered> first = new ArrayList<>();
+  private final Deque<Numbered> last = new ArrayDeque<>();
+  private long count;
+
+  /** Several may come at one instant. */
+  private record Numbered(long number, RunEvent event) {}
+
+  /** Adds what happened next. */
+  public void add(RunEvent event) {
+    Numbered next = new Numbered(count++, event);
+    if (event.change() != null || event.kind().equals("phase")) {
+      add(explaining, next, EXPLAINING_MAX);
+    } else if (first.size() < FIRST_MAX) {
+      first.add(next);
+    } else {
+      add(last, next, LAST_MAX);
+    }
+  }
+
+  private static void add(Deque<Numbered> to, Numbered next, int most) {
+    to.addLast(next);
+    if (to.size() > most) {
+      to.removeFirst();
+    }
+  }
+
+  /** Those that are kept. */
+  public List<RunEvent> inOrder() {
+    List<Numbered> all = new ArrayList<>(first);
+    all.addAll(last);
+    all.addAll(explaining);
+    all.sort(Comparator.comparingLong(Numbered::number));
+    return all.stream().map(Numbered::event).toList();
+  }
+}

@@ -1,0 +1,223 @@
+package org.plimsoll.report.folder;
+
+import org.plimsoll.result.Interval;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.HdrHistogram.HistogramLogWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder {@code hlog/}: interval logs of HdrHistogram 1.3 in microseconds, in three tiers at
+ * once. The finest keeps two hours, the next a day, the coarsest 90 days; each is cut into segments
+ * and forgets its oldest, so that disk and memory stay bounded however long the run. A cell of a
+ * coarser tier is the sum of the finer one's and never mixes phases.
+ */
+public final class HistogramLog implements Closeable {
+  static final String SUFFIX = "hlog";
+  static final int SIGNIFICANT_DIGITS = 3;
+
+  /** Microseconds to milliseconds, the unit of the maximum in a log line. */
+  private static final double MAX_VALUE_UNIT_RATIO = 1000;
+
+  private final List<Tier> tiers;
+
+public   HistogramLog(Path folder, long startedAtMillis) {
+    this(folder, startedAtMillis, TierShape.HISTOGRAMS);
+  }
+
+public   HistogramLog(Path folder, long startedAtMillis, List<TierShape> shapes) {
+    Deque<Tier> chain = new ArrayDeque<>();
+    for (TierShape shape : shapes.reversed()) {
+      chain.addFirst(new Tier(shape, folder, startedAtMillis, chain.peekFirst()));
+    }
+    tiers = List.copyOf(chain);
+  }
+
+  /** Adds an interval; a tier that fails does not keep the others from trying. */
+  void add(Interval interval, Map<String, Histogram> nanosByTag) throws IOException {
+    Map<String, Histogram> microsByTag = new TreeMap<>();
+    nanosByTag.forEach((tag, nanos) -> microsByTag.put(safeTag(tag), toMicros(nanos)));
+    long endMillis = Math.round(interval.atNanos() / 1e6);
+    long startMillis = Math.round((interval.atNanos() - interval.lengthNanos()) / 1e6);
+    tiers.getFirst().add(interval.phase(), startMillis, endMillis, microsByTag);
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOException failure = null;
+    for (Tier tier : tiers) {
+      try {
+        tier.close();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** The log format separates its columns by commas and its tokens by spaces. */
+  public static String safeTag(String tag) {
+    return tag.codePoints().anyMatch(HistogramLog::breaksTag)
+        ? tag.codePoints()
+            .map(c -> breaksTag(c) ? '_' : c)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString()
+        : tag;
+  }
+
+  private static boolean breaksTag(int c) {
+    return c == ',' || Character.isWhitespace(c) || Character.isSpaceChar(c) || c < ' ';
+  }
+
+  /** The middle of each bucket, rounded, so that the conversion adds no bias. */
+  static Histogram toMicros(AbstractHistogram nanos) {
+    Histogram micros = new Histogram(SIGNIFICANT_DIGITS);
+    for (HistogramIterationValue value : nanos.recordedValues()) {
+      long middle = nanos.medianEquivalentValue(value.getValueIteratedTo());
+      micros.recordValueWithCount((middle + 500) / 1000, value.getCountAddedInThisIterationStep());
+    }
+    return micros;
+  }
+
+  /** One tier: the cell that fills, which goes into the next tier when full, and the segment. */
+  private static final class Tier {
+    private final TierShape shape;
+    private final Path folder;
+    private final long startedAtMillis;
+    private final @Nullable Tier coarser;
+    private final Deque<Path> segments = new ArrayDeque<>();
+    private final Map<String, Histogram> cell = new TreeMap<>();
+    private @Nullable AppendFile file;
+    private long fileSegment = -1;
+    private long cellIndex = -1;
+    private String cellPhase = "";
+    private long cellStartMillis;
+    private long cellEndMillis;
+
+    Tier(TierShape shape, Path folder, long startedAtMillis, @Nullable Tier coarser) {
+      this.shape = shape;
+      this.folder = folder;
+      this.startedAtMillis = startedAtMillis;
+      this.coarser = coarser;
+    }
+
+    void add(String phase, long startMillis, long endMillis, Map<String, Histogram> micros)
+        throws IOException {
+      long index = TierShape.second(startMillis) / shape.cellSeconds();
+      IOException failure = null;
+      if (index != cellIndex || !phase.equals(cellPhase)) {
+        failure = tryFlush();
+        cellIndex = index;
+        cellPhase = phase;
+        cellStartMillis = startMillis;
+      }
+      micros.forEach((tag, histogram) ->
+          cell.computeIfAbsent(tag, t -> new Histogram(shape.digits())).add(histogram));
+      cellEndMillis = endMillis;
+      if (shape.cellSeconds() == 1) {
+        flush();
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    }
+
+    private @Nullable IOException tryFlush() {
+      try {
+        flush();
+        return null;
+      } catch (IOException e) {
+        return e;
+      }
+    }
+
+    private void flush() throws IOException {
+      if (cell.isEmpty()) {
+        return;
+      }
+      try {
+        write();
+      } finally {
+        try {
+          if (coarser != null) {
+            coarser.add(cellPhase, cellStartMillis, cellEndMillis, cell);
+          }
+        } finally {
+          // What could not be written is lost: keeping it would let memory grow with the outage.
+          cell.clear();
+        }
+      }
+    }
+
+    private void write() throws IOException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      AppendFile out = segmentFile(TierShape.second(cellStartMillis) / shape.segmentSeconds());
+      HistogramLogWriter writer = new HistogramLogWriter(bytes);
+      if (out.isEmpty()) {
+        header(writer);
+      }
+      cell.forEach((tag, histogram) -> line(writer, tag, histogram));
+      writer.close();
+      out.append(bytes.toByteArray());
+    }
+
+    private void line(HistogramLogWriter writer, String tag, Histogram histogram) {
+      histogram.setTag(tag);
+      writer.outputIntervalHistogram(
+          cellStartMillis / 1e3, cellEndMillis / 1e3, histogram, MAX_VALUE_UNIT_RATIO);
+    }
+
+    private void header(HistogramLogWriter writer) {
+      writer.outputComment("[Values in microseconds, " + shape.cellSeconds() + " s a line]");
+      writer.outputLogFormatVersion();
+      writer.outputBaseTime(startedAtMillis);
+      writer.outputStartTime(startedAtMillis);
+      writer.outputLegend();
+    }
+
+    private AppendFile segmentFile(long segment) throws IOException {
+      if (file == null || fileSegment != segment) {
+        close(file);
+        AppendFile next = new AppendFile(folder.resolve(shape.fileName(segment, SUFFIX)));
+        file = next;
+        fileSegment = segment;
+        segments.addLast(next.file());
+        while (segments.size() > shape.segmentsMax()) {
+          Files.deleteIfExists(segments.removeFirst());
+        }
+      }
+      return file;
+    }
+
+    void close() throws IOException {
+      try {
+        flush();
+      } finally {
+        close(file);
+      }
+    }
+
+    private static void close(@Nullable AppendFile file) throws IOException {
+      if (file != null) {
+        file.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package org.plimsoll.report.folder;
+
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latencies;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Interval.OperationInterval;
+import org.plimsoll.result.Interval.Percentiles;
+import org.plimsoll.result.Interval.ScenarioInterval;
+
+/**
+ * Neighbouring intervals of one phase as one. Counts add, rates weigh by length, of what is in
+ * flight, of stops and of the heap the most is kept; percentiles are those of the histograms' sum.
+ * Of the dispatch lag, whose part that counts has no histogram here, it is the worst second's,
+ * which is no less.
+ */
+final class IntervalCell {
+  private final Map<String, Histogram> nanosByTag = new TreeMap<>();
+  private final long startNanos;
+  private Interval sum;
+
+  private IntervalCell(Interval interval) {
+    sum = interval;
+    startNanos = interval.atNanos() - interval.lengthNanos();
+  }
+
+  /** One interval, whose histograms are lent to it until it is added to another. */
+  static IntervalCell lent(Interval interval, Map<String, Histogram> nanosByTag) {
+    IntervalCell cell = new IntervalCell(interval);
+    cell.nanosByTag.putAll(nanosByTag);
+    return cell;
+  }
+
+  /** A copy to which others can be added. */
+  IntervalCell copy() {
+    IntervalCell cell = new IntervalCell(sum);
+    nanosByTag.forEach((tag, nanos) -> cell.nanosByTag.put(tag, nanos.copy()));
+    return cell;
+  }
+
+  String phase() {
+    return sum.phase();
+  }
+
+  long startSecond() {
+    return TierShape.second(Math.round(startNanos / 1e6));
+  }
+
+  /** Adds the next of the same phase. */
+  void add(IntervalCell next) {
+    sum = IntervalSeries.sum(sum, next.sum);
+    next.nanosByTag.forEach((tag, nanos) -> {
+      Histogram mine = nanosByTag.get(tag);
+      if (mine == null) {
+        nanosByTag.put(tag, nanos.copy());
+      } else {
+        mine.add(nanos);
+      }
+    });
+  }
+
+  Interval interval() {
+    Map<String, ScenarioInterval> scenarios = new LinkedHashMap<>();
+    sum.scenarios().forEach((name, its) -> scenarios.put(name, scenario(name, its)));
+    ScenarioInterval probe = sum.probe();
+    return new Interval(
+        sum.atNanos(),
+        sum.lengthNanos(),
+        sum.phase(),
+        sum.targetPerSecond(),
+        sum.throughputPerSecond(),
+        sum.bytesPerSecond(),
+        sum.inFlight(),
+        sum.backlog(),
+        sum.accounting(),
+        sum.failures(),
+        operations("", sum.operations()),
+        sum.dispatchLagNanos(),
+        sum.health(),
+        scenarios,
+        probe == null ? null : scenario("probe", probe),
+        sum.validity(),
+        sum.findings(),
+        sum.telemetry());
+  }
+
+  private ScenarioInterval scenario(String name, ScenarioInterval its) {
+    return new ScenarioInterval(
+        its.targetPerSecond(),
+        its.throughputPerSecond(),
+        its.inFlight(),
+        its.backlog(),
+        its.accounting(),
+        its.failures(),
+        operations(name + "/", its.operations()));
+  }
+
+  private Map<String, OperationInterval> operations(
+      String path, Map<String, OperationInterval> worst) {
+    Map<String, OperationInterval> operations = new LinkedHashMap<>();
+    worst.forEach((name, its) ->
+        operations.put(
+            name,
+            new OperationInterval(
+                its.throughputPerSecond(),
+                percentiles(nanosByTag.get(path + name + "/response")),
+                percentiles(nanosByTag.get(path + name + "/service")))));
+    return operations;
+  }
+
+  private static Percentiles percentiles(@Nullable Histogram nanos) {
+    return nanos == null ? new Percentiles(0, 0, 0, 0, 0, 0) : Latencies.ofInterval(nanos);
+  }
+}

@@ -1,0 +1,182 @@
+package org.plimsoll.report.folder;
+
+import org.plimsoll.result.Interval;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * What an {@link IntervalLog} has written, read as one series: each time from the finest tier that
+ * still has it, in its order, nothing twice, also while the run goes on.
+ */
+final class IntervalFiles implements Closeable {
+  private static final int TRIES = 5;
+
+  /** A line is a few KB; many scenarios make it longer. */
+  private static final int LAST_BYTES = 256 << 10;
+
+  private static final int LINE_CHARS_MAX = 16 << 20;
+
+  private final List<Opened> files = new ArrayList<>();
+  private long lastNanos = Long.MIN_VALUE;
+
+  /** A file whose content stays what it is, whatever becomes of its name. */
+  private record Opened(BufferedReader reader, long beforeSecond) {}
+
+  private IntervalFiles() {}
+
+  /** Each interval that is whole; a line cut short by a kill or a full disk is left out. */
+  static void forEach(Path run, Consumer<Interval> consumer) throws IOException {
+    try (IntervalFiles opened = open(run)) {
+      for (Opened each : opened.files) {
+        opened.read(each, consumer);
+      }
+    }
+  }
+
+  /** The last interval, whole; null when there is none. */
+  static @Nullable Interval last(Path run) throws IOException {
+    Interval last = lastOf(run.resolve(IntervalLog.FILE));
+    if (last != null) {
+      return last;
+    }
+    // Its first second is just being written.
+    List<SegmentFile> finest =
+        SegmentFile.finest(SegmentFile.in(run.resolve(IntervalLog.FOLDER), IntervalLog.SUFFIX));
+    SegmentFile newest =
+        finest.stream()
+            .filter(each -> each.cellSeconds() == finest.getFirst().cellSeconds())
+            .reduce((_, later) -> later)
+            .orElse(null);
+    return newest == null ? null : lastOf(newest.file());
+  }
+
+  private static @Nullable Interval lastOf(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return null;
+    }
+    String tail;
+    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+      in.seek(Math.max(0, in.length() - LAST_BYTES));
+      byte[] bytes = new byte[(int) Math.min(in.length(), LAST_BYTES)];
+      in.readFully(bytes);
+      tail = new String(bytes, StandardCharsets.UTF_8);
+    }
+    for (String line : tail.lines().toList().reversed()) {
+      Interval interval = parsed(line);
+      if (interval != null) {
+        return interval;
+      }
+    }
+    return null;
+  }
+
+  /** All are opened before any is read: a segment may be forgotten meanwhile. */
+  private static IntervalFiles open(Path run) throws IOException {
+    for (int left = TRIES; ; left--) {
+      IntervalFiles opened = new IntervalFiles();
+      try {
+        opened.openAll(run);
+        return opened;
+      } catch (NoSuchFileException e) {
+        opened.close();
+        if (left == 0) {
+          throw e;
+        }
+      } catch (IOException e) {
+        opened.close();
+        throw e;
+      }
+    }
+  }
+
+  private void openAll(Path run) throws IOException {
+    // The growing file first: if it becomes a segment now, it is read twice and told once.
+    Path growing = run.resolve(IntervalLog.FILE);
+    BufferedReader seconds = Files.exists(growing) ? reader(growing) : null;
+    if (seconds != null) {
+      files.add(new Opened(seconds, Long.MAX_VALUE));
+    }
+    List<SegmentFile> all = SegmentFile.in(run.resolve(IntervalLog.FOLDER), IntervalLog.SUFFIX);
+    if (all.isEmpty()) {
+      return;
+    }
+    if (seconds != null) {
+      all = Stream.concat(all.stream(), firstOf(seconds, growing).stream()).toList();
+    }
+    int place = 0;
+    for (SegmentFile each : inOrder(SegmentFile.finest(all))) {
+      if (!each.file().equals(growing)) {
+        files.add(place++, new Opened(reader(each.file()), each.beforeSecond()));
+      }
+    }
+  }
+
+  private static List<SegmentFile> inOrder(List<SegmentFile> finest) {
+    return finest.stream()
+        .sorted(
+            Comparator.comparingInt(SegmentFile::cellSeconds)
+                .reversed()
+                .thenComparingLong(SegmentFile::startSecond))
+        .toList();
+  }
+
+  /** The growing file as a segment from its first second on; none while that is not written. */
+  private static List<SegmentFile> firstOf(BufferedReader seconds, Path file) throws IOException {
+    seconds.mark(LINE_CHARS_MAX);
+    String line = seconds.readLine();
+    seconds.reset();
+    Interval first = line == null ? null : parsed(line);
+    return first == null ? List.of() : List.of(new SegmentFile(1, startSecond(first), file));
+  }
+
+  /** Decoded leniently: a kill may cut a character in two. */
+  private static BufferedReader reader(Path file) throws IOException {
+    return new BufferedReader(
+        new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8));
+  }
+
+  private void read(Opened file, Consumer<Interval> consumer) throws IOException {
+    for (String line = file.reader().readLine(); line != null; line = file.reader().readLine()) {
+      Interval interval = parsed(line);
+      if (interval != null
+          && interval.atNanos() > lastNanos
+          && startSecond(interval) < file.beforeSecond()) {
+        lastNanos = interval.atNanos();
+        consumer.accept(interval);
+      }
+    }
+  }
+
+  private static @Nullable Interval parsed(String line) {
+    try {
+      return ResultJson.mapper().readValue(line, Interval.class);
+    } catch (JacksonException e) {
+      return null;
+    }
+  }
+
+  private static long startSecond(Interval interval) {
+    return TierShape.second(Math.round((interval.atNanos() - interval.lengthNanos()) / 1e6));
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Opened each : files) {
+      each.reader().close();
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package org.plimsoll.report.folder;
+
+import org.plimsoll.result.Interval;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Intervals in at most so many points: when there are more, neighbours of one phase are added.
+ * Counts add, rates weigh by length, and a percentile becomes the worse of the two, never a mean.
+ */
+public final class IntervalSeries {
+  /** From the best to the worst. */
+  private static final List<String> VALIDITIES = List.of("unjudged", "valid", "suspect", "invalid");
+
+  private final int pointsMax;
+  private List<Interval> points = new ArrayList<>();
+  private long stride = 1;
+  private long inLast;
+
+  IntervalSeries(int pointsMax) {
+    this.pointsMax = pointsMax;
+  }
+
+  void add(Interval interval) {
+    if (inLast > 0 && inLast < stride && points.getLast().phase().equals(interval.phase())) {
+      points.set(points.size() - 1, sum(points.getLast(), interval));
+      inLast++;
+      return;
+    }
+    points.add(interval);
+    inLast = 1;
+    if (points.size() > pointsMax) {
+      halve();
+    }
+  }
+
+  List<Interval> points() {
+    return List.copyOf(points);
+  }
+
+  private void halve() {
+    List<Interval> halved = new ArrayList<>(pointsMax);
+    for (int i = 0; i < points.size(); i++) {
+      Interval one = points.get(i);
+      if (i + 1 < points.size() && one.phase().equals(points.get(i + 1).phase())) {
+        halved.add(sum(one, points.get(++i)));
+      } else {
+        halved.add(one);
+      }
+    }
+    points = halved;
+    stride *= 2;
+    inLast = stride;
+  }
+
+  public static Interval sum(Interval a, Interval b) {
+    long length = a.lengthNanos() + b.lengthNanos();
+    double weight = length == 0 ? 0.5 : (double) a.lengthNanos() / (double) length;
+    return new Interval(
+        b.atNanos(),
+        length,
+        b.phase(),
+        mean(a.targetPerSecond(), b.targetPerSecond(), weight),
+        mean(a.throughputPerSecond(), b.throughputPerSecond(), weight),
+        mean(a.bytesPerSecond(), b.bytesPerSecond(), weight),
+        Math.max(a.inFlight(), b.inFlight()),
+        Math.max(a.backlog(), b.backlog()),
+        a.accounting().plus(b.accounting()),
+        sum(a.failures(), b.failures()),
+        sum(a.operations(), b.operations(), weight),
+        worse(a.dispatchLagNanos(), b.dispatchLagNanos()),
+        new Interval.Health(
+            mean(a.health().cpuCores(), b.health().cpuCores(), weight),
+            Math.max(a.health().pauseNanosMax(), b.health().pauseNanosMax()),
+            mean(a.health().stealShare(), b.health().stealShare(), weight),
+            Math.max(a.health().heapUsedBytes(), b.health().heapUsedBytes())),
+        scenarios(a, b, weight),
+        sum(a.probe(), b.probe(), weight),
+        worse(a.validity(), b.validity()),
+        Stream.concat(a.findings().stream(), b.findings().stream()).distinct().toList(),
+        latest(a.telemetry(), b.telemetry()));
+  }
+
+  /** Of readings that are some seconds apart, the last one of each name. */
+  private static Map<String, Double> latest(Map<String, Double> a, Map<String, Double> b) {
+    if (a.isEmpty() || b.isEmpty()) {
+      return a.isEmpty() ? b : a;
+    }
+    Map<String, Double> both = new LinkedHashMap<>(a);
+    both.putAll(b);
+    return both;
+  }
+
+  private static String worse(String a, String b) {
+    return VALIDITIES.indexOf(a) > VALIDITIES.indexOf(b) ? a : b;
+  }
+
+  private static Map<String, Interval.ScenarioInterval> scenarios(
+      Interval a, Interval b, double weight) {
+    Map<String, Interval.ScenarioInterval> sums = new LinkedHashMap<>();
+    Stream.concat(a.scenarios().keySet().stream(), b.scenarios().keySet().stream())
+        .distinct()
+        .forEach(name -> {
+          Interval.ScenarioInterval sum =
+              sum(a.scenarios().get(name), b.scenarios().get(name), weight);
+          if (sum != null) {
+            sums.put(name, sum);
+          }
+        });
+    return sums;
+  }
+
+  private static Interval.@Nullable ScenarioInterval sum(
+      Interval.@Nullable ScenarioInterval a, Interval.@Nullable ScenarioInterval b, double weight) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return new Interval.ScenarioInterval(
+        mean(a.targetPerSecond(), b.targetPerSecond(), weight),
+        mean(a.throughputPerSecond(), b.throughputPerSecond(), weight),
+        Math.max(a.inFlight(), b.inFlight()),
+        Math.max(a.backlog(), b.backlog()),
+        a.accounting().plus(b.accounting()),
+        sum(a.failures(), b.failures()),
+        sum(a.operations(), b.operations(), weight));
+  }
+
+  private static Map<String, Long> sum(Map<String, Long> a, Map<String, Long> b) {
+    Map<String, Long> sums = new TreeMap<>(a);
+    b.forEach((code, count) -> sums.merge(code, count, Long::sum));
+    return sums;
+  }
+
+  private static Map<String, Interval.OperationInterval> sum(
+      Map<String, Interval.OperationInterval> a,
+      Map<String, Interval.OperationInterval> b,
+      double weight) {
+    Map<String, Interval.OperationInterval> sums = new HashMap<>();
+    a.forEach((name, o) -> sums.put(name, sum(o, NONE, weight)));
+    b.forEach((name, o) -> sums.put(name, sum(a.getOrDefault(name, NONE), o, weight)));
+    return sums;
+  }
+
+  private static final Interval.Percentiles NO_PERCENTILES =
+      new Interval.Percentiles(0, 0, 0, 0, 0, 0);
+  private static final Interval.OperationInterval NONE =
+      new Interval.OperationInterval(0, NO_PERCENTILES, NO_PERCENTILES);
+
+  private static Interval.OperationInterval sum(
+      Interval.OperationInterval a, Interval.OperationInterval b, double weight) {
+    return new Interval.OperationInterval(
+        mean(a.throughputPerSecond(), b.throughputPerSecond(), weight),
+        worse(a.responseNanos(), b.responseNanos()),
+        worse(a.serviceNanos(), b.serviceNanos()),
+        a.unanswered() + b.unanswered(),
+        a.timedOut() + b.timedOut());
+  }
+
+  private static Interval.Percentiles worse(Interval.Percentiles a, Interval.Percentiles b) {
+    return new Interval.Percentiles(
+        a.count() + b.count(),
+        Math.max(a.p50(), b.p50()),
+        Math.max(a.p90(), b.p90()),
+        Math.max(a.p99(), b.p99()),
+        Math.max(a.p999(), b.p999()),
+        Math.max(a.max(), b.max()));
+  }
+
+  private static double mean(double a, double b, double weightOfA) {
+    return a * weightOfA + b * (1 - weightOfA);
+  }
+}

@@ -1,0 +1,346 @@
+package org.plimsoll.report.folder;
+
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.MachineFacts;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * What a run leaves on disk, written while it goes: {@code run.json}, {@code intervals.jsonl} (and
+ * {@code intervals/} of a long one), {@code events.jsonl} and {@code hlog/}. A killed process loses
+ * at most its last second. A full disk never breaks the run: lines are lost and counted, and each
+ * second tries again.
+ */
+public final class RunFolder implements RunListener, Closeable {
+  static final String RUN = "run.json";
+  static final String INTERVALS = IntervalLog.FILE;
+  static final String EVENTS = "events.jsonl";
+  static final String HLOG = "hlog";
+  public static final String REPORT = "report.html";
+
+  /** Held back so that the summary still fits when the disk is full. */
+  private static final String RESERVE = ".reserve";
+
+  private static final int RESERVE_BYTES = 32 * 1024;
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final Pattern SECRET_FLAG =
+      Pattern.compile("(?i)(-D[^=]*(?:password|passwd|secret|token|credential|key)[^=]*=).*");
+
+  private final Path folder;
+  private final @Nullable Path earlier;
+  private final IntervalLog intervals;
+  private final AppendFile events;
+  private final Map<String, Long> lostWrites = new LinkedHashMap<>();
+  private @Nullable HistogramLog histograms;
+  private @Nullable RunStart start;
+  private @Nullable String firstFailure;
+
+  private RunFolder(Path folder, @Nullable Path earlier) {
+    this.folder = folder;
+    this.earlier = earlier;
+    intervals = new IntervalLog(folder);
+    events = new AppendFile(folder.resolve(EVENTS));
+  }
+
+  /**
+   * A new folder {@code <time>-<name>-<id>} (UTC) below {@code runs}.
+   *
+   * @throws IOException with a sentence for the user
+   */
+  public static RunFolder below(Path runs, RunStart start) throws IOException {
+    String name =
+        stamp(start.startedAt()) + "-" + fileName(start.name()) + "-" + fileName(start.id());
+    return at(runs.resolve(name));
+  }
+
+  /** What the name of a run's or a sweep's folder begins with (UTC). */
+  public static String stamp(Instant startedAt) {
+    return STAMP.format(startedAt);
+  }
+
+  /**
+   * The given folder, created when it is absent. An earlier run in it is moved aside.
+   *
+   * @throws IOException with a sentence for the user, also when the folder holds other things
+   */
+  public static RunFolder at(Path folder) throws IOException {
+    try {
+      Path earlier = isEmpty(folder) ? null : moveAside(folder);
+      Files.createDirectories(folder.resolve(HLOG));
+      return new RunFolder(folder, earlier);
+    } catch (UnusableFolderException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new UnusableFolderException(
+          "The run folder " + folder + " cannot be created: " + reason(e), e);
+    }
+  }
+
+  /** A folder that cannot take a run; the message is a sentence for the user. */
+  private static final class UnusableFolderException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnusableFolderException(String sentence, @Nullable Throwable cause) {
+      super(sentence, cause);
+    }
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return true; // a file in its place is told of when the folder is made
+    }
+    try (Stream<Path> children = Files.list(folder)) {
+      return children.findAny().isEmpty();
+    }
+  }
+
+  /** Gives the folder of an earlier run the first free name of {@code folder.1, folder.2, …}. */
+  private static Path moveAside(Path folder) throws IOException {
+    if (!Files.isRegularFile(folder.resolve(RUN)) || !Files.isDirectory(folder.resolve(HLOG))) {
+      throw new UnusableFolderException(
+          "The folder "
+              + folder
+              + " is not empty and holds no earlier run; choose another one or empty it.",
+          null);
+    }
+    Path real = folder.toRealPath();
+    int number = 1;
+    while (Files.exists(real.resolveSibling(real.getFileName() + "." + number))) {
+      number++;
+    }
+    return Files.move(real, real.resolveSibling(real.getFileName() + "." + number));
+  }
+
+  /** Letters, digits, dots, dashes: what every file system and every shell takes. */
+  static String fileName(String text) {
+    String safe =
+        text.codePoints()
+            .map(c -> Character.isLetterOrDigit(c) || c == '.' || c == '_' ? c : '-')
+            .limit(40)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString()
+            .replaceAll("-{2,}", "-")
+            .replaceAll("^[-.]+|[-.]+$", "");
+    return safe.isEmpty() ? "run" : safe;
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  /** Where an earlier run of this folder is now. */
+  public Optional<Path> earlier() {
+    return Optional.ofNullable(earlier);
+  }
+
+  @Override
+  public void started(RunStart runStart) {
+    start = runStart;
+    histograms = new HistogramLog(folder.resolve(HLOG), runStart.startedAt().toEpochMilli());
+    attempt(RUN, () -> writeRun(runStart, "running", null, null));
+    // Zeros would not do: a file system that compresses keeps no room for them.
+    byte[] reserve = new byte[RESERVE_BYTES];
+    new Random(runStart.seed()).nextBytes(reserve);
+    try {
+      Files.write(folder.resolve(RESERVE), reserve);
+    } catch (IOException e) {
+      // Only a precaution: the first line that does not fit is what counts.
+      discardReserve();
+    }
+  }
+
+  @Override
+  public void interval(Interval interval, Map<String, Histogram> nanosByTag) {
+    attempt(INTERVALS, () -> intervals.add(interval, nanosByTag));
+    HistogramLog log = histograms;
+    if (log != null) {
+      attempt(HLOG, () -> log.add(interval, nanosByTag));
+    }
+  }
+
+  @Override
+  public void event(RunEvent event) {
+    attempt(EVENTS, () -> events.append(line(event)));
+  }
+
+  @Override
+  public void finished(Summary summary) {
+    HistogramLog log = histograms;
+    if (log != null) {
+      attempt(HLOG, log::close);
+      histograms = null;
+    }
+    discardReserve();
+    RunStart runStart = start;
+    if (runStart != null) {
+      attempt(RUN, () -> writeRun(runStart, "finished", null, summary));
+    }
+  }
+
+  @Override
+  public void failed(String problem) {
+    HistogramLog log = histograms;
+    if (log != null) {
+      attempt(HLOG, log::close);
+      histograms = null;
+    }
+    discardReserve();
+    RunStart runStart = start;
+    if (runStart != null) {
+      attempt(RUN, () -> writeRun(runStart, "failed", problem, null));
+    }
+  }
+
+  /** What could not be written so far; empty when all is well. */
+  @Override
+  public Optional<Summary.Finding> trouble() {
+    if (firstFailure == null) {
+      return Optional.empty();
+    }
+    StringBuilder lost = new StringBuilder();
+    lostWrites.forEach(
+        (file, count) -> lost.append(lost.isEmpty() ? "" : ", ").append(file + " " + count + "×"));
+    return Optional.of(
+        new Summary.Finding(
+            "run-folder-incomplete",
+            "info",
+            "The run folder could not be written ("
+                + firstFailure
+                + "): "
+                + lost
+                + ". The plots have gaps; the summary is complete, since it is kept in memory."));
+  }
+
+  @Override
+  public void close() {
+    HistogramLog log = histograms;
+    if (log != null) {
+      attempt(HLOG, log::close);
+      histograms = null;
+    }
+    attempt(INTERVALS, intervals::close);
+    attempt(EVENTS, events::close);
+    discardReserve();
+    if (start == null) {
+      withdraw();
+    }
+  }
+
+  /** A run that never began leaves nothing that would keep the next one out of the folder. */
+  private void withdraw() {
+    try {
+      Files.deleteIfExists(folder.resolve(EVENTS));
+      Files.deleteIfExists(folder.resolve(HLOG));
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      // Somebody else has put something there, which stays.
+    }
+  }
+
+  private interface Write {
+    void run() throws IOException;
+  }
+
+  private void attempt(String file, Write write) {
+    try {
+      write.run();
+    } catch (IOException | JacksonException e) {
+      lostWrites.merge(file, 1L, Long::sum);
+      if (firstFailure == null) {
+        firstFailure = reason(e);
+      }
+    }
+  }
+
+  private void discardReserve() {
+    try {
+      Files.deleteIfExists(folder.resolve(RESERVE));
+    } catch (IOException e) {
+      // It stays behind, and takes 32 KiB.
+    }
+  }
+
+  private static byte[] line(Object value) {
+    return (ResultJson.mapper().writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Written beside and renamed, so that a reader sees the old or the new one, never half. */
+  private void writeRun(
+      RunStart runStart, String state, @Nullable String problem, @Nullable Summary summary)
+      throws IOException {
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put("schema", Summary.SCHEMA);
+    run.put("state", state);
+    if (problem != null) {
+      run.put("problem", problem);
+    }
+    run.put("id", runStart.id());
+    run.put("name", runStart.name());
+    run.put("target", runStart.target());
+    run.put("startedAt", runStart.startedAt().toString());
+    run.put("seed", runStart.seed());
+    run.put("spec", runStart.spec());
+    run.put("versions", versions());
+    run.put("javaFlags", javaFlags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+    run.put("host", RunStart.hostName());
+    run.put("machine", MachineFacts.ofThisMachine());
+    run.put("processId", ProcessHandle.current().pid());
+    if (summary != null) {
+      run.put("summary", summary);
+    }
+    Path draft = folder.resolve(RUN + ".tmp");
+    Path file = folder.resolve(RUN);
+    try {
+      Files.writeString(
+          draft, ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(run));
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  static List<String> javaFlags(List<String> flags) {
+    return flags.stream().map(flag -> SECRET_FLAG.matcher(flag).replaceFirst("$1***")).toList();
+  }
+
+  private static Map<String, String> versions() {
+    String plimsoll = RunFolder.class.getPackage().getImplementationVersion();
+    Map<String, String> versions = new LinkedHashMap<>();
+    versions.put("plimsoll", plimsoll == null ? "development" : plimsoll);
+    versions.put("java", Runtime.version().toString());
+    versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    return versions;
+  }
+
+  private static String reason(Exception e) {
+    String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message;
+  }
+}

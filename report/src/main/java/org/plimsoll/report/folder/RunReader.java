@@ -1,0 +1,229 @@
+package org.plimsoll.report.folder;
+
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.Summary;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.PackedHistogram;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Reads a run folder, also that of a run that was killed or is still going. */
+public final class RunReader {
+  /** Points that a series keeps; a longer run has its neighbours added up. */
+  public static final int INTERVALS_MAX = 2000;
+
+  static final int SLICES_MAX = 400;
+
+  /** A phase begins with an interval; log lines round its start to milliseconds. */
+  private static final long ROUNDING_NANOS = 1_000_000;
+
+  private RunReader() {}
+
+  /**
+   * Reads everything that is whole; a line cut short by a kill is left out.
+   *
+   * @throws IOException with a sentence for the user when the folder holds no run
+   */
+  public static RecordedRun read(Path folder) throws IOException {
+    JsonNode run = readRun(folder);
+    IntervalSeries series = new IntervalSeries(INTERVALS_MAX);
+    IntervalFiles.forEach(folder, series::add);
+    EventSample events = new EventSample();
+    forEachLine(folder.resolve(RunFolder.EVENTS), RunEvent.class, events::add);
+    List<Interval> intervals = series.points();
+    Logs logs = new Logs(intervals);
+    logs.read(folder.resolve(RunFolder.HLOG));
+    try {
+      return new RecordedRun(
+          folder,
+          run.path("state").asString("running"),
+          runInfo(run),
+          stringsOf(run.path("versions")),
+          summaryOf(run),
+          intervals,
+          events.inOrder(),
+          logs.measured,
+          logs.slices());
+    } catch (JacksonException e) {
+      throw new IOException(
+          folder.resolve(RunFolder.RUN) + " is not what Plimsoll writes: " + firstLine(e), e);
+    }
+  }
+
+  /**
+   * Every change of a parameter that a folder tells of, in their order.
+   *
+   * @throws IOException when the file cannot be read
+   */
+  public static void forEachChange(Path folder, Consumer<RunEvent.Change> consumer)
+      throws IOException {
+    forEachLine(
+        folder.resolve(RunFolder.EVENTS),
+        RunEvent.class,
+        event -> {
+          RunEvent.Change change = event.change();
+          if (change != null) {
+            consumer.accept(change);
+          }
+        });
+  }
+
+  /**
+   * The last second that a folder has, whole; null when it has none.
+   *
+   * @throws IOException when the file cannot be read
+   */
+  public static @Nullable Interval last(Path folder) throws IOException {
+    return IntervalFiles.last(folder);
+  }
+
+  private static JsonNode readRun(Path folder) throws IOException {
+    Path file = folder.resolve(RunFolder.RUN);
+    if (!Files.isDirectory(folder)) {
+      throw new IOException("There is no run folder " + folder + ".");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new IOException("The folder " + folder + " holds no run: run.json is missing.");
+    }
+    try {
+      JsonNode run = ResultJson.mapper().readTree(Files.readString(file));
+      int schema = run.path("schema").asInt(0);
+      if (schema != Summary.SCHEMA) {
+        throw new IOException(
+            "%s has schema %d; this version reads schema %d."
+                .formatted(file, schema, Summary.SCHEMA));
+      }
+      return run;
+    } catch (JacksonException e) {
+      throw new IOException(file + " is not JSON: " + firstLine(e), e);
+    }
+  }
+
+  private static String firstLine(JacksonException e) {
+    return e.getOriginalMessage().lines().findFirst().orElse("unreadable");
+  }
+
+  private static Summary.RunInfo runInfo(JsonNode run) {
+    Map<String, Object> spec = new LinkedHashMap<>();
+    run.path("spec")
+        .properties()
+        .forEach(e ->
+            spec.put(e.getKey(), ResultJson.mapper().convertValue(e.getValue(), Object.class)));
+    return new Summary.RunInfo(
+        run.path("id").asString(""),
+        run.path("name").asString(""),
+        run.path("target").asString(""),
+        run.path("startedAt").asString(""),
+        run.path("seed").asLong(0),
+        spec);
+  }
+
+  private static Map<String, String> stringsOf(JsonNode node) {
+    Map<String, String> strings = new LinkedHashMap<>();
+    node.properties().forEach(e -> strings.put(e.getKey(), e.getValue().asString("")));
+    return strings;
+  }
+
+  private static @Nullable Summary summaryOf(JsonNode run) {
+    JsonNode summary = run.path("summary");
+    return summary.isObject() ? ResultJson.mapper().treeToValue(summary, Summary.class) : null;
+  }
+
+  /** A line that is no JSON was cut short by a kill or a full disk: it counts as not written. */
+  static <T> void forEachLine(Path file, Class<T> type, Consumer<T> consumer) throws IOException {
+    if (!Files.exists(file)) {
+      return;
+    }
+    // Decoded leniently: a kill may cut a character in two.
+    try (BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        T value;
+        try {
+          value = ResultJson.mapper().readValue(line, type);
+        } catch (JacksonException e) {
+          continue;
+        }
+        if (value != null) {
+          consumer.accept(value);
+        }
+      }
+    }
+  }
+
+  /** The histogram logs: each time from the finest tier that still has it. */
+  private static final class Logs {
+    final Map<String, Histogram> measured = new TreeMap<>();
+    private final TreeMap<Long, RecordedRun.Slice> slices = new TreeMap<>();
+    private final long sliceNanos;
+    private final long measureFromNanos;
+
+    Logs(List<Interval> intervals) {
+      List<Interval> measure =
+          intervals.stream().filter(interval -> !isBefore(interval.phase())).toList();
+      measureFromNanos =
+          measure.isEmpty()
+              ? 0
+              : measure.getFirst().atNanos() - measure.getFirst().lengthNanos() - ROUNDING_NANOS;
+      long end = intervals.isEmpty() ? 0 : intervals.getLast().atNanos();
+      sliceNanos = Math.max(1, Math.ceilDiv(end, 1_000_000_000L * SLICES_MAX)) * 1_000_000_000L;
+    }
+
+    /** Operations of the measure phase may end in the drain. */
+    private static boolean isBefore(String phase) {
+      return phase.equals("fill") || phase.equals("warmup");
+    }
+
+    List<RecordedRun.Slice> slices() {
+      return List.copyOf(slices.values());
+    }
+
+    void read(Path folder) throws IOException {
+      for (LogPart part : LogPart.in(folder)) {
+        part.forEachHistogram(this::add);
+      }
+    }
+
+    private void add(Histogram micros) {
+      String tag = micros.getTag();
+      long startNanos = micros.getStartTimeStamp() * 1_000_000;
+      long endNanos = micros.getEndTimeStamp() * 1_000_000;
+      if (startNanos >= measureFromNanos) {
+        measured
+            .computeIfAbsent(tag, t -> new Histogram(HistogramLog.SIGNIFICANT_DIGITS))
+            .add(micros);
+      }
+      long index = Math.floorDiv(startNanos + 500_000_000, sliceNanos);
+      RecordedRun.Slice slice =
+          slices.computeIfAbsent(
+              index, i -> new RecordedRun.Slice(startNanos, endNanos, new TreeMap<>()));
+      slice
+          .micros()
+          .computeIfAbsent(tag, t -> new PackedHistogram(HistogramLog.SIGNIFICANT_DIGITS))
+          .add(micros);
+      if (startNanos < slice.startNanos() || endNanos > slice.endNanos()) {
+        slices.put(
+            index,
+            new RecordedRun.Slice(
+                Math.min(startNanos, slice.startNanos()),
+                Math.max(endNanos, slice.endNanos()),
+                slice.micros()));
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package org.plimsoll.report.folder;
+
+import org.plimsoll.result.Interval;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a run's seconds once more, in their order, with their histograms, and before that, where
+ * the folder has them by 10 s or by minute only, those. Where it has seconds and coarser histograms
+ * those of the whole cell come with the first second in it. Never more than a segment is in memory.
+ */
+public final class RunReplay {
+  private static final long NANOS_PER_MICRO = 1_000;
+
+  private final Iterator<Cell> cells;
+  private @Nullable Cell next;
+
+  /** What one stretch of time has in the logs, by tag, in microseconds. */
+  private record Cell(long startMillis, Map<String, Histogram> micros) {}
+
+  private RunReplay(Stream<Cell> cells) {
+    this.cells = cells.iterator();
+    advance();
+  }
+
+  /**
+   * Reads a folder.
+   *
+   * @param listener takes each second, with histograms of nanoseconds by tag
+   * @throws IOException when a file cannot be read
+   */
+  public static void replay(Path folder, BiConsumer<Interval, Map<String, Histogram>> listener)
+      throws IOException {
+    try (Stream<Cell> cells = cells(folder.resolve(RunFolder.HLOG))) {
+      RunReplay replay = new RunReplay(cells);
+      IntervalFiles.forEach(folder, interval -> listener.accept(interval, replay.until(interval)));
+    }
+  }
+
+  /** The histograms of the cells that begin before the end of an interval, and were not given. */
+  private Map<String, Histogram> until(Interval interval) {
+    long endMillis = Math.round(interval.atNanos() / 1e6);
+    Map<String, Histogram> nanos = new TreeMap<>();
+    for (Cell cell = next; cell != null && cell.startMillis() < endMillis - 1; cell = next) {
+      cell.micros()
+          .forEach((tag, micros) ->
+              addMicros(nanos.computeIfAbsent(tag, _ -> new Histogram(3)), micros));
+      advance();
+    }
+    return nanos;
+  }
+
+  private void advance() {
+    next = cells.hasNext() ? cells.next() : null;
+  }
+
+  /** Adds values of microseconds to those of nanoseconds. */
+  public static void addMicros(Histogram nanos, Histogram micros) {
+    for (HistogramIterationValue value : micros.recordedValues()) {
+      nanos.recordValueWithCount(
+          value.getValueIteratedTo() * NANOS_PER_MICRO, value.getCountAddedInThisIterationStep());
+    }
+  }
+
+  /** In their order. */
+  private static Stream<Cell> cells(Path folder) throws IOException {
+    return LogPart.in(folder).stream()
+        .sorted(Comparator.comparingLong(LogPart::startSecond))
+        .flatMap(RunReplay::cells);
+  }
+
+  private static Stream<Cell> cells(LogPart part) {
+    Map<Long, Cell> cells = new TreeMap<>();
+    try {
+      part.forEachHistogram(micros ->
+          cells
+              .computeIfAbsent(micros.getStartTimeStamp(), at -> new Cell(at, new TreeMap<>()))
+              .micros()
+              .put(micros.getTag(), micros));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return cells.values().stream();
+  }
+}

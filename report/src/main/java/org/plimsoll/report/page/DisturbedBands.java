@@ -1,0 +1,51 @@
+package org.plimsoll.report.page;
+
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Interval;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The intervals that are suspect or invalid as bands of a chart; neighbours of a kind are one. */
+final class DisturbedBands {
+  private DisturbedBands() {}
+
+  static List<Chart.Band> of(List<Interval> intervals) {
+    List<Chart.Band> bands = new ArrayList<>();
+    List<Interval> stretch = new ArrayList<>();
+    for (Interval interval : intervals) {
+      if (!stretch.isEmpty() && !stretch.getLast().validity().equals(interval.validity())) {
+        close(stretch, bands);
+      }
+      if (interval.isDisturbed()) {
+        stretch.add(interval);
+      }
+    }
+    close(stretch, bands);
+    return bands;
+  }
+
+  private static void close(List<Interval> stretch, List<Chart.Band> bands) {
+    if (stretch.isEmpty()) {
+      return;
+    }
+    Interval first = stretch.getFirst();
+    Interval last = stretch.getLast();
+    long fromNanos = first.atNanos() - first.lengthNanos();
+    Set<String> codes = new LinkedHashSet<>();
+    stretch.forEach(interval -> codes.addAll(interval.findings()));
+    bands.add(
+        new Chart.Band(
+            (double) fromNanos,
+            (double) last.atNanos(),
+            first.validity(),
+            "%s from %s to %s: %s"
+                .formatted(
+                    first.validity(),
+                    Figures.clock(fromNanos),
+                    Figures.clock(last.atNanos()),
+                    String.join(", ", codes))));
+    stretch.clear();
+  }
+}

@@ -1,0 +1,394 @@
+package org.plimsoll.report.page;
+
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RecordedRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.page.Chart.Axis;
+import org.plimsoll.report.page.Chart.Cell;
+import org.plimsoll.report.page.Chart.Series;
+
+/** The plots of a report; each is null where there is nothing to plot. */
+final class ReportCharts {
+  private static final double[] PERCENTILES = {50, 90, 99, 99.9};
+  private static final long SHORTEST_RATE_NANOS = 200_000_000;
+  private static final int HEAT_COLUMNS = 120;
+  private static final int HEAT_ROWS_PER_DECADE = 12;
+  private static final int HEAT_SHADES = 6;
+
+  private final RecordedRun run;
+  private final Axis time;
+  private final double[] ends;
+  private final EventMarks marks;
+
+  ReportCharts(RecordedRun run) {
+    this.run = run;
+    ends = run.intervals().stream().mapToDouble(Interval::atNanos).toArray();
+    time = Axis.time(ends.length == 0 ? 0 : ends[ends.length - 1]);
+    marks = new EventMarks(run.events(), time.to());
+  }
+
+  @Nullable String throughput() {
+    double[] achieved = of(i -> isWhole(i) ? i.throughputPerSecond() : Double.NaN);
+    double[] target = of(i -> i.targetPerSecond() > 0 ? i.targetPerSecond() : Double.NaN);
+    double[] failed = of(ReportCharts::failedPerSecond);
+    if (ends.length == 0) {
+      return null;
+    }
+    double max = Math.max(max(failed), Math.max(max(achieved), max(target)));
+    Chart chart = new Chart(time, Axis.linear(max, 5, v -> Figures.shortRate(v) + "/s"));
+    if (max(target) > 0) {
+      chart.line(new Series("target", "c0", ends, target));
+    }
+    chart.line(new Series("achieved", "c1", ends, achieved));
+    if (max(failed) > 0) {
+      chart.line(new Series("failed", "bad", ends, failed));
+    }
+    events(chart);
+    return chart.svg("Throughput over time");
+  }
+
+  private static double failedPerSecond(Interval interval) {
+    double failed = interval.accounting().errors();
+    return isWhole(interval) ? failed * 1e9 / (double) interval.lengthNanos() : Double.NaN;
+  }
+
+  /** The rest of a second at a run's end makes no rate. */
+  private static boolean isWhole(Interval interval) {
+    return interval.lengthNanos() >= SHORTEST_RATE_NANOS;
+  }
+
+  /** The tag that speaks for all operations. */
+  String mainTag() {
+    Histogram response = run.histograms().get("all/response");
+    return response != null && response.getTotalCount() > 0 ? "all/response" : "all/service";
+  }
+
+  @Nullable String percentiles() {
+    String tag = mainTag();
+    List<RecordedRun.Slice> slices = run.slices();
+    double[] xs = slices.stream().mapToDouble(RecordedRun.Slice::endNanos).toArray();
+    double[][] lines = new double[PERCENTILES.length][xs.length];
+    double min = Double.POSITIVE_INFINITY;
+    double max = 0;
+    for (int i = 0; i < xs.length; i++) {
+      Histogram micros = slices.get(i).micros().get(tag);
+      for (int p = 0; p < PERCENTILES.length; p++) {
+        double value = micros == null ? Double.NaN : supported(micros, PERCENTILES[p]);
+        lines[p][i] = value;
+        if (value > 0) {
+          min = Math.min(min, value);
+          max = Math.max(max, value);
+        }
+      }
+    }
+    double[][] probe = {
+      of(interval -> probeNanos(interval, Interval.Percentiles::max)),
+      of(interval -> probeNanos(interval, Interval.Percentiles::p50))
+    };
+    for (double value : probe[1]) {
+      min = value > 0 ? Math.min(min, value) : min;
+    }
+    max = Math.max(max, max(probe[0]));
+    if (max == 0) {
+      return null;
+    }
+    Chart chart = new Chart(time, Axis.decades(min, max, Figures::duration));
+    for (int p = PERCENTILES.length - 1; p >= 0; p--) {
+      chart.line(new Series("p" + trim(PERCENTILES[p]), "c" + (p + 1), xs, lines[p]));
+    }
+    if (hasProbe()) {
+      chart.line(new Series("probe, slowest", "bad", ends, probe[0]));
+      chart.line(new Series("probe, median", "c0", ends, probe[1]));
+    }
+    events(chart);
+    return chart.svg("Percentiles over time");
+  }
+
+  String percentilesCaption() {
+    String caption = "Log axis; 10 samples lie beyond each point.";
+    return hasProbe()
+        ? caption + " The probe's lines are the response times of the few that it sends a second."
+        : caption;
+  }
+
+  private boolean hasProbe() {
+    return run.intervals().stream().anyMatch(interval -> interval.probe() != null);
+  }
+
+  private double probeNanos(Interval interval, ToDoubleFunction<Interval.Percentiles> value) {
+    Interval.ScenarioInterval probe = interval.probe();
+    Interval.OperationInterval all = probe == null ? null : probe.operations().get("all");
+    if (all == null || all.responseNanos().count() == 0) {
+      return Double.NaN;
+    }
+    return Math.max(500, value.applyAsDouble(all.responseNanos()));
+  }
+
+  boolean hasScenarios() {
+    return scenarioTags().size() > 1;
+  }
+
+  /** Of each scenario the tag that speaks for all its operations. */
+  private List<String> scenarioTags() {
+    return run.histograms().keySet().stream()
+        .map(tag -> tag.split("/", -1))
+        .filter(parts -> parts.length == 3 && parts[1].equals("all") && !parts[0].equals("probe"))
+        .map(parts -> parts[0])
+        .distinct()
+        .map(name -> {
+          String response = name + "/all/response";
+          return run.histograms().containsKey(response) ? response : name + "/all/service";
+        })
+        .toList();
+  }
+
+  /** The p99 of each scenario by time. */
+  @Nullable String scenarios() {
+    List<RecordedRun.Slice> slices = run.slices();
+    double[] xs = slices.stream().mapToDouble(RecordedRun.Slice::endNanos).toArray();
+    List<Series> lines = new ArrayList<>();
+    double min = Double.POSITIVE_INFINITY;
+    double max = 0;
+    for (String tag : scenarioTags()) {
+      double[] ys = new double[xs.length];
+      for (int i = 0; i < xs.length; i++) {
+        Histogram micros = slices.get(i).micros().get(tag);
+        ys[i] = micros == null ? Double.NaN : supported(micros, 99);
+        min = ys[i] > 0 ? Math.min(min, ys[i]) : min;
+        max = ys[i] > 0 ? Math.max(max, ys[i]) : max;
+      }
+      lines.add(new Series(tag.replace('/', ' '), "c" + (1 + lines.size() % 5), xs, ys));
+    }
+    if (max == 0) {
+      return null;
+    }
+    Chart chart = new Chart(time, Axis.decades(min, max, Figures::duration));
+    lines.forEach(chart::line);
+    events(chart);
+    return chart.svg("The p99 of each scenario over time");
+  }
+
+  /** Nanoseconds, or NaN with fewer than 10 samples beyond it. */
+  private static double supported(Histogram micros, double percentile) {
+    double beyond = micros.getTotalCount() * (100 - percentile) / 100;
+    return beyond < 10 ? Double.NaN : nanos(micros.getValueAtPercentile(percentile));
+  }
+
+  /** A log axis has no zero: what took less than half a microsecond is drawn as that. */
+  static double nanos(long micros) {
+    return Math.max(micros * 1e3, 500);
+  }
+
+  private static String trim(double value) {
+    return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+  }
+
+  @Nullable String heatMap() {
+    String tag = mainTag();
+    double min = Double.POSITIVE_INFINITY;
+    double max = 0;
+    for (RecordedRun.Slice slice : run.slices()) {
+      Histogram micros = slice.micros().get(tag);
+      if (micros != null && micros.getTotalCount() > 0) {
+        min = Math.min(min, nanos(micros.getMinValue()));
+        max = Math.max(max, nanos(micros.getMaxValue()));
+      }
+    }
+    if (max == 0) {
+      return null;
+    }
+    Axis latency = Axis.decades(min, max * 1.01, Figures::duration);
+    int rows = (int) Math.round(Math.log10(latency.to() / latency.from())) * HEAT_ROWS_PER_DECADE;
+    int columns = heatColumns();
+    long[][] counts = counts(tag, latency, columns, rows);
+    Chart chart = new Chart(time, latency);
+    shade(chart, counts, latency);
+    events(chart);
+    return chart.svg("Latency heat map: time across, latency up, darker is more");
+  }
+
+  /** As many as slices would fit, so that two of them never share one column and leave a gap. */
+  private int heatColumns() {
+    long longest =
+        run.slices().stream().mapToLong(s -> s.endNanos() - s.startNanos()).max().orElse(1);
+    long end = run.slices().getLast().endNanos();
+    return Math.clamp(end / Math.max(1, longest), 1, HEAT_COLUMNS);
+  }
+
+  private long[][] counts(String tag, Axis latency, int columns, int rows) {
+    long[][] counts = new long[columns][rows];
+    double end = run.slices().getLast().endNanos();
+    for (RecordedRun.Slice slice : run.slices()) {
+      Histogram micros = slice.micros().get(tag);
+      if (micros == null) {
+        continue;
+      }
+      double middle = (slice.startNanos() + slice.endNanos()) / 2.0;
+      int column = Math.clamp((int) (middle / end * columns), 0, columns - 1);
+      for (HistogramIterationValue value : micros.recordedValues()) {
+        double place = latency.place(nanos(value.getValueIteratedTo()));
+        int row = Math.clamp((int) (place * rows), 0, rows - 1);
+        counts[column][row] += value.getCountAddedInThisIterationStep();
+      }
+    }
+    return counts;
+  }
+
+  /** Shades go by the logarithm of the count: one slow operation in a million must be seen. */
+  private void shade(Chart chart, long[][] counts, Axis latency) {
+    long most = 1;
+    for (long[] column : counts) {
+      for (long count : column) {
+        most = Math.max(most, count);
+      }
+    }
+    List<List<Cell>> shades = new ArrayList<>();
+    for (int i = 0; i < HEAT_SHADES; i++) {
+      shades.add(new ArrayList<>());
+    }
+    double width = (double) run.slices().getLast().endNanos() / counts.length;
+    for (int c = 0; c < counts.length; c++) {
+      int rows = counts[c].length;
+      for (int r = 0; r < rows; r++) {
+        if (counts[c][r] == 0) {
+          continue;
+        }
+        double depth = Math.log1p((double) counts[c][r]) / Math.log1p((double) most);
+        int shade = Math.min(HEAT_SHADES - 1, (int) (depth * HEAT_SHADES));
+        double ratio = latency.to() / latency.from();
+        shades
+            .get(shade)
+            .add(
+                new Cell(
+                    c * width,
+                    (c + 1) * width,
+                    latency.from() * Math.pow(ratio, (double) r / rows),
+                    latency.from() * Math.pow(ratio, (r + 1.0) / rows)));
+      }
+    }
+    shades.forEach(chart::shade);
+  }
+
+  /** Latency against 1 / (1 - p) on a log axis, as far as 10 samples lie beyond. */
+  @Nullable String curve() {
+    double max = 0;
+    double min = Double.POSITIVE_INFINITY;
+    double farthest = 10;
+    List<Series> lines = new ArrayList<>();
+    for (Map.Entry<String, Histogram> entry : run.histograms().entrySet()) {
+      Histogram micros = entry.getValue();
+      if (micros.getTotalCount() < 20 || !isOnCurve(entry.getKey())) {
+        continue;
+      }
+      double last = micros.getTotalCount() / 10.0;
+      int points = 120;
+      double[] xs = new double[points + 1];
+      double[] ys = new double[points + 1];
+      for (int i = 0; i <= points; i++) {
+        xs[i] = Math.pow(last, (double) i / points);
+        ys[i] = nanos(micros.getValueAtPercentile(100 * (1 - 1 / xs[i])));
+        min = Math.min(min, ys[i]);
+        max = Math.max(max, ys[i]);
+      }
+      farthest = Math.max(farthest, last);
+      lines.add(new Series(entry.getKey().replace('/', ' '), "c" + (1 + lines.size() % 5), xs, ys));
+    }
+    if (lines.isEmpty()) {
+      return null;
+    }
+    Axis tail = Axis.decades(1, farthest, ReportCharts::percentile);
+    Chart chart = new Chart(tail, Axis.decades(min, max, Figures::duration));
+    lines.forEach(chart::line);
+    return chart.svg("Latency by percentile");
+  }
+
+  /** Each operation; of scenarios and of the probe one line each. */
+  private boolean isOnCurve(String tag) {
+    String[] parts = tag.split("/", -1);
+    List<String> scenarios = scenarioTags();
+    if (parts.length == 3) {
+      return scenarios.contains(tag) || tag.equals("probe/all/response");
+    }
+    boolean only = run.histograms().keySet().stream().filter(ReportCharts::isOfLoad).count() <= 3;
+    return parts.length == 2 && scenarios.isEmpty() && (!parts[0].equals("all") || only);
+  }
+
+  private static boolean isOfLoad(String tag) {
+    return !tag.startsWith("probe/");
+  }
+
+  static String percentile(double tail) {
+    if (tail < 1.5) {
+      return "min";
+    }
+    int nines = (int) Math.round(Math.log10(tail));
+    return nines == 1 ? "p90" : nines == 2 ? "p99" : "p99." + "9".repeat(nines - 2);
+  }
+
+  @Nullable String dispatchLag() {
+    double[] p50 = of(i -> positive(i.dispatchLagNanos().p50()));
+    double[] p99 = of(i -> positive(i.dispatchLagNanos().p99()));
+    double[] most = of(i -> positive(i.dispatchLagNanos().max()));
+    double max = max(most);
+    if (!(max > 0)) {
+      return null;
+    }
+    double min = Double.POSITIVE_INFINITY;
+    for (double value : p50) {
+      min = value > 0 ? Math.min(min, value) : min;
+    }
+    Chart chart = new Chart(time, Axis.decades(Math.min(min, max / 10), max, Figures::duration));
+    chart.line(new Series("max", "c4", ends, most));
+    chart.line(new Series("p99", "c3", ends, p99));
+    chart.line(new Series("p50", "c1", ends, p50));
+    events(chart);
+    return chart.svg("Dispatch lag over time");
+  }
+
+  @Nullable String inFlight() {
+    double[] inFlight = of(Interval::inFlight);
+    double[] backlog = of(Interval::backlog);
+    double max = Math.max(max(inFlight), max(backlog));
+    if (ends.length == 0) {
+      return null;
+    }
+    Chart chart = new Chart(time, Axis.linear(max, 5, Figures::shortRate));
+    chart.line(new Series("in flight", "c1", ends, inFlight));
+    chart.line(new Series("backlog", "bad", ends, backlog));
+    events(chart);
+    return chart.svg("Operations in flight and waiting over time");
+  }
+
+  /** What happened, and when the numbers cannot be taken at face value. */
+  private void events(Chart chart) {
+    DisturbedBands.of(run.intervals()).forEach(chart::band);
+    marks.marks().forEach(chart::mark);
+  }
+
+  EventMarks marks() {
+    return marks;
+  }
+
+  private double[] of(ToDoubleFunction<Interval> value) {
+    return run.intervals().stream().mapToDouble(value).toArray();
+  }
+
+  private static double positive(long value) {
+    return value > 0 ? value : Double.NaN;
+  }
+
+  private static double max(double[] values) {
+    double max = 0;
+    for (double value : values) {
+      max = value > max ? value : max;
+    }
+    return max;
+  }
+}

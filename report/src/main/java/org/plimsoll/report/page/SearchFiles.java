@@ -1,0 +1,41 @@
+package org.plimsoll.report.page;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.result.TuneResult;
+
+/** The files that a search adds to its run folder. */
+public final class SearchFiles {
+  /** The result as JSON, replaced after each trial. */
+  public static final String JSON = "find-max.json";
+
+  private static final String PAGE = "find-max.html";
+
+  private SearchFiles() {}
+
+  /** Writes a result as JSON, all or nothing. */
+  public static void write(TuneResult result, Path folder) throws IOException {
+    Path fresh = folder.resolve(JSON + ".new");
+    Files.writeString(fresh, ResultJson.text(result));
+    Files.move(
+        fresh,
+        folder.resolve(JSON),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /**
+   * Writes a final result as JSON and as a page.
+   *
+   * @param bounds of the objectives on latency, by their text; drawn in the page's chart
+   */
+  public static void write(TuneResult result, Map<String, Double> bounds, Path folder)
+      throws IOException {
+    write(result, folder);
+    Files.writeString(folder.resolve(PAGE), TunePage.of(result, bounds));
+  }
+}

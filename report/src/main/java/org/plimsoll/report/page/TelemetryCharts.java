@@ -1,0 +1,91 @@
+package org.plimsoll.report.page;
+
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RecordedRun;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.DoubleFunction;
+import org.plimsoll.report.page.Chart.Axis;
+import org.plimsoll.report.page.Chart.Series;
+
+/**
+ * A small plot for each number that was read from the target's side, on the time axis of the plots
+ * of what the client saw.
+ */
+final class TelemetryCharts {
+  /** More would make the page heavy; the numbers are in {@code intervals.jsonl} all the same. */
+  private static final int CHARTS_MAX = 40;
+
+  /** A hole of as many usual distances is drawn as one. */
+  private static final double GAP = 2.5;
+
+  private TelemetryCharts() {}
+
+  /** By name; empty where nothing was read. */
+  static Map<String, String> of(RecordedRun run) {
+    double end = run.intervals().isEmpty() ? 0 : run.intervals().getLast().atNanos();
+    Axis time = Axis.time(end);
+    Map<String, List<double[]>> points = new TreeMap<>();
+    for (Interval interval : run.intervals()) {
+      interval
+          .telemetry()
+          .forEach((name, value) ->
+              points
+                  .computeIfAbsent(name, _ -> new ArrayList<>())
+                  .add(new double[] {interval.atNanos(), value}));
+    }
+    Map<String, String> charts = new TreeMap<>();
+    points.entrySet().stream()
+        .limit(CHARTS_MAX)
+        .forEach(line -> charts.put(line.getKey(), chart(line.getKey(), line.getValue(), time)));
+    return charts;
+  }
+
+  private static String chart(String name, List<double[]> points, Axis time) {
+    double[] xs = new double[2 * points.size()];
+    double[] ys = new double[2 * points.size()];
+    double usual = usualDistance(points);
+    int n = 0;
+    double max = 0;
+    for (int i = 0; i < points.size(); i++) {
+      double[] point = points.get(i);
+      if (i > 0 && point[0] - points.get(i - 1)[0] > GAP * usual) {
+        xs[n] = points.get(i - 1)[0];
+        ys[n++] = Double.NaN;
+      }
+      xs[n] = point[0];
+      ys[n++] = point[1];
+      max = Math.max(max, point[1]);
+    }
+    Chart chart = Chart.small(time, Axis.linear(max, 3, label(name)));
+    chart.line(new Series(name, "c1", Arrays.copyOf(xs, n), Arrays.copyOf(ys, n)));
+    return chart.svg(name);
+  }
+
+  private static double usualDistance(List<double[]> points) {
+    List<Double> distances = new ArrayList<>();
+    for (int i = 1; i < points.size(); i++) {
+      distances.add(points.get(i)[0] - points.get(i - 1)[0]);
+    }
+    Collections.sort(distances);
+    return distances.isEmpty() ? 0 : distances.get(distances.size() / 2);
+  }
+
+  /** The unit stands at the end of the name. */
+  private static DoubleFunction<String> label(String name) {
+    int brace = name.indexOf('{');
+    String plain = brace < 0 ? name : name.substring(0, brace);
+    if (plain.endsWith("_bytes")) {
+      return Figures::bytes;
+    }
+    if (plain.endsWith("_seconds")) {
+      return seconds -> Figures.duration(seconds * 1e9);
+    }
+    return plain.endsWith("/s") ? value -> Figures.shortRate(value) + "/s" : Figures::shortRate;
+  }
+}

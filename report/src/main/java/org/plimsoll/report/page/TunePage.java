@@ -1,0 +1,129 @@
+package org.plimsoll.report.page;
+
+import org.plimsoll.result.Figures;
+import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TuneResult;
+import org.plimsoll.report.terminal.TuneTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.TuneResult.KneeResult;
+import org.plimsoll.result.TuneResult.LineResult;
+import org.plimsoll.result.TuneResult.TrialResult;
+
+/** A search as one HTML file: the line, the curve, each trial. */
+public final class TunePage {
+  private TunePage() {}
+
+  /**
+   * The page.
+   *
+   * @param latencyBounds objectives about latency, with their bounds in nanoseconds
+   */
+  public static String of(TuneResult result, Map<String, Double> latencyBounds) throws IOException {
+    ResultPage page =
+        new ResultPage(
+            "Plimsoll find-max",
+            result.run().name(),
+            result.run().target(),
+            result.run().startedAt() + " · seed " + result.run().seed());
+    List<String> sentences = new ArrayList<>();
+    sentences.add("Objectives: " + String.join(", ", result.objectives()) + ".");
+    KneeResult knee = result.knee();
+    if (knee != null) {
+      sentences.add("Knee: " + TuneTable.kneeText(knee, result.unit()) + ".");
+    }
+    page.verdict(edge(result.line()), result.line().text(), sentences);
+    page.chart(
+        "Latency against throughput",
+        CurveChart.of(result.curve(), latencyBounds, marks(result)),
+        "One point a load that was tried; a log axis. Broken lines: the objectives, and the line.");
+    page.chart(
+        "The search",
+        search(result.trials(), result.line()),
+        "Each trial's load. The broken line is the answer.");
+    page.table(
+        "Trials",
+        List.of(
+            "#",
+            "stage",
+            result.isClosed() ? "workers" : "rate",
+            "for",
+            "answered",
+            "p50",
+            "p99",
+            "p99.9",
+            "of bound",
+            "95 %",
+            "result"),
+        result.trials().stream().map(TunePage::row).toList(),
+        "Of bound: 1 is the bound of the objective that came nearest to it, and less is good; with"
+            + " its interval. For a percentile it is the share of operations that took longer,"
+            + " relative to the share that may.");
+    return page.end();
+  }
+
+  private static String edge(LineResult line) {
+    return switch (line.kind()) {
+      case "found", "band", "cap" -> "valid";
+      case "none" -> "invalid";
+      default -> "suspect";
+    };
+  }
+
+  private static Map<String, Double> marks(TuneResult result) {
+    Map<String, Double> marks = new LinkedHashMap<>();
+    Double at = result.line().throughputPerSecond();
+    if (at != null && at > 0) {
+      marks.put("the line", at);
+    }
+    return marks;
+  }
+
+  private static @Nullable String search(List<TrialResult> trials, LineResult line) {
+    if (trials.isEmpty()) {
+      return null;
+    }
+    double max = trials.stream().mapToDouble(TrialResult::load).max().orElse(1);
+    Chart chart =
+        new Chart(
+            Chart.Axis.linear(trials.size(), 10, v -> Figures.digits(v).replaceFirst("\\..*", "")),
+            Chart.Axis.linear(max, 5, Figures::shortRate));
+    double[] xs = trials.stream().mapToDouble(TrialResult::number).toArray();
+    double[] all = trials.stream().mapToDouble(TrialResult::load).toArray();
+    chart.line(new Chart.Series("tried", "c1", xs, all));
+    if (line.load() > 0) {
+      chart.line(
+          new Chart.Series(
+              "the line",
+              "c0",
+              new double[] {0, trials.size()},
+              new double[] {line.load(), line.load()}));
+    }
+    return chart.svg("Loads in the order in which they were tried");
+  }
+
+  private static List<String> row(TrialResult trial) {
+    Summary.Latency latency = trial.latencyNanos();
+    List<String> cells = new ArrayList<>();
+    cells.add(String.valueOf(trial.number()));
+    cells.add(trial.stage());
+    cells.add(Figures.load(trial.load()));
+    cells.add(Figures.duration(trial.lengthNanos()));
+    cells.add(Figures.rate((double) Math.round(trial.throughputPerSecond())));
+    for (String name : List.of("p50", "p99", "p999")) {
+      cells.add(
+          latency == null
+              ? Figures.NONE
+              : LatencyCell.row(latency).get(LatencyCell.NAMES.indexOf(name)).text());
+    }
+    cells.add(Figures.digits(trial.stress()));
+    cells.add(Figures.digits(trial.stressLow()) + " – " + Figures.digits(trial.stressHigh()));
+    cells.add(trial.outcome() + (trial.reason().isEmpty() ? "" : ": " + trial.reason()));
+    return cells;
+  }
+}

@@ -1,0 +1,46 @@
+package org.plimsoll.report.page;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.page.Chart.Axis;
+import org.plimsoll.report.page.Chart.Series;
+import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
+import org.plimsoll.result.Figures;
+
+/** The share of reads that saw a write, by the time since it was acknowledged. */
+final class VisibilityChart {
+  private VisibilityChart() {}
+
+  /** The share of reads that saw the last acknowledged write, by the time since; or null. */
+  static @Nullable String of(ConsistencySummary found) {
+    List<VisibilityPoint> points = found.visibility();
+    if (points.isEmpty()) {
+      return null;
+    }
+    int count = points.size();
+    double[] times = new double[count];
+    double[] shares = new double[count];
+    double[] lows = new double[count];
+    double[] highs = new double[count];
+    for (int i = 0; i < count; i++) {
+      VisibilityPoint point = points.get(i);
+      // Half a microsecond stands for less than one: a log axis has no zero.
+      times[i] =
+          point.fromNanos() == 0
+              ? 500
+              : Math.sqrt((double) point.fromNanos() * Math.min((double) point.toNanos(), 2e12));
+      shares[i] = point.share();
+      lows[i] = point.low();
+      highs[i] = point.high();
+    }
+    Chart chart =
+        new Chart(
+            Axis.decades(times[0], times[count - 1], Figures::duration),
+            Axis.linear(1, 5, Figures::percent));
+    chart.line(new Series("95 % from", "c3", times, lows));
+    chart.line(new Series("to", "c3", times, highs));
+    chart.line(new Series("saw the write", "c1", times, shares));
+    return chart.svg("Share of reads that saw the last acknowledged write, by the time since");
+  }
+}

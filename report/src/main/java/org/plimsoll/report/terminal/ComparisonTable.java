@@ -1,0 +1,138 @@
+package org.plimsoll.report.terminal;
+
+import org.plimsoll.result.Comparison;
+import org.plimsoll.result.Figures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.plimsoll.result.Comparison.Row;
+import org.plimsoll.result.Comparison.Side;
+import org.plimsoll.report.terminal.TerminalText.Colour;
+
+/** A comparison as a table of at most 80 columns. */
+public final class ComparisonTable {
+  private static final int FIGURE_COLUMNS = 12;
+  private static final int VALUE_COLUMNS = 11;
+  private static final int SHIFT_COLUMNS = 10;
+  private static final int BOUNDS_COLUMNS = 21;
+  private static final double FACTOR = 9;
+
+  private final Comparison comparison;
+  private final boolean ansi;
+  private final List<String> lines = new ArrayList<>();
+
+  private ComparisonTable(Comparison comparison, boolean ansi) {
+    this.comparison = comparison;
+    this.ansi = ansi;
+  }
+
+  /** The table, each line ended. */
+  public static String of(Comparison comparison, boolean ansi) {
+    return new ComparisonTable(comparison, ansi).render();
+  }
+
+  private String render() {
+    side("A      ", comparison.a());
+    side("against", comparison.against());
+    for (Comparison.Differing each : comparison.differing()) {
+      wrap(
+          "  %s: %s, against %s".formatted(each.setting(), each.a(), each.against()),
+          "    ",
+          Colour.DIM);
+    }
+    lines.add("");
+    lines.add(
+        Colour.DIM.paint(
+            TerminalText.left("", FIGURE_COLUMNS)
+                + TerminalText.right("against", VALUE_COLUMNS)
+                + TerminalText.right("A", VALUE_COLUMNS)
+                + TerminalText.right("shift", SHIFT_COLUMNS)
+                + TerminalText.right(percent(comparison.level()) + " interval", BOUNDS_COLUMNS),
+            ansi));
+    String operation = "";
+    for (Row row : comparison.rows()) {
+      if (!row.operation().equals(operation)) {
+        operation = row.operation();
+        String kind = row.kind().isEmpty() ? "" : ", " + row.kind() + " time";
+        lines.add(Colour.BOLD.paint(TerminalText.printable(operation), ansi) + kind);
+      }
+      row(row);
+    }
+    lines.add("");
+    wrap("verdict  " + comparison.sentence(), "         ", colour(comparison.verdict()));
+    comparison.notes().forEach(note -> wrap("  " + note, "    ", Colour.PLAIN));
+    return String.join("\n", lines) + "\n";
+  }
+
+  private void side(String name, Side side) {
+    String text =
+        "%s  %d runs  %s"
+            .formatted(name, side.runs().size(), TerminalText.printable(side.target()));
+    lines.add(TerminalText.fit(text, TerminalText.COLUMNS));
+  }
+
+  private void row(Row row) {
+    String bounds = "%s … %s".formatted(signed(row, row.low()), signed(row, row.high()));
+    lines.add(
+        TerminalText.left("  " + name(row), FIGURE_COLUMNS)
+            + TerminalText.right(value(row, row.medianAgainst()), VALUE_COLUMNS)
+            + TerminalText.right(value(row, row.median()), VALUE_COLUMNS)
+            + TerminalText.right(signed(row, row.shift()), SHIFT_COLUMNS)
+            + TerminalText.right(bounds, BOUNDS_COLUMNS)
+            + "   "
+            + colour(row.verdict()).paint(row.verdict(), ansi));
+    String note = row.note();
+    if (note != null) {
+      wrap("    " + note, "    ", Colour.DIM);
+    }
+  }
+
+  public static String name(Row row) {
+    int at = LatencyCell.NAMES.indexOf(row.figure());
+    return at < 0 ? row.figure() : LatencyCell.TITLES.get(at);
+  }
+
+  public static String value(Row row, double value) {
+    return row.isLatency()
+        ? Figures.duration(value)
+        : row.figure().equals("errors") ? Figures.percent(value) : Figures.rate(rounded(value));
+  }
+
+  /** A rate to three digits: it is a median of runs, and no count. */
+  private static double rounded(double rate) {
+    return rate >= 1000 ? Math.rint(rate) : rate;
+  }
+
+  /**
+   * A share with its sign, and from ten times on the factor; of errors, which are shares
+   * themselves, percent points.
+   */
+  public static String signed(Row row, double share) {
+    if (share >= FACTOR) {
+      return "× " + Figures.digits(1 + share);
+    }
+    double percent = share * 100;
+    String unit = row.figure().equals("errors") ? " pp" : " %";
+    int decimals = Math.abs(percent) < 9.95 ? 1 : 0;
+    String figure = String.format(Locale.ROOT, "%+,." + decimals + "f", percent);
+    return (figure.matches("[+-]0\\.0") ? "0.0" : figure) + unit;
+  }
+
+  public static String percent(double share) {
+    return Figures.tick(Figures.percent(share));
+  }
+
+  private void wrap(String text, String indent, Colour colour) {
+    TerminalText.wrap(TerminalText.printable(text), indent)
+        .forEach(line -> lines.add(colour.paint(line, ansi)));
+  }
+
+  private static Colour colour(String verdict) {
+    return switch (verdict) {
+      case "better" -> Colour.GREEN;
+      case "worse", "mixed" -> Colour.RED;
+      case "same" -> Colour.PLAIN;
+      default -> Colour.YELLOW;
+    };
+  }
+}

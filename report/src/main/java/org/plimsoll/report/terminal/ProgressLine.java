@@ -1,0 +1,82 @@
+package org.plimsoll.report.terminal;
+
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Interval;
+import org.plimsoll.report.terminal.TerminalText.Colour;
+
+/** One second of a run as one line of at most 80 columns. */
+public final class ProgressLine {
+  /** What a line takes at most. */
+  public static final int COLUMNS = TerminalText.COLUMNS;
+
+  private ProgressLine() {}
+
+  /**
+   * The line that a terminal rewrites each second.
+   *
+   * @param totalNanos how long the run will take as far as that is known, 0 when it is not
+   * @param columns of the terminal, at least 1
+   */
+  public static String status(Interval interval, long totalNanos, int columns, boolean ansi) {
+    String line = TerminalText.fit(text(interval, totalNanos), Math.min(columns, COLUMNS));
+    Colour colour = colour(interval);
+    return colour.paint(line, ansi);
+  }
+
+  /** The line that is printed where there is no terminal: the same, never coloured. */
+  public static String plain(Interval interval, long totalNanos) {
+    return status(interval, totalNanos, COLUMNS, false);
+  }
+
+  private static String text(Interval interval, long totalNanos) {
+    StringBuilder text = new StringBuilder();
+    text.append(TerminalText.left(TerminalText.printable(interval.phase()), 7)).append(' ');
+    text.append(Figures.clock(interval.atNanos()));
+    if (totalNanos > 0) {
+      text.append('/').append(Figures.clock(totalNanos));
+    }
+    text.append("  ").append(Figures.shortRate(interval.throughputPerSecond()));
+    if (interval.targetPerSecond() > 0) {
+      text.append('/').append(Figures.shortRate(interval.targetPerSecond()));
+    }
+    text.append("/s");
+    Interval.OperationInterval all = interval.operations().get("all");
+    if (all != null) {
+      boolean response = all.responseNanos().count() > 0;
+      Interval.Percentiles latency = response ? all.responseNanos() : all.serviceNanos();
+      if (latency.count() > 0) {
+        text.append(response ? "  p50 " : "  service p50 ")
+            .append(Figures.duration(latency.p50()))
+            .append(" p99 ")
+            .append(Figures.duration(latency.p99()));
+      }
+    }
+    Interval.ScenarioInterval probe = interval.probe();
+    Interval.OperationInterval probed = probe == null ? null : probe.operations().get("all");
+    if (probed != null && probed.responseNanos().count() > 0) {
+      text.append("  probe ").append(Figures.duration(probed.responseNanos().p50()));
+    }
+    long errors = interval.accounting().errors();
+    if (errors > 0) {
+      text.append("  err ").append(Figures.shortRate((double) errors));
+    }
+    // No line has room for both.
+    if (probed == null && interval.dispatchLagNanos().count() > 0) {
+      text.append("  lag ").append(Figures.duration(interval.dispatchLagNanos().p99()));
+    }
+    if (interval.backlog() > 0) {
+      text.append("  wait ").append(Figures.shortRate(interval.backlog()));
+    }
+    if (interval.isDisturbed()) {
+      text.append("  ").append(interval.validity());
+    }
+    return text.toString();
+  }
+
+  private static Colour colour(Interval interval) {
+    if (interval.accounting().errors() > 0) {
+      return Colour.RED;
+    }
+    return interval.phase().equals("measure") ? Colour.PLAIN : Colour.DIM;
+  }
+}

@@ -1,0 +1,339 @@
+package org.plimsoll.report.terminal;
+
+import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.DriverCounts;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Summary;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.terminal.TerminalText.Colour;
+
+/** The result of a run as a table of at most 80 columns. */
+public final class SummaryTable {
+  private static final int LABEL_COLUMNS = 13;
+  private static final int FIGURE_COLUMNS = 9;
+
+  private final Summary summary;
+  private final boolean ansi;
+  private final List<String> lines = new ArrayList<>();
+  private final Set<LatencyCell.Kind> kinds = EnumSet.noneOf(LatencyCell.Kind.class);
+
+  private SummaryTable(Summary summary, boolean ansi) {
+    this.summary = summary;
+    this.ansi = ansi;
+  }
+
+  /**
+   * The table, each line ended.
+   *
+   * @param folder the run folder to point to, null when there is none
+   */
+  public static String of(Summary summary, @Nullable Path folder, boolean ansi) {
+    return new SummaryTable(summary, ansi).render(folder);
+  }
+
+  private String render(@Nullable Path folder) {
+    header();
+    lines.add("");
+    latencies();
+    iterations();
+    errors();
+    timed();
+    counted();
+    consistency();
+    verdict();
+    if (folder != null) {
+      lines.add("");
+      lines.add(Colour.DIM.paint("Details: plimsoll report " + shell(folder.toString()), ansi));
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static String shell(String path) {
+    String safe = TerminalText.printable(path);
+    return safe.matches("[\\p{L}\\p{N}/._~+-]+") ? safe : "'" + safe.replace("'", "'\\''") + "'";
+  }
+
+  private void header() {
+    String target = TerminalText.printable(summary.run().target());
+    lines.add(Colour.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
+    Summary.LoadInfo load = summary.load();
+    StringBuilder text = new StringBuilder();
+    if (summary.scenarios().size() > 1) {
+      text.append(summary.scenarios().size()).append(" scenarios, ");
+    }
+    text.append(load.model()).append(" load");
+    Integer workers = load.workers();
+    if (workers != null) {
+      text.append(", ")
+          .append(Figures.count(workers))
+          .append(workers == 1 ? " worker" : " workers");
+    }
+    text.append(": ").append(Figures.rate(summary.throughputPerSecond()));
+    Double rate = load.targetPerSecond();
+    if (rate != null) {
+      text.append(" of ").append(Figures.rate(rate));
+      if (rate > 0) {
+        text.append(" (").append(Figures.percent(summary.throughputPerSecond() / rate)).append(")");
+      }
+    }
+    text.append(" for ").append(Figures.duration(summary.elapsedNanos()));
+    if (summary.bytesPerSecond() > 0) {
+      text.append(", ").append(Figures.bytes(summary.bytesPerSecond())).append("/s");
+    }
+    wrap(text.toString(), "  ", Colour.PLAIN);
+  }
+
+  private void latencies() {
+    StringBuilder titles = new StringBuilder(TerminalText.left("", LABEL_COLUMNS));
+    LatencyCell.TITLES.forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
+    lines.add(Colour.DIM.paint(titles.toString(), ansi));
+    ResultRow.of(summary).forEach(this::operation);
+    if (kinds.contains(LatencyCell.Kind.CENSORED)) {
+      note("> means: " + LatencyCell.CENSORED + ".");
+    }
+    if (kinds.contains(LatencyCell.Kind.UNSUPPORTED)) {
+      note(Figures.NONE + " means: " + LatencyCell.UNSUPPORTED + ".");
+    }
+    if (kinds.contains(LatencyCell.Kind.ABSENT)) {
+      note(Figures.NONE + " in a whole row means: " + LatencyCell.ABSENT + ".");
+    }
+  }
+
+  private void note(String text) {
+    wrap(text, "  ", Colour.DIM);
+  }
+
+  private void operation(ResultRow row) {
+    Summary.OperationSummary operation = row.operation();
+    String heading =
+        "%s  %s (%s)"
+            .formatted(
+                TerminalText.fit(TerminalText.printable(row.name()), 40),
+                Figures.count(operation.count()),
+                Figures.rate(operation.throughputPerSecond()));
+    lines.add(Colour.BOLD.paint(heading, ansi) + mark(row.validity()));
+    Summary.Latency response = operation.responseNanos();
+    if (response != null) {
+      row("response", response);
+      confidence(response);
+    }
+    row("service", operation.serviceNanos());
+    if (response == null) {
+      confidence(operation.serviceNanos());
+    }
+  }
+
+  private String mark(String validity) {
+    return validity.equals("valid") || validity.isEmpty()
+        ? ""
+        : "  " + validityColour(validity).paint("[" + validity + "]", ansi);
+  }
+
+  /** Each measure phase, where there are several. */
+  private void iterations() {
+    List<IterationRow> rows = IterationRow.of(summary);
+    if (rows.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    StringBuilder titles =
+        new StringBuilder(TerminalText.left(summary.iterations().size() + " times", LABEL_COLUMNS));
+    IterationRow.TITLES.forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
+    lines.add(Colour.DIM.paint(titles.toString(), ansi));
+    for (IterationRow row : rows) {
+      boolean isGood = row.validity().equals("valid") || row.validity().isEmpty();
+      StringBuilder line =
+          new StringBuilder(
+              TerminalText.left(
+                  "  " + row.label() + (isGood ? "" : " " + row.validity()), LABEL_COLUMNS));
+      row.cells().forEach(cell -> line.append(TerminalText.right(cell, FIGURE_COLUMNS)));
+      lines.add(
+          isGood ? line.toString() : validityColour(row.validity()).paint(line.toString(), ansi));
+    }
+  }
+
+  private void row(String label, Summary.Latency latency) {
+    StringBuilder row = new StringBuilder(TerminalText.left("  " + label, LABEL_COLUMNS));
+    for (LatencyCell cell : LatencyCell.row(latency)) {
+      kinds.add(cell.kind());
+      Colour colour = cell.kind() == LatencyCell.Kind.CENSORED ? Colour.RED : Colour.PLAIN;
+      row.append(colour.paint(TerminalText.right(cell.text(), FIGURE_COLUMNS), ansi));
+    }
+    lines.add(row.toString());
+  }
+
+  /** How sure each figure above is, as a share of it; nothing where none is. */
+  private void confidence(Summary.Latency latency) {
+    Summary.Confidence confidence = latency.confidence();
+    if (confidence == null || confidence.intervals().isEmpty()) {
+      return;
+    }
+    StringBuilder figures = new StringBuilder();
+    for (String name : LatencyCell.NAMES) {
+      figures.append(TerminalText.right(LatencyCell.halfWidth(latency, name), FIGURE_COLUMNS));
+    }
+    if (!figures.toString().isBlank()) { // it may be of figures that this table leaves out
+      String label = "    ± " + Figures.percent(confidence.level());
+      String row = TerminalText.left(label, LABEL_COLUMNS) + figures.toString().stripTrailing();
+      lines.add(Colour.DIM.paint(row, ansi));
+    }
+  }
+
+  private void errors() {
+    Summary.OperationSummary all = summary.operations().get("all");
+    Summary.Accounting accounting = summary.accounting();
+    Map<String, Long> failures = all == null ? Map.of() : all.failures();
+    if (all != null && !failures.isEmpty()) {
+      lines.add("");
+      long sum = failures.values().stream().mapToLong(Long::longValue).sum();
+      String share =
+          accounting.scheduled() > 0
+              ? " (" + Figures.percent((double) sum / (double) accounting.scheduled()) + ")"
+              : "";
+      lines.add(Colour.RED.paint("errors  " + Figures.count(sum) + share, ansi));
+      failures.entrySet().stream()
+          .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+          .forEach(e -> {
+            lines.add(
+                "  "
+                    + TerminalText.left(TerminalText.printable(e.getKey()), 58)
+                    + TerminalText.right(Figures.count(e.getValue()), 14));
+            String said = all.failureMessages().get(e.getKey());
+            if (said != null) {
+              wrap("    first: " + TerminalText.printable(said), "      ", Colour.DIM);
+            }
+          });
+    }
+    if (accounting.notFound() > 0) {
+      lines.add("");
+      lines.add("not found  " + Figures.count(accounting.notFound()));
+    }
+    if (accounting.clientCached() > 0) {
+      lines.add("");
+      lines.add("answered by the client cache  " + Figures.count(accounting.clientCached()));
+    }
+    if (accounting.unfinished() > 0) {
+      lines.add("");
+      lines.add("unfinished when the run stopped  " + Figures.count(accounting.unfinished()));
+    }
+  }
+
+  /** Where a name is too long for its column, its figures stand on the line below. */
+  private void timed() {
+    if (summary.driverTimingNanos().isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add("timed by the driver");
+    new TreeMap<>(summary.driverTimingNanos())
+        .forEach((name, times) -> {
+          String label = TerminalText.printable(name);
+          boolean fits = TerminalText.width(label) <= LABEL_COLUMNS - 2;
+          if (!fits) {
+            lines.add("  " + TerminalText.fit(label, TerminalText.COLUMNS - 2));
+          }
+          row(fits ? label : "", times);
+        });
+  }
+
+  /** Those that are not nothing. */
+  private void counted() {
+    Map<String, Long> counts = new TreeMap<>(summary.driverCounters());
+    counts.values().removeIf(count -> count == 0);
+    if (!counts.isEmpty()) {
+      lines.add("");
+      lines.add("counted by the driver");
+      DriverCounts.texts(counts)
+          .forEach((name, text) ->
+              lines.add(
+                  "  "
+                      + TerminalText.left(TerminalText.printable(name), 58)
+                      + TerminalText.right(text, 14)));
+    }
+  }
+
+  private void consistency() {
+    ConsistencySummary found = summary.consistency();
+    if (found == null) {
+      return;
+    }
+    lines.add("");
+    lines.add(Colour.BOLD.paint("consistency", ansi));
+    ConsistencyText.lines(found)
+        .forEach((label, text) ->
+            wrap("  " + TerminalText.left(label, 22) + text, " ".repeat(24), Colour.PLAIN));
+  }
+
+  private void verdict() {
+    Summary.Verdict verdict = summary.verdict();
+    lines.add("");
+    String validity = validityColour(verdict.validity()).paint(verdict.validity(), ansi);
+    String slo =
+        verdict.slo().equals("none")
+            ? ""
+            : ", SLO " + sloColour(verdict.slo()).paint(verdict.slo(), ansi);
+    lines.add(Colour.BOLD.paint("verdict", ansi) + "  " + validity + slo);
+    for (Summary.SloResult objective : verdict.objectives()) {
+      String observed =
+          objective.observed() == null
+              ? ""
+              : " (" + observed(objective.objective(), objective.observed()) + ")";
+      wrap(
+          "  "
+              + TerminalText.printable(objective.objective())
+              + "  "
+              + objective.result()
+              + observed,
+          "    ",
+          sloColour(objective.result()));
+    }
+    for (Summary.Finding finding : verdict.findings()) {
+      wrap("  " + TerminalText.printable(finding.text()), "    ", severity(finding.severity()));
+    }
+  }
+
+  /** In the unit of the objective: a number, a share, a rate, or a duration. */
+  public static String observed(String objective, double value) {
+    if (objective.startsWith("driver.") && DriverCounts.isRatio(objective.split("[<>=]", 2)[0])) {
+      return Figures.percent(value);
+    } else if (objective.startsWith("driver.") || objective.startsWith("lost-writes")) {
+      return Figures.count((long) value);
+    } else if (objective.contains("errors") || objective.startsWith("stale-reads")) {
+      return Figures.percent(value);
+    } else if (objective.contains("throughput")) {
+      return Figures.rate(value);
+    }
+    return Figures.duration(value);
+  }
+
+  private void wrap(String text, String indent, Colour colour) {
+    TerminalText.wrap(text, indent).forEach(line -> lines.add(colour.paint(line, ansi)));
+  }
+
+  private static Colour validityColour(String validity) {
+    return switch (validity) {
+      case "valid" -> Colour.GREEN;
+      case "suspect" -> Colour.YELLOW;
+      default -> Colour.RED;
+    };
+  }
+
+  private static Colour severity(String severity) {
+    return severity.equals("info") ? Colour.PLAIN : validityColour(severity);
+  }
+
+  private static Colour sloColour(String slo) {
+    return switch (slo) {
+      case "passed" -> Colour.GREEN;
+      case "failed" -> Colour.RED;
+      default -> Colour.YELLOW;
+    };
+  }
+}

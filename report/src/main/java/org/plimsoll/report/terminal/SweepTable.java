@@ -1,0 +1,121 @@
+package org.plimsoll.report.terminal;
+
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.SweepResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.SweepResult.Range;
+import org.plimsoll.result.SweepResult.Row;
+import org.plimsoll.result.SweepResult.Scalability;
+import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.result.TuneResult.KneeResult;
+
+/** A sweep as a table of at most 80 columns. */
+public final class SweepTable {
+  private static final int POINT = 25;
+  private static final List<Integer> COLUMNS = List.of(4, 10, 8, 10, 10);
+  private static final int COST = 9;
+
+  private SweepTable() {}
+
+  /** The table, each line ended. */
+  public static String of(SweepResult result, @Nullable Path folder, boolean ansi) {
+    List<String> lines = new ArrayList<>();
+    String target = TerminalText.printable(result.target());
+    lines.add(Colour.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
+    lines.add("");
+    boolean costs = result.rows().stream().anyMatch(row -> row.costPerMillion() != null);
+    lines.add(Colour.DIM.paint(head(costs), ansi));
+    for (Row row : result.rows()) {
+      lines.add(line(row, costs, ansi));
+      row.failures().stream()
+          .distinct()
+          .forEach(text ->
+              lines.addAll(TerminalText.wrap("    " + TerminalText.printable(text), "    ")));
+    }
+    lines.add("");
+    lines.addAll(
+        TerminalText.wrap(
+            "Throughput is the median of the runs, spread the distance of the least from the most;"
+                + " latencies are of the run with the median p99."
+                + (costs ? " Cost is per million operations." : ""),
+            ""));
+    for (Scalability law : result.scalability()) {
+      lines.add("");
+      lines.addAll(
+          TerminalText.wrap("scalability over " + law.over() + at(law) + ": " + law.text(), "  "));
+    }
+    KneeResult knee = result.knee();
+    if (knee != null) {
+      lines.add("");
+      lines.addAll(TerminalText.wrap("knee     " + TuneTable.kneeText(knee, "/s"), "         "));
+    }
+    if (folder != null) {
+      lines.add("");
+      lines.addAll(TerminalText.wrap("Details: " + folder.resolve("sweep.html"), "  "));
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** The values of a point, with names where there are several. */
+  public static String point(Map<String, String> point) {
+    return point.entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .collect(Collectors.joining(" "));
+  }
+
+  public static String at(Scalability law) {
+    return law.at().isEmpty() ? "" : " at " + point(law.at());
+  }
+
+  private static String head(boolean costs) {
+    return TerminalText.left("", POINT)
+        + cells("runs", "answered", "spread", "p50", "p99")
+        + (costs ? TerminalText.right("cost", COST) : "");
+  }
+
+  /** A point as a line. */
+  public static String line(Row row, boolean costs, boolean ansi) {
+    Range throughput = row.throughputPerSecond();
+    Summary.Latency latency = row.latencyNanos();
+    String point = TerminalText.left(TerminalText.printable(point(row.point())), POINT);
+    if (throughput == null || latency == null) {
+      return point + Colour.RED.paint(row.failures().isEmpty() ? "  not run" : "  failed", ansi);
+    }
+    List<LatencyCell> cells = LatencyCell.row(latency);
+    String spread =
+        row.runs() < 2
+            ? Figures.NONE
+            : Figures.percent(
+                (throughput.most() - throughput.least()) / Math.max(1e-9, throughput.median()));
+    Double cost = row.costPerMillion();
+    return point
+        + cells(
+            String.valueOf(row.runs()),
+            Figures.shortRate(throughput.median()) + "/s",
+            spread,
+            cells.get(LatencyCell.NAMES.indexOf("p50")).text(),
+            cells.get(LatencyCell.NAMES.indexOf("p99")).text())
+        + (costs ? TerminalText.right(cost == null ? Figures.NONE : cost(cost), COST) : "")
+        + (row.validity().equals("valid")
+            ? ""
+            : Colour.YELLOW.paint(row.validity().equals("suspect") ? " ?" : " ✗", ansi));
+  }
+
+  public static String cost(double cost) {
+    return cost >= 0.01 ? Figures.digits(cost) : String.format(java.util.Locale.ROOT, "%.5f", cost);
+  }
+
+  private static String cells(String... texts) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < texts.length; i++) {
+      line.append(TerminalText.right(texts[i], COLUMNS.get(i)));
+    }
+    return line.toString();
+  }
+}

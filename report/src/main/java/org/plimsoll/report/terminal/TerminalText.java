@@ -1,0 +1,130 @@
+package org.plimsoll.report.terminal;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Text for a terminal: its width in columns, padding, wrapping, colour. */
+public final class TerminalText {
+  static final int COLUMNS = 80;
+
+  /** A colour of the terminal; {@code PLAIN} leaves the text alone. */
+  enum Colour {
+    PLAIN(""),
+    BOLD("\u001b[1m"),
+    DIM("\u001b[2m"),
+    RED("\u001b[31m"),
+    GREEN("\u001b[32m"),
+    YELLOW("\u001b[33m");
+
+    private final String start;
+
+    Colour(String start) {
+      this.start = start;
+    }
+
+    String paint(String text, boolean ansi) {
+      return ansi && this != PLAIN ? start + text + "\u001b[0m" : text;
+    }
+  }
+
+  private TerminalText() {}
+
+  /** What a target says must not steer the terminal: control characters become a replacement. */
+  static String printable(String text) {
+    return text.codePoints()
+        .map(c ->
+            Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '\ufffd' : c)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  /** Columns that a terminal takes for it. */
+  public static int width(String text) {
+    return text.codePoints().map(TerminalText::width).sum();
+  }
+
+  private static int width(int c) {
+    int type = Character.getType(c);
+    if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK) {
+      return 0;
+    }
+    boolean wide =
+        (c >= 0x1100 && c <= 0x115f)
+            || (c >= 0x2e80 && c <= 0xa4cf)
+            || (c >= 0xac00 && c <= 0xd7a3)
+            || (c >= 0xf900 && c <= 0xfaff)
+            || (c >= 0xfe30 && c <= 0xfe6f)
+            || (c >= 0xff00 && c <= 0xff60)
+            || (c >= 0x1f300 && c <= 0x1faff)
+            || (c >= 0x20000 && c <= 0x3fffd);
+    return wide ? 2 : 1;
+  }
+
+  /** At most so many columns; what is cut off shows as an ellipsis. */
+  public static String fit(String text, int columns) {
+    if (width(text) <= columns) {
+      return text;
+    }
+    StringBuilder fitting = new StringBuilder();
+    int used = 0;
+    for (int c : text.codePoints().toArray()) {
+      used += width(c);
+      if (used > columns - 1) {
+        break;
+      }
+      fitting.appendCodePoint(c);
+    }
+    return fitting.append('…').toString();
+  }
+
+  static String left(String text, int columns) {
+    String fitting = fit(text, columns);
+    return fitting + " ".repeat(columns - width(fitting));
+  }
+
+  static String right(String text, int columns) {
+    return " ".repeat(Math.max(0, columns - width(text))) + text;
+  }
+
+  /** Lines of at most 80 columns; the second and later ones are indented. */
+  static List<String> wrap(String text, String indent) {
+    List<String> lines = new ArrayList<>();
+    String words = text.stripLeading();
+    StringBuilder line = new StringBuilder(text.substring(0, text.length() - words.length()));
+    boolean first = true;
+    for (String word : words.split(" ", -1)) {
+      String rest = word;
+      if (!first && width(line + " " + rest) > COLUMNS) {
+        lines.add(line.toString());
+        line = new StringBuilder(indent);
+      } else if (!first) {
+        line.append(' ');
+      }
+      first = false;
+      while (width(line + rest) > COLUMNS) {
+        int cut = COLUMNS - width(line.toString());
+        int end = prefix(rest, cut);
+        lines.add(line + rest.substring(0, end));
+        rest = rest.substring(end);
+        line = new StringBuilder(indent);
+      }
+      line.append(rest);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+
+  private static int prefix(String text, int columns) {
+    int used = 0;
+    int end = 0;
+    while (end < text.length()) {
+      int c = text.codePointAt(end);
+      used += width(c);
+      if (used > columns) {
+        break;
+      }
+      end += Character.charCount(c);
+    }
+    return Math.max(end, Character.charCount(text.codePointAt(0)));
+  }
+}

@@ -1,0 +1,128 @@
+package org.plimsoll.report.terminal;
+
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TuneResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.result.TuneResult.KneeResult;
+import org.plimsoll.result.TuneResult.LineResult;
+import org.plimsoll.result.TuneResult.TrialResult;
+
+/** A search as a table of at most 80 columns; its lines also tell how it goes. */
+public final class TuneTable {
+  private static final List<Integer> COLUMNS = List.of(3, 9, 11, 8, 10, 10, 9);
+  private static final int SHOWN_MAX = 60;
+
+  private TuneTable() {}
+
+  /** The heads of the columns of {@link #line}. */
+  public static String head(boolean isClosed) {
+    return cells("#", " stage", isClosed ? "workers" : "rate", "for", "p50", "p99", "of bound")
+        + "  result";
+  }
+
+  /** A trial as a line. */
+  public static String line(TrialResult trial, boolean ansi) {
+    Summary.Latency latency = trial.latencyNanos();
+    String text =
+        cells(
+            String.valueOf(trial.number()),
+            " " + trial.stage(),
+            Figures.load(trial.load()),
+            Figures.duration(trial.lengthNanos()),
+            latency == null ? Figures.NONE : cell(latency, "p50"),
+            latency == null ? Figures.NONE : cell(latency, "p99"),
+            trial.stress() > 999 ? "> 999" : Figures.digits(trial.stress()));
+    Colour colour =
+        switch (trial.outcome()) {
+          case "passed" -> Colour.GREEN;
+          case "failed" -> Colour.RED;
+          default -> Colour.YELLOW;
+        };
+    return text + "  " + colour.paint(trial.outcome() + (trial.isClose() ? " ~" : ""), ansi);
+  }
+
+  /** The whole search, each line ended. */
+  public static String of(TuneResult result, @Nullable Path folder, boolean ansi) {
+    List<String> lines = new ArrayList<>();
+    String target = TerminalText.printable(result.run().target());
+    lines.add(Colour.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
+    lines.addAll(
+        TerminalText.wrap(
+            "  highest "
+                + (result.isClosed() ? "number of workers" : "rate")
+                + " with "
+                + String.join(", ", result.objectives())
+                + ", by "
+                + result.method(),
+            "  "));
+    lines.add("");
+    lines.add(Colour.DIM.paint(head(result.isClosed()), ansi));
+    List<TrialResult> trials = result.trials();
+    int hidden = Math.max(0, trials.size() - SHOWN_MAX);
+    if (hidden > 0) {
+      lines.add("  … " + Figures.count(hidden) + " before");
+    }
+    for (TrialResult trial : trials.subList(hidden, trials.size())) {
+      lines.add(line(trial, ansi));
+      if (!trial.reason().isEmpty()) {
+        TerminalText.wrap("      " + TerminalText.printable(trial.reason()), "      ")
+            .forEach(text -> lines.add(Colour.DIM.paint(text, ansi)));
+      }
+    }
+    if (trials.stream().anyMatch(TrialResult::isClose)) {
+      lines.add("");
+      lines.addAll(
+          TerminalText.wrap(
+              "~ means: its 95 % interval holds the bound, so that the estimate decided.", ""));
+    }
+    lines.add("");
+    answer(result, lines, ansi);
+    if (folder != null) {
+      lines.add("");
+      lines.addAll(TerminalText.wrap("Details: " + folder.resolve("find-max.html"), "  "));
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static void answer(TuneResult result, List<String> lines, boolean ansi) {
+    LineResult line = result.line();
+    Colour colour = line.load() > 0 ? Colour.BOLD : Colour.RED;
+    List<String> text = TerminalText.wrap("line     " + line.text(), "         ");
+    text.forEach(part -> lines.add(colour.paint(part, ansi)));
+    KneeResult knee = result.knee();
+    if (knee != null) {
+      lines.addAll(TerminalText.wrap("knee     " + kneeText(knee, result.unit()), "         "));
+    }
+  }
+
+  public static String kneeText(KneeResult knee, String unit) {
+    return Figures.load(knee.load(), unit)
+        + " by Kneedle at the p99 (bootstrap "
+        + Figures.load(knee.low(), unit)
+        + " to "
+        + Figures.load(knee.high(), unit)
+        + "); throughput / mean latency is highest at "
+        + Figures.load(knee.powerLoad(), unit);
+  }
+
+
+
+  private static String cell(Summary.Latency latency, String name) {
+    return LatencyCell.row(latency).get(LatencyCell.NAMES.indexOf(name)).text();
+  }
+
+  private static String cells(String... texts) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < texts.length; i++) {
+      int columns = COLUMNS.get(i);
+      line.append(
+          i == 1 ? TerminalText.left(texts[i], columns) : TerminalText.right(texts[i], columns));
+    }
+    return line.toString();
+  }
+}

@@ -1,0 +1,252 @@
+package org.plimsoll.report.terminal;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Summary;
+
+/**
+ * A summary as YCSB prints its results: lines of a metric, a measurement and a number, in its text
+ * format and its two JSON formats. Latencies are whole microseconds, rounded up, so that none is 0
+ * that was not. What YCSB would print and this tool does not know (a percentile that too few
+ * samples support, or that falls among operations that never ended) is left out.
+ */
+public final class YcsbReport {
+  private static final double NANOS_PER_MICRO = 1_000;
+
+  private final List<Line> lines = new ArrayList<>();
+  private final Summary summary;
+  private final Intervals intervals;
+  private final List<Double> percentiles;
+
+  /** One line; the value is an {@link Integer}, {@link Long} or {@link Double}. */
+  public record Line(String metric, String measurement, Number value) {}
+
+  /** Which latencies YCSB was asked for: {@code measurement.interval}. */
+  public enum Intervals {
+    /** From the call to the answer. */
+    OP,
+    /** From the intended start to the answer. */
+    INTENDED,
+    BOTH;
+
+    /** Reads one. */
+    public static Intervals parse(String text) {
+      return switch (text) {
+        case "op" -> OP;
+        case "intended" -> INTENDED;
+        case "both" -> BOTH;
+        default ->
+            throw new IllegalArgumentException(
+                "measurement.interval: must be one of op, intended, both, was '" + text + "'");
+      };
+    }
+  }
+
+  private YcsbReport(Summary summary, Intervals intervals, List<Double> percentiles) {
+    this.summary = summary;
+    this.intervals = intervals;
+    this.percentiles = List.copyOf(percentiles);
+  }
+
+  /**
+   * The lines of a summary.
+   *
+   * @param percentiles of 50, 90, 95, 99, 99.9 and 99.99; others are left out
+   */
+  public static List<Line> of(Summary summary, Intervals intervals, List<Double> percentiles) {
+    YcsbReport report = new YcsbReport(summary, intervals, percentiles);
+    report.overall();
+    report.collections();
+    report.operations();
+    return report.lines;
+  }
+
+  /** As YCSB's TextMeasurementsExporter. */
+  public static String text(List<Line> lines) {
+    StringBuilder text = new StringBuilder();
+    for (Line line : lines) {
+      text.append('[').append(line.metric()).append("], ").append(line.measurement());
+      text.append(", ").append(line.value()).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** As YCSB's JSONMeasurementsExporter, one object after the other, or as its array. */
+  public static String json(List<Line> lines, boolean array) {
+    List<String> objects =
+        lines.stream()
+            .map(line ->
+                "{\n  \"metric\" : \"%s\",\n  \"measurement\" : \"%s\",\n  \"value\" : %s\n}"
+                    .formatted(line.metric(), line.measurement(), line.value()))
+            .toList();
+    return array ? "[ " + String.join(", ", objects) + " ]\n" : String.join(" ", objects) + "\n";
+  }
+
+  private void overall() {
+    double seconds = summary.elapsedNanos() / 1e9;
+    add("OVERALL", "RunTime(ms)", TimeUnit.NANOSECONDS.toMillis(summary.elapsedNanos()));
+    Summary.Accounting accounting = summary.accounting();
+    // Those that failed are none of the throughput, as they are in YCSB's.
+    long answered = accounting.answered();
+    add("OVERALL", "Throughput(ops/sec)", seconds > 0 ? answered / seconds : 0.0);
+  }
+
+  private void collections() {
+    long count = 0;
+    long millis = 0;
+    double runMillis = Math.max(1, summary.elapsedNanos() / 1e6);
+    for (GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {
+      String name = each.getName().replace(' ', '_');
+      long itsCount = Math.max(0, each.getCollectionCount());
+      long itsMillis = Math.max(0, each.getCollectionTime());
+      add("TOTAL_GCS_" + name, "Count", itsCount);
+      add("TOTAL_GC_TIME_" + name, "Time(ms)", itsMillis);
+      add("TOTAL_GC_TIME_%_" + name, "Time(%)", itsMillis / runMillis * 100);
+      count += itsCount;
+      millis += itsMillis;
+    }
+    add("TOTAL_GCs", "Count", count);
+    add("TOTAL_GC_TIME", "Time(ms)", millis);
+    add("TOTAL_GC_TIME_%", "Time(%)", millis / runMillis * 100);
+  }
+
+  private void operations() {
+    Map<String, Summary.OperationSummary> parts = new LinkedHashMap<>(summary.operations());
+    parts.remove("all");
+    parts.forEach(this::operation);
+    calls();
+    if (intervals == Intervals.BOTH) {
+      parts.forEach((name, operation) -> {
+        if (operation.responseNanos() != null) {
+          long done = operation.count() - operation.notFound();
+          latency("Intended-" + metric(name), done, operation.responseNanos());
+        }
+      });
+    }
+  }
+
+  private void operation(String name, Summary.OperationSummary operation) {
+    String metric = metric(name);
+    Summary.Latency response = operation.responseNanos();
+    boolean intended = intervals == Intervals.INTENDED;
+    long done = operation.count() - operation.notFound();
+    long succeeded = done - operation.buffered();
+    latency(metric, done, intended && response != null ? response : operation.serviceNanos());
+    long failed =
+        operation.notFound()
+            + operation.failures().values().stream().mapToLong(Long::longValue).sum();
+    if (succeeded > 0) {
+      add(metric, "Return=OK", succeeded);
+    }
+    if (operation.buffered() > 0) {
+      add(metric, "Return=BATCHED_OK", operation.buffered());
+    }
+    if (operation.notFound() > 0) {
+      add(metric, "Return=NOT_FOUND", operation.notFound());
+    }
+    new TreeMap<>(operation.failures())
+        .forEach((code, count) ->
+            add(metric, "Return=" + code.toUpperCase(Locale.ROOT).replace('-', '_'), count));
+    if (failed > 0) {
+      add(metric + "-FAILED", "Operations", failed);
+    }
+  }
+
+  /** The calls that a workload class made, which the driver times one by one. */
+  private void calls() {
+    summary
+        .driverTimingNanos()
+        .forEach((name, latency) -> {
+          if (name.startsWith("ycsb-")) {
+            String call = name.substring("ycsb-".length());
+            latency(metric(call), countOf(name + "/OK"), latency);
+          }
+        });
+    summary
+        .driverCounters()
+        .forEach((name, count) -> {
+          int slash = name.indexOf('/');
+          if (name.startsWith("ycsb-") && slash > 0) {
+            add(
+                metric(name.substring("ycsb-".length(), slash)),
+                "Return=" + name.substring(slash + 1),
+                count);
+          }
+        });
+  }
+
+  private long countOf(String counter) {
+    return summary.driverCounters().getOrDefault(counter, 0L);
+  }
+
+  private void latency(String metric, long count, Summary.Latency latency) {
+    add(metric, "Operations", count);
+    if (latency.mean() != null) {
+      add(metric, "AverageLatency(us)", latency.mean() / NANOS_PER_MICRO);
+    }
+    micros(metric, "MinLatency(us)", latency.min());
+    micros(metric, "MaxLatency(us)", latency.max());
+    for (double percentile : percentiles) {
+      micros(metric, ordinal(percentile) + "PercentileLatency(us)", at(latency, percentile));
+    }
+  }
+
+  private void micros(String metric, String measurement, @Nullable Long nanos) {
+    if (nanos != null) {
+      add(metric, measurement, Math.ceilDiv(nanos, 1_000L));
+    }
+  }
+
+  private void add(String metric, String measurement, Number value) {
+    lines.add(new Line(metric, measurement, value));
+  }
+
+  private static @Nullable Long at(Summary.Latency latency, double percentile) {
+    if (percentile == 50) {
+      return latency.p50();
+    }
+    if (percentile == 90) {
+      return latency.p90();
+    }
+    if (percentile == 95) {
+      return latency.p95();
+    }
+    if (percentile == 99) {
+      return latency.p99();
+    }
+    if (percentile == 99.9) {
+      return latency.p999();
+    }
+    return percentile == 99.99 ? latency.p9999() : null;
+  }
+
+  private static String metric(String operation) {
+    return operation.toUpperCase(Locale.ROOT);
+  }
+
+  /** 95 is {@code 95th}, 99.9 is {@code 99.9}, as YCSB writes them. */
+  static String ordinal(double percentile) {
+    if (percentile != Math.rint(percentile)) {
+      return String.valueOf(percentile);
+    }
+    int whole = (int) percentile;
+    String ending =
+        whole / 10 % 10 == 1
+            ? "th"
+            : switch (whole % 10) {
+              case 1 -> "st";
+              case 2 -> "nd";
+              case 3 -> "rd";
+              default -> "th";
+            };
+    return whole + ending;
+  }
+}

@@ -1,0 +1,318 @@
+package org.plimsoll.report;
+
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** A made-up run with log-normal latencies and a stall, the same for the same seed. */
+public final class SampleRun {
+  public static final long SECOND = 1_000_000_000L;
+  public static final List<String> FLAGS = List.of("-Xmx256m");
+
+  private final Random random;
+  private final int perSecond;
+  private final Map<String, Histogram> totals = new TreeMap<>();
+
+  public SampleRun(long seed, int perSecond) {
+    random = new Random(seed);
+    this.perSecond = perSecond;
+  }
+
+  public static RunStart start(String name, String target) {
+    return new RunStart(
+        "a1b2", name, target, Instant.parse("2026-11-21T10:00:00Z"), 42, Map.of("rate", "10k"));
+  }
+
+  public Map<String, Histogram> totals() {
+    return totals;
+  }
+
+  /** One second of histograms, in nanoseconds; the seconds from 20 to 22 are a stall. */
+  public Map<String, Histogram> histograms(int second) {
+    Map<String, Histogram> tags = new TreeMap<>();
+    double slow = second >= 20 && second < 23 ? 60 : 1;
+    for (int i = 0; i < perSecond; i++) {
+      String operation = i % 5 == 0 ? "update" : "read";
+      long service = (long) (180_000 * Math.exp(0.6 * random.nextGaussian()));
+      long lag = (long) (2000 * Math.exp(0.8 * random.nextGaussian()));
+      long response = (long) (service * (1 + random.nextDouble() * slow)) + lag;
+      record(tags, operation + "/service", service);
+      record(tags, operation + "/response", response);
+      record(tags, "all/service", service);
+      record(tags, "all/response", response);
+      record(tags, "dispatch-lag", lag);
+    }
+    return tags;
+  }
+
+  private void record(Map<String, Histogram> tags, String tag, long nanos) {
+    tags.computeIfAbsent(tag, t -> new Histogram(3)).recordValue(nanos);
+    totals.computeIfAbsent(tag, t -> new Histogram(3)).recordValue(nanos);
+  }
+
+  public Interval interval(int second, String phase, Map<String, Histogram> tags, long failed) {
+    Map<String, Interval.OperationInterval> operations = new TreeMap<>();
+    for (String operation : List.of("all", "read", "update")) {
+      Histogram service = tags.getOrDefault(operation + "/service", new Histogram(3));
+      Histogram response = tags.getOrDefault(operation + "/response", new Histogram(3));
+      operations.put(
+          operation,
+          new Interval.OperationInterval(
+              service.getTotalCount(), percentiles(response), percentiles(service)));
+    }
+    long done = tags.getOrDefault("all/service", new Histogram(3)).getTotalCount();
+    return new Interval(
+        (second + 1) * SECOND,
+        SECOND,
+        phase,
+        perSecond,
+        done,
+        done * 1000.0,
+        12 + random.nextInt(10) + (second >= 20 && second < 23 ? 300 : 0),
+        second == 21 ? 150 : 0,
+        new Summary.Accounting(done + failed, done, 0, failed, 0, 0, 0, 0),
+        failed > 0 ? Map.of("connection-refused", failed) : Map.of(),
+        operations,
+        percentiles(tags.getOrDefault("dispatch-lag", new Histogram(3))),
+        new Interval.Health(0.7, 1_200_000, 0, 60_000_000),
+        Map.of(),
+        null);
+  }
+
+  public static Interval.Percentiles percentiles(Histogram h) {
+    return new Interval.Percentiles(
+        h.getTotalCount(),
+        h.getValueAtPercentile(50),
+        h.getValueAtPercentile(90),
+        h.getValueAtPercentile(99),
+        h.getValueAtPercentile(99.9),
+        h.getMaxValue());
+  }
+
+  /** Plays so many seconds, the first two of them warm-up. */
+  public void play(RunListener listener, int seconds) {
+    listener.event(new RunEvent(0, "phase", "warm-up"));
+    for (int second = 0; second < seconds; second++) {
+      if (second == 2) {
+        listener.event(new RunEvent(2 * SECOND, "phase", "measure"));
+        totals.clear();
+      }
+      Map<String, Histogram> tags = histograms(second);
+      listener.interval(interval(second, second < 2 ? "warmup" : "measure", tags, 0), tags);
+    }
+  }
+
+  public static Summary.Latency latency(Histogram h) {
+    return new Summary.Latency(
+        h.getMean(),
+        h.getStdDeviation(),
+        h.getMinValue(),
+        h.getValueAtPercentile(50),
+        h.getValueAtPercentile(90),
+        h.getValueAtPercentile(95),
+        h.getValueAtPercentile(99),
+        h.getValueAtPercentile(99.9),
+        h.getValueAtPercentile(99.99),
+        h.getMaxValue(),
+        List.of(),
+        null,
+        List.of());
+  }
+
+  public static Summary.Latency missing(List<String> censored, List<String> unsupported) {
+    return new Summary.Latency(
+        null,
+        null,
+        90_000L,
+        1_234_567L,
+        27_800_000L,
+        null,
+        null,
+        null,
+        null,
+        null,
+        censored,
+        censored.isEmpty() ? null : 5 * SECOND,
+        unsupported);
+  }
+
+  public static Summary.Latency nothing() {
+    return new Summary.Latency(
+        null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
+  }
+
+  /** The same, with what was said with the first of its failures. */
+  public static Summary.OperationSummary saying(
+      Summary.OperationSummary operation, Map<String, String> messages) {
+    return new Summary.OperationSummary(
+        operation.count(),
+        operation.notFound(),
+        operation.buffered(),
+        operation.items(),
+        operation.attempts(),
+        operation.throughputPerSecond(),
+        operation.failures(),
+        messages,
+        operation.responseNanos(),
+        operation.serviceNanos());
+  }
+
+  public static Summary.OperationSummary operation(
+      long count,
+      Map<String, Long> failures,
+      Summary.@Nullable Latency response,
+      Summary.Latency service) {
+    return new Summary.OperationSummary(
+        count, count, count, count / 28.0, failures, response, service);
+  }
+
+  public Map<String, Summary.OperationSummary> operations() {
+    Map<String, Summary.OperationSummary> operations = new TreeMap<>();
+    for (String name : List.of("all", "read", "update")) {
+      Histogram service = histogram(name + "/service");
+      operations.put(
+          name,
+          operation(
+              service.getTotalCount(),
+              Map.of(),
+              latency(histogram(name + "/response")),
+              latency(service)));
+    }
+    return operations;
+  }
+
+  public Histogram histogram(String tag) {
+    return totals.getOrDefault(tag, new Histogram(3));
+  }
+
+  public static Summary.Verdict verdict(String validity, String slo, Summary.Finding... findings) {
+    return new Summary.Verdict(validity, slo, List.of(), List.of(findings));
+  }
+
+  public static Summary summary(
+      RunStart start,
+      Summary.LoadInfo load,
+      Summary.Verdict verdict,
+      Summary.Accounting accounting,
+      Map<String, Summary.OperationSummary> operations) {
+    return summary(start, load, verdict, accounting, operations, Map.of());
+  }
+
+  public static Summary summary(
+      RunStart start,
+      Summary.LoadInfo load,
+      Summary.Verdict verdict,
+      Summary.Accounting accounting,
+      Map<String, Summary.OperationSummary> operations,
+      Map<String, Summary.Latency> driverTimings) {
+    return new Summary(
+        Summary.SCHEMA,
+        new Summary.RunInfo(
+            start.id(),
+            start.name(),
+            start.target(),
+            start.startedAt().toString(),
+            start.seed(),
+            start.spec()),
+        28 * SECOND,
+        verdict,
+        load,
+        accounting,
+        accounting.answered() / 28.0,
+        0,
+        operations,
+        nothing(),
+        Map.of(),
+        Map.of(),
+        driverTimings,
+        Map.of("server", "redis 7.0.15"),
+        new Summary.GeneratorSummary(
+            19.5, 3_100_000, 20_000_000, 31, 4.2, null, 740, 0, "25", FLAGS, "host"),
+        Map.of(),
+        null,
+        List.of(),
+        Map.of(),
+        null);
+  }
+
+  /** The same with waits, and with what a driver measured itself. */
+  public static Summary with(
+      Summary of,
+      Map<String, Summary.Latency> waits,
+      Map<String, Long> counters,
+      Map<String, Summary.Latency> timings) {
+    return new Summary(
+        of.schema(),
+        of.run(),
+        of.elapsedNanos(),
+        of.verdict(),
+        of.load(),
+        of.accounting(),
+        of.throughputPerSecond(),
+        of.bytesPerSecond(),
+        of.operations(),
+        of.dispatchLagNanos(),
+        waits,
+        counters,
+        timings,
+        of.targetFacts(),
+        of.generator(),
+        of.scenarios(),
+        of.probe(),
+        of.iterations(),
+        of.spread(),
+        of.consistency());
+  }
+
+  public Summary normal(RunStart start) {
+    long done = histogram("all/service").getTotalCount();
+    return summary(
+        start,
+        new Summary.LoadInfo("open", (double) perSecond, null),
+        new Summary.Verdict(
+            "valid",
+            "failed",
+            List.of(
+                new Summary.SloResult("p99<10ms", "failed", 12.3e6),
+                new Summary.SloResult("errors<0.1%", "passed", 0.0)),
+            List.of()),
+        new Summary.Accounting(done, done, 0, 0, 0, 0, 0, 0),
+        operations());
+  }
+
+  /** Writes a run into {@code args[0]} second by second, as fast as it can, until it is killed. */
+  public static void main(String[] args) throws IOException {
+    try (RunFolder folder = RunFolder.at(Path.of(args[0]))) {
+      RunStart start = start("kill", "sim:");
+      folder.started(start);
+      SampleRun run = new SampleRun(1, 200);
+      for (int second = 0; ; second++) {
+        Map<String, Histogram> tags = run.histograms(second);
+        folder.interval(run.interval(second, "measure", tags, 0), tags);
+        folder.event(new RunEvent(second * SECOND, "warning", "second " + second));
+        System.out.println(second);
+      }
+    }
+  }
+
+  public static List<String> command(Path folder) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx128m", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(SampleRun.class.getName(), folder.toString()));
+    return command;
+  }
+}

@@ -1,0 +1,185 @@
+package org.plimsoll.report;
+
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Summary.Accounting;
+import org.plimsoll.result.Summary.ScenarioSummary;
+
+/** Made-up runs with scenarios, a probe and iterations. */
+public final class ScenarioSamples {
+  private ScenarioSamples() {}
+
+  public static Summary scenarios(RunStart start, Summary.Latency response, Summary.Latency service) {
+    Map<String, ScenarioSummary> scenarios = new LinkedHashMap<>();
+    scenarios.put(
+        "checkout",
+        scenario(
+            new Summary.LoadInfo("open", 800.0, null),
+            new Accounting(22_400, 22_390, 0, 2, 5, 3, 0, 0),
+            Map.of(
+                "all", SampleRun.operation(22_390, Map.of(), response, service),
+                "read", SampleRun.operation(20_000, Map.of(), response, service),
+                "update", SampleRun.operation(2_390, Map.of(), response, service))));
+    scenarios.put(
+        "search",
+        scenario(
+            new Summary.LoadInfo("closed", null, 4),
+            new Accounting(5_600, 5_600, 0, 0, 0, 0, 0, 0),
+            Map.of(
+                "all", SampleRun.operation(5_600, Map.of(), null, service),
+                "scan", SampleRun.operation(5_600, Map.of(), null, service))));
+    Summary.Latency few = SampleRun.missing(List.of(), List.of("p95", "p99", "p999", "p9999"));
+    ScenarioSummary probe =
+        new ScenarioSummary(
+            "suspect",
+            List.of(new Summary.Finding("generator-late", "suspect", "The generator was late.")),
+            new Summary.LoadInfo("open", 10.0, null),
+            new Accounting(280, 280, 0, 0, 0, 0, 0, 0),
+            10,
+            1000,
+            Map.of(
+                "all", SampleRun.operation(280, Map.of(), few, few),
+                "read", SampleRun.operation(280, Map.of(), few, few)),
+            SampleRun.nothing(),
+            Map.of());
+    return with(
+        SampleRun.summary(
+            start,
+            new Summary.LoadInfo("mixed", null, 4),
+            SampleRun.verdict("valid", "none"),
+            new Accounting(28_000, 27_990, 0, 2, 5, 3, 0, 0),
+            Map.of(
+                "all",
+                SampleRun.operation(
+                    27_990, Map.of("timeout", 5L, "not-sent", 3L, "reset", 2L), null, service))),
+        scenarios,
+        probe,
+        List.of());
+  }
+
+  private static ScenarioSummary scenario(
+      Summary.LoadInfo load,
+      Accounting accounting,
+      Map<String, Summary.OperationSummary> operations) {
+    return new ScenarioSummary(
+        "valid",
+        List.of(),
+        load,
+        accounting,
+        accounting.succeeded() / 28.0,
+        0,
+        operations,
+        SampleRun.nothing(),
+        Map.of());
+  }
+
+  public static Summary iterations(RunStart start, Summary.Latency response, Summary.Latency service) {
+    List<Summary.Iteration> iterations = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      iterations.add(
+          new Summary.Iteration(
+              10 * SampleRun.SECOND,
+              i == 1 ? "suspect" : "valid",
+              List.of(),
+              new Accounting(9_333 + i, 9_333 + i, 0, 0, 0, 0, 0, 0),
+              933.3 + i,
+              response,
+              service));
+    }
+    return with(
+        SampleRun.summary(
+            start,
+            new Summary.LoadInfo("open", 1000.0, null),
+            SampleRun.verdict("suspect", "none"),
+            new Accounting(28_000, 28_000, 0, 0, 0, 0, 0, 0),
+            Map.of("read", SampleRun.operation(28_000, Map.of(), response, service))),
+        Map.of(),
+        null,
+        iterations);
+  }
+
+  private static Summary with(
+      Summary of,
+      Map<String, ScenarioSummary> scenarios,
+      @Nullable ScenarioSummary probe,
+      List<Summary.Iteration> iterations) {
+    Map<String, Summary.Spread> spread = new LinkedHashMap<>();
+    if (!iterations.isEmpty()) {
+      spread.put("throughputPerSecond", new Summary.Spread(3, 933.3, 934.3, 935.3, 0.00107));
+      spread.put("mean", new Summary.Spread(3, 1e6, 1.1e6, 1.3e6, 0.139));
+      spread.put("p99", new Summary.Spread(1, 14.2e6, 14.2e6, 14.2e6, null));
+    }
+    return new Summary(
+        of.schema(),
+        of.run(),
+        of.elapsedNanos(),
+        of.verdict(),
+        of.load(),
+        of.accounting(),
+        of.throughputPerSecond(),
+        of.bytesPerSecond(),
+        of.operations(),
+        of.dispatchLagNanos(),
+        of.waitNanos(),
+        of.driverCounters(),
+        of.driverTimingNanos(),
+        of.targetFacts(),
+        of.generator(),
+        scenarios,
+        probe,
+        iterations,
+        spread,
+        null);
+  }
+
+  /** Seconds in which half of the operations are of either scenario, and a probe looks on. */
+  public static void play(RunListener listener, int seconds) {
+    SampleRun sample = new SampleRun(7, 2_000);
+    for (int second = 0; second < seconds; second++) {
+      Map<String, Histogram> tags = new TreeMap<>(sample.histograms(second));
+      Interval whole = sample.interval(second, "measure", tags, 0);
+      Histogram some = tags.getOrDefault("read/response", new Histogram(3));
+      for (String name : List.of("checkout", "search", "probe")) {
+        tags.put(name + "/all/response", some);
+        tags.put(name + "/read/response", some);
+      }
+      ScenarioInterval part =
+          new ScenarioInterval(
+              500,
+              500,
+              3,
+              0,
+              new Accounting(500, 500, 0, 0, 0, 0, 0, 0),
+              Map.of(),
+              whole.operations());
+      listener.interval(
+          new Interval(
+              whole.atNanos(),
+              whole.lengthNanos(),
+              whole.phase(),
+              whole.targetPerSecond(),
+              whole.throughputPerSecond(),
+              whole.bytesPerSecond(),
+              whole.inFlight(),
+              whole.backlog(),
+              whole.accounting(),
+              whole.failures(),
+              whole.operations(),
+              whole.dispatchLagNanos(),
+              whole.health(),
+              Map.of("checkout", part, "search", part),
+              part),
+          tags);
+    }
+  }
+}

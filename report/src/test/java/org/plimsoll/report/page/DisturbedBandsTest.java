@@ -1,0 +1,81 @@
+package org.plimsoll.report.page;
+
+import org.plimsoll.result.Interval;
+import org.plimsoll.report.folder.IntervalSeries;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.result.Summary;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DisturbedBandsTest {
+  private static final long SECOND = 1_000_000_000;
+
+  @Test
+  void neighboursOfAKindAreOneBand() {
+    List<Interval> intervals = new ArrayList<>();
+    for (String validity : List.of("valid", "invalid", "invalid", "suspect", "valid", "suspect")) {
+      intervals.add(interval(intervals.size(), validity));
+    }
+
+    assertThat(DisturbedBands.of(intervals))
+        .containsExactly(
+            new Chart.Band(SECOND, 3 * SECOND, "invalid", "invalid from 0:01 to 0:03: why"),
+            new Chart.Band(3 * SECOND, 4 * SECOND, "suspect", "suspect from 0:03 to 0:04: why"),
+            new Chart.Band(5 * SECOND, 6 * SECOND, "suspect", "suspect from 0:05 to 0:06: why"));
+  }
+
+  @Test
+  void aSumIsAsBadAsTheWorstOfItsParts() {
+    Interval sum = IntervalSeries.sum(interval(0, "invalid"), interval(1, "valid"));
+    assertThat(sum.validity()).isEqualTo("invalid");
+    assertThat(sum.findings()).containsExactly("why");
+  }
+
+  @Test
+  void validityIsInTheFolderAndShadesTheReport(@TempDir Path temp) throws Exception {
+    try (RunFolder folder = RunFolder.below(temp, SampleRun.start("shaded", "sim:"))) {
+      folder.started(SampleRun.start("shaded", "sim:"));
+      for (int second = 0; second < 5; second++) {
+        folder.interval(interval(second, second == 2 ? "invalid" : "valid"), Map.of());
+      }
+      RecordedRun run = RunReader.read(folder.folder());
+      assertThat(run.intervals())
+          .extracting(Interval::validity)
+          .containsExactly("valid", "valid", "invalid", "valid", "valid");
+      assertThat(HtmlReport.of(run))
+          .contains("<title>invalid from 0:02 to 0:03: why</title>", "class=\"band invalid\"");
+    }
+  }
+
+  private static Interval interval(int second, String validity) {
+    Interval.Percentiles none = new Interval.Percentiles(0, 0, 0, 0, 0, 0);
+    return new Interval(
+        (second + 1) * SECOND,
+        SECOND,
+        "measure",
+        1000,
+        1000,
+        0,
+        0,
+        0,
+        new Summary.Accounting(1000, 1000, 0, 0, 0, 0, 0, 0),
+        Map.of(),
+        Map.of("all", new Interval.OperationInterval(1000, none, none)),
+        none,
+        new Interval.Health(0.1, 0, 0, 0),
+        Map.of(),
+        null,
+        validity,
+        validity.equals("valid") ? List.of() : List.of("why"),
+        Map.of());
+  }
+}

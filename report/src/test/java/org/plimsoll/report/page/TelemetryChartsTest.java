@@ -1,0 +1,100 @@
+package org.plimsoll.report.page;
+
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.report.SampleRun;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TelemetryChartsTest {
+  private static final String EVIL = "x\"<script>alert(1)</script>";
+
+  @TempDir Path folder;
+
+  /** Readings every five seconds, none from second 30 to 60. */
+  private static Interval interval(SampleRun sample, int second, boolean hasTelemetry) {
+    Interval plain = sample.interval(second, "measure", Map.of(), 0);
+    boolean isRead = hasTelemetry && second % 5 == 0 && (second < 30 || second > 60);
+    Map<String, Double> telemetry =
+        isRead ? Map.of("redis.used_memory_bytes", 1e6 + second, EVIL, 2.0) : Map.of();
+    return new Interval(
+        plain.atNanos(),
+        plain.lengthNanos(),
+        plain.phase(),
+        plain.targetPerSecond(),
+        plain.throughputPerSecond(),
+        plain.bytesPerSecond(),
+        plain.inFlight(),
+        plain.backlog(),
+        plain.accounting(),
+        plain.failures(),
+        plain.operations(),
+        plain.dispatchLagNanos(),
+        plain.health(),
+        plain.scenarios(),
+        plain.probe(),
+        plain.validity(),
+        plain.findings(),
+        telemetry);
+  }
+
+  private RecordedRun recorded(boolean hasTelemetry) throws Exception {
+    SampleRun sample = new SampleRun(11, 1000);
+    Path its = folder.resolve(hasTelemetry ? "with" : "without");
+    try (RunFolder run = RunFolder.at(its)) {
+      run.started(
+          new RunStart("id", "name", "sim:", Instant.parse("2026-11-21T10:00:00Z"), 1, Map.of()));
+      for (int second = 0; second < 90; second++) {
+        Map<String, Histogram> none = Map.of();
+        run.interval(interval(sample, second, hasTelemetry), none);
+      }
+    }
+    return RunReader.read(its);
+  }
+
+  @Test
+  void readingsAreKeptOnDiskAndDrawnWithTheirGap() throws Exception {
+    RecordedRun run = recorded(true);
+    List<Double> read = new ArrayList<>();
+    run.intervals()
+        .forEach(i -> {
+          Double value = i.telemetry().get("redis.used_memory_bytes");
+          if (value != null) {
+            read.add(value);
+          }
+        });
+    Map<String, String> charts = TelemetryCharts.of(run);
+    String chart = Objects.requireNonNull(charts.get("redis.used_memory_bytes"));
+    String line = chart.substring(chart.indexOf("class=\"line c1\" d=\""));
+
+    assertThat(read).hasSize(11).startsWith(1e6).endsWith(1e6 + 85);
+    assertThat(line.substring(0, line.indexOf("<title>")).chars().filter(c -> c == 'M').count())
+        .isEqualTo(2);
+    assertThat(HtmlReport.of(run))
+        .contains("The target&#39;s own numbers".replace("&#39;", "'"), "redis.used_memory_bytes")
+        .doesNotContain("<script>alert");
+  }
+
+  @Test
+  void withoutReadingsThereIsNothingInFileOrPage() throws Exception {
+    RecordedRun run = recorded(false);
+
+    assertThat(Files.readString(folder.resolve("without/intervals.jsonl")))
+        .doesNotContain("telemetry");
+    assertThat(TelemetryCharts.of(run)).isEmpty();
+    assertThat(HtmlReport.of(run)).doesNotContain("own numbers");
+  }
+}

@@ -1,0 +1,116 @@
+package org.plimsoll.report.terminal;
+
+import org.plimsoll.result.CurvePoint;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.result.Summary;
+import org.plimsoll.report.page.TunePage;
+import org.plimsoll.result.TuneResult;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.result.TuneResult.KneeResult;
+import org.plimsoll.result.TuneResult.LineResult;
+import org.plimsoll.result.TuneResult.TrialResult;
+
+class TuneTableTest {
+  private static final TuneResult RESULT =
+      new TuneResult(
+          TuneResult.SCHEMA,
+          new Summary.RunInfo(
+              "1", "run", "redis://host\u001b[31m:6379", "2026-11-21T10:00:00Z", 42, Map.of()),
+          "search",
+          "/s",
+          List.of("p99<10ms", "errors<0.1%"),
+          "passed",
+          new LineResult("found", 15_254, 15_250, 15_674.0, 15_251.0, "15,254/s, confirmed"),
+          new KneeResult(12_000, 8_000, 14_000, 9_500),
+          List.of(
+              trial(1, "find", 8_000, "passed", 0, false, ""),
+              trial(2, "find", 16_000, "failed", 1_828, true, ""),
+              trial(3, "narrow", 15_254, "spoiled", 0.71, false, "The generator itself was late.")),
+          List.of(
+              new CurvePoint(8_000, 7_998, latency(400_000)),
+              new CurvePoint(15_254, 15_251, latency(9_900_000))),
+          true);
+
+  @Test
+  void aSearchIsATableOf80Columns() {
+    String table = TuneTable.of(RESULT, null, false);
+    assertThat(table)
+        .isEqualTo(
+            """
+            redis://host\ufffd[31m:6379
+              highest rate with p99<10ms, errors<0.1%, by search
+
+              # stage          rate     for       p50       p99 of bound  result
+              1 find          8,000  2.00 s    400 µs    400 µs     0.00  passed
+              2 find         16,000  2.00 s    400 µs    400 µs    > 999  failed ~
+              3 narrow       15,254  2.00 s    400 µs    400 µs     0.71  spoiled
+                  The generator itself was late.
+
+            ~ means: its 95 % interval holds the bound, so that the estimate decided.
+
+            line     15,254/s, confirmed
+            knee     12,000/s by Kneedle at the p99 (bootstrap 8,000/s to 14,000/s);
+                     throughput / mean latency is highest at 9,500/s
+            """);
+    assertThat(table.lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void thePageShowsTheCurveWithItsObjective() throws Exception {
+    String page = TunePage.of(RESULT, Map.of("p99<10ms", 10e6));
+    assertThat(page)
+        .contains("<title>p99&lt;10ms</title>", "the line", "15,254/s, confirmed")
+        .doesNotContain("\u001b", "<script", "NaN");
+  }
+
+  @Test
+  void theJsonKeepsEveryTrial() {
+    String json = ResultJson.mapper().writeValueAsString(RESULT);
+    assertThat(ResultJson.mapper().readValue(json, TuneResult.class)).isEqualTo(RESULT);
+  }
+
+  private static TrialResult trial(
+      int number,
+      String stage,
+      double load,
+      String outcome,
+      double stress,
+      boolean isClose,
+      String reason) {
+    return new TrialResult(
+        number,
+        stage,
+        load,
+        2_000_000_000L,
+        load,
+        outcome,
+        "p99<10ms",
+        stress,
+        stress / 2,
+        stress * 2,
+        isClose,
+        reason,
+        latency(400_000));
+  }
+
+  private static Summary.Latency latency(long nanos) {
+    return new Summary.Latency(
+        (double) nanos,
+        1.0,
+        1L,
+        nanos,
+        nanos,
+        nanos,
+        nanos,
+        nanos,
+        null,
+        nanos,
+        List.of(),
+        null,
+        List.of("p9999"));
+  }
+}

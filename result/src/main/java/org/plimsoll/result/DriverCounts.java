@@ -1,0 +1,53 @@
+package org.plimsoll.result;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a driver has counted, as people read it. Where it counts {@code NAME-hits} and {@code
+ * NAME-misses}, {@code NAME-hit-ratio} is the share of hits.
+ */
+public final class DriverCounts {
+  private static final String RATIO = "-hit-ratio";
+
+  private static final String HITS = "-hits";
+  private static final String MISSES = "-misses";
+
+  private DriverCounts() {}
+
+  /** The figure of a name; null for a ratio of nothing. */
+  public static @Nullable Double figure(Map<String, Long> counts, String name) {
+    if (isRatio(name)) {
+      return ratio(counts, name.substring(0, name.length() - RATIO.length()));
+    }
+    return (double) counts.getOrDefault(name, 0L);
+  }
+
+  /** Whether a figure of this name is a share, and no count. */
+  public static boolean isRatio(String name) {
+    return name.endsWith(RATIO);
+  }
+
+  /** Counts and ratios by name, as text. */
+  public static Map<String, String> texts(Map<String, Long> counts) {
+    Map<String, String> texts = new TreeMap<>();
+    counts.forEach((name, count) -> {
+      texts.put(name, Figures.count(count));
+      if (name.endsWith(HITS)) {
+        String of = name.substring(0, name.length() - HITS.length());
+        Double ratio = ratio(counts, of);
+        if (ratio != null) {
+          texts.put(of + RATIO, Figures.percent(ratio));
+        }
+      }
+    });
+    return texts;
+  }
+
+  private static @Nullable Double ratio(Map<String, Long> counts, String of) {
+    long hits = counts.getOrDefault(of + HITS, 0L);
+    long all = hits + counts.getOrDefault(of + MISSES, 0L);
+    return all == 0 ? null : Double.valueOf((double) hits / all);
+  }
+}

@@ -1,0 +1,126 @@
+package org.plimsoll.result;
+
+import java.util.Locale;
+
+/** Numbers as people read them; the same in every locale. */
+public final class Figures {
+  public static final String NONE = "–";
+
+  private Figures() {}
+
+  public static String duration(long nanos) {
+    return duration((double) nanos);
+  }
+
+  /** Three significant digits and the unit that fits: {@code 1.23 ms}, {@code 27.8 ms}. */
+  public static String duration(double nanos) {
+    double size = Math.abs(nanos);
+    if (size < 999.5) {
+      return Math.round(nanos) + " ns";
+    } else if (size < 999.5e3) {
+      return digits(nanos / 1e3) + " µs";
+    } else if (size < 999.5e6) {
+      return digits(nanos / 1e6) + " ms";
+    } else if (size < 119.5e9) {
+      return digits(nanos / 1e9) + " s";
+    } else if (size < 119.5 * 60e9) {
+      return digits(nanos / 60e9) + " min";
+    }
+    return digits(nanos / 3600e9) + " h";
+  }
+
+  /** Three significant digits, or the whole number when it has more. */
+  public static String digits(double value) {
+    double size = Math.abs(value);
+    int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+    return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+  }
+
+  /** A figure of an axis, which is round: {@code 10 ms} and not {@code 10.0 ms}. */
+  public static String tick(String figure) {
+    return figure.replaceFirst("\\.0+(?=\\D|$)", "").replaceFirst("(\\.\\d*[1-9])0+", "$1");
+  }
+
+  public static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  public static String rate(double perSecond) {
+    if (!Double.isFinite(perSecond)) {
+      return NONE;
+    }
+    return (perSecond == Math.rint(perSecond) ? count((long) perSecond) : digits(perSecond)) + "/s";
+  }
+
+  /** A load without its unit: a whole number from 100 on. */
+  public static String load(double load) {
+    boolean isWhole = load >= 100 || load == Math.rint(load);
+    return isWhole ? count(Math.round(load)) : digits(load);
+  }
+
+  /** A load with its unit, such as {@code 15,300/s} or {@code 12 workers}. */
+  public static String load(double load, String unit) {
+    return load(load) + (unit.startsWith("/") ? unit : " " + unit);
+  }
+
+  /** A rate in few columns: {@code 9.99k}, {@code 1.20M}. */
+  public static String shortRate(double perSecond) {
+    double size = Math.abs(perSecond);
+    if (!Double.isFinite(perSecond)) {
+      return NONE;
+    } else if (size < 999.5) {
+      return perSecond == Math.rint(perSecond) ? count((long) perSecond) : digits(perSecond);
+    } else if (size < 999.5e3) {
+      return digits(perSecond / 1e3) + "k";
+    } else if (size < 999.5e6) {
+      return digits(perSecond / 1e6) + "M";
+    }
+    return digits(perSecond / 1e9) + "G";
+  }
+
+  public static String bytes(double bytes) {
+    if (bytes < 999.5) {
+      return Math.round(bytes) + " B";
+    } else if (bytes < 999.5e3) {
+      return digits(bytes / 1e3) + " kB";
+    } else if (bytes < 999.5e6) {
+      return digits(bytes / 1e6) + " MB";
+    }
+    return digits(bytes / 1e9) + " GB";
+  }
+
+  /**
+   * Percent that never rounds to perfection: 99.996 is {@code 99.99 %}, not 100, and what is not
+   * nothing is not 0.
+   */
+  public static String percent(double share) {
+    double percent = share * 100;
+    if (!Double.isFinite(percent)) {
+      return NONE;
+    }
+    if (percent == Math.rint(percent)) {
+      return count((long) percent) + " %";
+    }
+    if (percent > 99 && percent < 100) {
+      return String.format(Locale.ROOT, "%.2f %%", Math.floor(percent * 100) / 100);
+    }
+    if (percent > 0 && percent < 0.005) {
+      return "< 0.01 %";
+    }
+    return digits(percent) + " %";
+  }
+
+  /** Clock of a run: {@code 0:07}, {@code 12:30}, {@code 3:07:30}, {@code 2d 03:07:30}. */
+  public static String clock(long nanos) {
+    long seconds = Math.round(nanos / 1e9);
+    long days = seconds / 86_400;
+    long hours = seconds / 3600 % 24;
+    long minutes = seconds / 60 % 60;
+    if (days > 0) {
+      return String.format(Locale.ROOT, "%dd %02d:%02d:%02d", days, hours, minutes, seconds % 60);
+    }
+    return hours > 0
+        ? String.format(Locale.ROOT, "%d:%02d:%02d", hours, minutes, seconds % 60)
+        : String.format(Locale.ROOT, "%d:%02d", minutes, seconds % 60);
+  }
+}

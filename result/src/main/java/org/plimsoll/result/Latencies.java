@@ -1,0 +1,151 @@
+package org.plimsoll.result;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Interval.Percentiles;
+import org.plimsoll.result.Summary.Latency;
+
+/**
+ * Percentiles of a histogram, with operations that never ended in time ranked above every sample.
+ * The percentile p of n operations is the value of rank ⌈pn⌉: a rank among those that never ended
+ * is censored, and one with fewer than {@link #SUPPORT} operations beyond it is not supported.
+ */
+public final class Latencies {
+  private static final int SUPPORT = 10;
+  private static final Map<String, Double> QUANTILES = new LinkedHashMap<>();
+
+  static {
+    QUANTILES.put("p50", 0.50);
+    QUANTILES.put("p90", 0.90);
+    QUANTILES.put("p95", 0.95);
+    QUANTILES.put("p99", 0.99);
+    QUANTILES.put("p999", 0.999);
+    QUANTILES.put("p9999", 0.9999);
+  }
+
+  private Latencies() {}
+
+  /**
+   * The summary of a histogram of nanoseconds.
+   *
+   * @param censored operations that rank above all samples
+   * @param censoredAboveNanos what they took at least
+   */
+  public static Latency of(Histogram histogram, long censored, long censoredAboveNanos) {
+    long samples = histogram.getTotalCount();
+    long total = samples + censored;
+    List<String> censoredNames = new ArrayList<>();
+    List<String> unsupported = new ArrayList<>();
+    Map<String, Long> values = new LinkedHashMap<>();
+    for (Map.Entry<String, Double> quantile : QUANTILES.entrySet()) {
+      long rank = rank(quantile.getValue(), total);
+      if (total - rank < SUPPORT) {
+        unsupported.add(quantile.getKey());
+      } else if (rank > samples) {
+        censoredNames.add(quantile.getKey());
+      } else {
+        values.put(quantile.getKey(), atRank(histogram, rank));
+      }
+    }
+    boolean whole = censored == 0 && samples > 0;
+    if (censored > 0) {
+      censoredNames.add("max");
+    }
+    return new Latency(
+        whole ? histogram.getMean() : null,
+        whole ? histogram.getStdDeviation() : null,
+        samples > 0 ? (Long) histogram.getMinValue() : null,
+        values.get("p50"),
+        values.get("p90"),
+        values.get("p95"),
+        values.get("p99"),
+        values.get("p999"),
+        values.get("p9999"),
+        whole ? (Long) histogram.getMaxValue() : null,
+        censoredNames,
+        censored > 0 ? (Long) censoredAboveNanos : null,
+        unsupported);
+  }
+
+  /** A histogram whose samples are all there are. */
+  public static Latency of(Histogram histogram) {
+    return of(histogram, 0, 0);
+  }
+
+  /**
+   * One percentile, with no judgement of its support; infinite where it falls among operations that
+   * rank above all samples, or where there are no operations at all.
+   *
+   * @param quantile such as 0.99
+   */
+  public static double nanosAt(double quantile, Histogram histogram, long censored) {
+    long samples = histogram.getTotalCount();
+    long rank = rank(quantile, samples + censored);
+    return rank == 0 || rank > samples
+        ? Double.POSITIVE_INFINITY
+        : (double) atRank(histogram, rank);
+  }
+
+  /** Percentiles of an interval, with no judgement of their support. */
+  public static Percentiles ofInterval(Histogram histogram) {
+    long count = histogram.getTotalCount();
+    if (count == 0) {
+      return new Percentiles(0, 0, 0, 0, 0, 0);
+    }
+    return new Percentiles(
+        count,
+        histogram.getValueAtPercentile(50),
+        histogram.getValueAtPercentile(90),
+        histogram.getValueAtPercentile(99),
+        histogram.getValueAtPercentile(99.9),
+        histogram.getMaxValue());
+  }
+
+  /** The names of percentiles, ascending: {@code p50} … {@code p9999}. */
+  public static Set<String> names() {
+    return Collections.unmodifiableSet(QUANTILES.keySet());
+  }
+
+  /** Such as 0.99 for {@code p99}. */
+  public static double quantile(String name) {
+    return Objects.requireNonNull(QUANTILES.get(name));
+  }
+
+  /** A percentile of a latency, or its mean, by its name; null when it is not told. */
+  public static @Nullable Double named(Latency latency, String name) {
+    if (name.equals("mean")) {
+      return latency.mean();
+    }
+    Long nanos = percentile(latency, name);
+    return nanos == null ? null : (Double) nanos.doubleValue();
+  }
+
+  /** A percentile of a latency by its name, in nanoseconds; null when it is not told. */
+  public static @Nullable Long percentile(Latency latency, String name) {
+    return switch (name) {
+      case "p50" -> latency.p50();
+      case "p90" -> latency.p90();
+      case "p95" -> latency.p95();
+      case "p99" -> latency.p99();
+      case "p999" -> latency.p999();
+      case "p9999" -> latency.p9999();
+      case "max" -> latency.max();
+      default -> throw new IllegalArgumentException("not a percentile: " + name);
+    };
+  }
+
+  private static long rank(double quantile, long total) {
+    return (long) Math.ceil(quantile * total - 1e-9);
+  }
+
+  private static long atRank(Histogram histogram, long rank) {
+    return histogram.getValueAtPercentile(100.0 * rank / histogram.getTotalCount());
+  }
+}

@@ -1,0 +1,136 @@
+package org.plimsoll.run;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.clock.Alarm;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.clock.Signal;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.load.Load;
+import org.plimsoll.engine.load.Sessions;
+import org.plimsoll.engine.measure.FailureText;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.spec.RunSpec.FillMode;
+
+/**
+ * A fill beside the load, started by somebody while the run goes on. Its operations are intended by
+ * nobody's schedule: they are in no figure of the run, but in an event at their end.
+ */
+final class BesideFill {
+  private static final long EXPIRY_NANOS = 5_000_000;
+
+  private final Filler filler;
+  private final Clock clock;
+  private final RunReporter reporter;
+  private volatile @Nullable Load load;
+  private volatile @Nullable Signal ended;
+  private volatile boolean stopped;
+
+  BesideFill(Filler filler, Clock clock, RunReporter reporter) {
+    this.filler = filler;
+    this.clock = clock;
+    this.reporter = reporter;
+  }
+
+  boolean isGoingOn() {
+    Signal end = ended;
+    return end != null && !end.hasFired();
+  }
+
+  void begin(OpenTarget target, List<Scenario> scenarios, FillMode mode) {
+    Signal end = new Signal();
+    stopped = false;
+    ended = end;
+    clock.runAside(() -> {
+      try {
+        for (Scenario scenario : scenarios) {
+          if (!stopped) {
+            fill(target, scenario, mode);
+          }
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (Exception e) {
+        reporter.event("warning", "the fill broke off: " + e.getMessage());
+      } finally {
+        end.fire();
+      }
+    });
+  }
+
+  private void fill(OpenTarget target, Scenario scenario, FillMode mode) throws Exception {
+    PhaseRecorder recorder =
+        new PhaseRecorder(
+            "fill",
+            Set.of(OperationType.INSERT, OperationType.READ),
+            new FailureText(target::secrets));
+    Sessions sessions =
+        new Sessions(clock, target::openSession, text -> reporter.event("session", text));
+    try {
+      sessions.open(Math.max(1, target.client().preferredSessions()));
+      long startNanos = clock.nanoTime();
+      Load filling = filler.load(scenario, sessions, null, mode, recorder, startNanos);
+      if (filling == null) {
+        return;
+      }
+      load = filling;
+      Signal finished = filling.finished();
+      long timeoutNanos = scenario.parameters().timeoutNanos();
+      Alarm watchdog =
+          new Alarm(
+              clock.housekeeping(),
+              nanos -> {
+                filling.expire(nanos);
+                sessions.discardStuck(nanos, timeoutNanos);
+                return finished.hasFired() ? Alarm.NEVER : nanos + EXPIRY_NANOS;
+              });
+      watchdog.arm(startNanos + EXPIRY_NANOS);
+      filling.start(startNanos);
+      if (stopped) {
+        filling.stop();
+      }
+      clock.await(finished);
+    } finally {
+      load = null;
+      sessions.close();
+    }
+    recorder.collect();
+    Totals totals = PhaseRecorder.sum(recorder.cumulative());
+    reporter.event(
+        "phase",
+        "fill beside the load %s: %,d rows there, %,d failed%s"
+            .formatted(
+                stopped ? "stopped" : "ended",
+                totals.answered(),
+                totals.ended() - totals.answered(),
+                FillTrouble.first(totals.firstFailures(), totals.failures())));
+  }
+
+  void stop() {
+    stopped = true;
+    Load filling = load;
+    if (filling != null) {
+      filling.stop();
+    }
+  }
+
+  void abort() {
+    stopped = true;
+    Load filling = load;
+    if (filling != null) {
+      filling.abort();
+    }
+  }
+
+  /** Ends what goes on, and waits for it: the target is closed next. */
+  void end() throws InterruptedException {
+    Signal end = ended;
+    if (end != null && !end.hasFired()) {
+      abort();
+      clock.await(end);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package org.plimsoll.run;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Switches;
+
+/** The differences between what was in force and what is. */
+final class Changes {
+  private Changes() {}
+
+  /**
+   * Each parameter that differs.
+   *
+   * @param path stands before each name; empty, or that of a scenario
+   */
+  static List<RunEvent.Change> between(
+      String path, Parameters before, Parameters after, String who) {
+    List<RunEvent.Change> changes = new ArrayList<>();
+    collect(path, before, after, who, changes);
+    return changes;
+  }
+
+  /** Each side that is switched. */
+  static List<RunEvent.Change> between(Switches before, Switches after, String who) {
+    List<RunEvent.Change> changes = new ArrayList<>();
+    if (before.reads() != after.reads()) {
+      changes.add(new RunEvent.Change(who, "reads", onOff(before.reads()), onOff(after.reads())));
+    }
+    if (before.writes() != after.writes()) {
+      changes.add(
+          new RunEvent.Change(who, "writes", onOff(before.writes()), onOff(after.writes())));
+    }
+    return changes;
+  }
+
+  private static String onOff(boolean isOn) {
+    return isOn ? "on" : "off";
+  }
+
+  private static void collect(
+      String path, Record before, Record after, String who, List<RunEvent.Change> changes) {
+    for (RecordComponent component : before.getClass().getRecordComponents()) {
+      Object old = value(component, before);
+      Object fresh = value(component, after);
+      if (Objects.equals(old, fresh)) {
+        continue;
+      }
+      if (component.getName().equals("workload")) {
+        collect(path, (Record) old, (Record) fresh, who, changes);
+      } else {
+        changes.add(
+            new RunEvent.Change(
+                who, path + component.getName(), String.valueOf(old), String.valueOf(fresh)));
+      }
+    }
+  }
+
+  private static Object value(RecordComponent component, Record of) {
+    try {
+      return component.getAccessor().invoke(of);
+    } catch (IllegalAccessException | InvocationTargetException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package org.plimsoll.run;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.clock.Alarm;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.clock.Signal;
+import org.plimsoll.analysis.consistency.ConsistencyMonitor;
+import org.plimsoll.analysis.consistency.ConsistencyProbe;
+import org.plimsoll.analysis.consistency.ConsistencyReport;
+import org.plimsoll.analysis.consistency.ReadBack;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.load.ClosedLoad;
+import org.plimsoll.engine.load.Load;
+import org.plimsoll.engine.load.LoadContext;
+import org.plimsoll.engine.load.PhasePlan;
+import org.plimsoll.engine.load.Sessions;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.spec.ConsistencySpec;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.engine.workload.KeySequence;
+import org.plimsoll.engine.workload.Workload;
+
+/**
+ * What a run does for consistency beside its load: a monitor of the operations, a probe, and reads
+ * of what was written once the load is over, each over sessions of its own.
+ */
+final class ConsistencyRun {
+  private static final int READERS = 64;
+  private static final int FEWEST_SESSIONS = 4;
+  private static final long EXPIRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final RunSpec spec;
+  private final Clock clock;
+  private final OpenTarget target;
+  private final int run;
+  private final boolean withKeyText;
+  private final ConsistencyMonitor monitor;
+  private @Nullable ConsistencyProbe probe;
+  private @Nullable ReadBack readBack;
+  private long settledNanos;
+
+  private ConsistencyRun(RunSpec spec, Clock clock, OpenTarget target, RunReporter reporter) {
+    this.spec = spec;
+    this.clock = clock;
+    this.target = target;
+    this.run = Math.max(1, (int) Long.parseLong(reporter.id(), 16) & Integer.MAX_VALUE);
+    this.withKeyText = target.driver().capabilities().contains(Capability.TEXT_KEYS);
+    long epochNanos = TimeUnit.MILLISECONDS.toNanos(reporter.startedAt().toEpochMilli());
+    this.monitor =
+        new ConsistencyMonitor(
+            spec.consistency(),
+            spec.loads().stream().mapToLong(load -> workload(load).keys()).max().orElse(1),
+            spec.loads().stream().anyMatch(load -> workload(load).ignoreMissing()),
+            run,
+            clock.nanoTime(),
+            epochNanos);
+  }
+
+  /** Null where the spec asks for nothing of it. */
+  static @Nullable ConsistencyRun of(
+      RunSpec spec, Clock clock, OpenTarget target, RunReporter reporter) {
+    return spec.consistency().enabled() ? new ConsistencyRun(spec, clock, target, reporter) : null;
+  }
+
+  ConsistencyMonitor monitor() {
+    return monitor;
+  }
+
+  /** The measurement begins at an instant: counts from there, and starts the probe. */
+  void measures(long measureNanos) throws TargetUnavailableException {
+    Parameters parameters = spec.parameters();
+    monitor.countFrom(measureNanos);
+    ConsistencySpec consistency = spec.consistency();
+    if (consistency.probeNanos() == 0) {
+      return;
+    }
+    try {
+      ConsistencyProbe begun =
+          new ConsistencyProbe(
+              clock,
+              target.openSession(),
+              workload(parameters),
+              parameters.workload().firstKey(),
+              consistency,
+              parameters.timeoutNanos(),
+              run,
+              withKeyText);
+      begun.start(measureNanos);
+      probe = begun;
+    } catch (Exception e) {
+      throw TargetUnavailableException.because(e);
+    }
+  }
+
+  /** The load is over, and nothing of it is under way. */
+  void loadEnded() {
+    ConsistencyProbe ended = probe;
+    if (ended != null) {
+      ended.stop();
+    }
+  }
+
+  /**
+   * Reads back what was written, until every key shows it or the time that it may take is over.
+   *
+   * @param carries is told of the loads that do so, so that they can be aborted
+   */
+  void readBack(Consumer<Load> carries) throws InterruptedException {
+    ReadBack begun = monitor.readsBack();
+    readBack = begun;
+    long startNanos = clock.nanoTime();
+    long deadlineNanos = startNanos + spec.consistency().settleNanos();
+    try (Sessions sessions = new Sessions(clock, target::openSession, text -> {})) {
+      sessions.open(sessionCount());
+      while (begun.size() > 0) {
+        round(begun, sessions, carries);
+        begun.ended();
+        settledNanos = clock.nanoTime() - startNanos;
+        if (clock.nanoTime() - deadlineNanos >= 0) {
+          break;
+        }
+        if (begun.size() > 0) {
+          Signal pause = new Signal();
+          clock.housekeeping().schedule(clock.nanoTime() + PAUSE_NANOS, pause::fire);
+          clock.await(pause);
+        }
+      }
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      // The target is gone: what could not be read is counted as that.
+      settledNanos = clock.nanoTime() - startNanos;
+    }
+  }
+
+  private void round(ReadBack keys, Sessions sessions, Consumer<Load> carries)
+      throws InterruptedException {
+    Parameters now = spec.parameters();
+    Parameters.Weight read = new Parameters.Weight(OperationType.READ, 1);
+    Parameters reading =
+        new Parameters(
+            Parameters.Model.CLOSED,
+            List.of(new Parameters.Lane("read-back", List.of(read), 0, READERS)),
+            now.arrivals(),
+            Math.min(now.timeoutNanos(), Math.max(1, spec.consistency().settleNanos())),
+            READERS,
+            now.whenFull(),
+            now.maxBacklog(),
+            now.workload());
+    LoadContext context =
+        new LoadContext(clock, sessions, null, false, withKeyText, monitor.watches(0, 1));
+    PhaseRecorder recorder = new PhaseRecorder("read-back", Set.of(OperationType.READ));
+    long startNanos = clock.nanoTime();
+    PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, keys.size());
+    ClosedLoad load =
+        new ClosedLoad(
+            context,
+            plan,
+            reading,
+            _ -> List.of(keys.round(workload(now), now.workload().firstKey())),
+            clock.workers(1),
+            0,
+            spec.seed());
+    Signal finished = load.finished();
+    Alarm watchdog =
+        new Alarm(
+            clock.housekeeping(),
+            nanos -> {
+              load.expire(nanos);
+              sessions.discardStuck(nanos, reading.timeoutNanos());
+              return finished.hasFired() ? Alarm.NEVER : nanos + EXPIRY_NANOS;
+            });
+    watchdog.arm(startNanos + EXPIRY_NANOS);
+    carries.accept(load);
+    load.start(startNanos);
+    clock.await(finished);
+  }
+
+  private int sessionCount() {
+    return target.driver().capabilities().contains(Capability.SIMULATED)
+        ? 1
+        : Math.clamp(target.client().preferredSessions(), FEWEST_SESSIONS, READERS);
+  }
+
+  private static WorkloadSpec workload(ScenarioSpec load) {
+    return load.parameters().workload();
+  }
+
+  private Workload workload(Parameters now) {
+    return Workload.of(
+        now.workload(), now.lanes().getFirst().mix(), spec.seed(), new KeySequence(1));
+  }
+
+  ConsistencyReport report() {
+    ConsistencyProbe probed = probe;
+    return ConsistencyReport.of(
+        monitor, readBack, settledNanos, probed == null ? null : probed.result());
+  }
+}

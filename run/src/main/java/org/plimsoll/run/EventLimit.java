@@ -1,0 +1,74 @@
+package org.plimsoll.run;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets so many events of a kind through each minute and counts the others, since a store that is
+ * down for weeks must not fill the disk with sessions that were opened again. Thread-safe.
+ */
+final class EventLimit {
+  static final int TOLD_EACH_MINUTE = 20;
+
+  /** What comes from outside, as often as it likes; the other kinds follow from the run itself. */
+  private static final Set<String> LIMITED = Set.of("session", "target", "warning");
+
+  private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private final Map<String, Minute> minutes = new HashMap<>();
+
+  private static final class Minute {
+    final long untilNanos;
+    int told;
+    long heldBack;
+
+    Minute(long untilNanos) {
+      this.untilNanos = untilNanos;
+    }
+  }
+
+  /** Whether an event of this kind is told, now. */
+  synchronized boolean admits(String kind, long nowNanos) {
+    if (!LIMITED.contains(kind)) {
+      return true;
+    }
+    Minute minute = minutes.computeIfAbsent(kind, _ -> new Minute(nowNanos + MINUTE_NANOS));
+    if (minute.told == TOLD_EACH_MINUTE) {
+      minute.heldBack++;
+      return false;
+    }
+    minute.told++;
+    return true;
+  }
+
+  /** Ends the minutes that are over, and says in a sentence each what was held back in them. */
+  List<String> over(long nowNanos) {
+    return ended(nowNanos, false);
+  }
+
+  /** Ends all minutes. */
+  List<String> rest() {
+    return ended(0, true);
+  }
+
+  private synchronized List<String> ended(long nowNanos, boolean all) {
+    List<String> counted = new ArrayList<>();
+    minutes
+        .entrySet()
+        .removeIf(each -> {
+          Minute minute = each.getValue();
+          boolean isOver = all || nowNanos - minute.untilNanos >= 0;
+          if (isOver && minute.heldBack > 0) {
+            counted.add(
+                "%,d more events of the kind '%s' within a minute"
+                    .formatted(minute.heldBack, each.getKey()));
+          }
+          return isOver;
+        });
+    return counted;
+  }
+}

@@ -1,0 +1,32 @@
+package org.plimsoll.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.plimsoll.engine.spec.WorkloadSpec;
+
+/** Which scenarios' keys a fill loads: each range once, though several scenarios use it. */
+final class FillRanges {
+  private FillRanges() {}
+
+  /** Those whose range of keys no other one covers; of equal ranges the first. */
+  static List<Scenario> of(List<Scenario> scenarios) {
+    List<Scenario> filled = new ArrayList<>();
+    for (int i = 0; i < scenarios.size(); i++) {
+      boolean covered = false;
+      for (int j = 0; j < scenarios.size(); j++) {
+        WorkloadSpec mine = scenarios.get(i).parameters().workload();
+        WorkloadSpec other = scenarios.get(j).parameters().workload();
+        covered |= i != j && covers(other, mine) && (j < i || !covers(mine, other));
+      }
+      if (!covered) {
+        filled.add(scenarios.get(i));
+      }
+    }
+    return filled;
+  }
+
+  private static boolean covers(WorkloadSpec outer, WorkloadSpec inner) {
+    return outer.firstKey() <= inner.firstKey()
+        && inner.firstKey() + inner.keys() <= outer.firstKey() + outer.keys();
+  }
+}

@@ -1,0 +1,65 @@
+package org.plimsoll.run;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.plimsoll.engine.measure.FirstFailure;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.engine.spec.RunSpec.FillMode;
+
+/** What a fill left undone: what is measured after it misses those rows. */
+final class FillTrouble {
+  /** Of the rows, above which the load is another one than was asked for. */
+  private static final double SUSPECT_SHARE = 0.01;
+
+  private FillTrouble() {}
+
+  /** A finding where rows failed: the codes of their failures, the most frequent first, and why. */
+  static Optional<Finding> of(List<Measured> fills, FillMode mode) {
+    long rows = 0;
+    long failed = 0;
+    Map<String, Long> codes = new TreeMap<>();
+    Map<String, FirstFailure> said = new TreeMap<>();
+    for (Measured fill : fills) {
+      Totals totals = fill.all().all();
+      rows += totals.ended();
+      failed += totals.ended() - totals.answered();
+      totals.failures().forEach((code, count) -> codes.merge(code, count, Long::sum));
+      totals.firstFailures().forEach((code, its) -> said.merge(code, its, FirstFailure::earlier));
+    }
+    if (failed == 0) {
+      return Optional.empty();
+    }
+    String why =
+        codes.entrySet().stream()
+            .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+            .map(code -> String.format(Locale.ROOT, "%s %,d", code.getKey(), code.getValue()))
+            .collect(joining(", "));
+    return Optional.of(
+        new Finding(
+            "fill-incomplete",
+            (double) failed / rows > SUSPECT_SHARE ? "suspect" : "info",
+            String.format(
+                Locale.ROOT,
+                "The fill could not %s %,d of %,d rows%s.%s",
+                mode == FillMode.VERIFY ? "check" : "write",
+                failed,
+                rows,
+                why.isEmpty() ? "" : ": " + why,
+                first(said, codes))));
+  }
+
+  /** What was said with the first failure of the code that came most often. */
+  static String first(Map<String, FirstFailure> said, Map<String, Long> codes) {
+    return said.entrySet().stream()
+        .max(Comparator.comparingLong(each -> codes.getOrDefault(each.getKey(), 0L)))
+        .map(each -> " The first " + each.getKey() + ": " + each.getValue().message())
+        .orElse("");
+  }
+}

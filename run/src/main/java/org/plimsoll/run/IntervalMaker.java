@@ -1,0 +1,211 @@
+package org.plimsoll.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.FirstFailure;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Interval.OperationInterval;
+import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.analysis.verdict.Elasticity;
+import org.plimsoll.analysis.verdict.SelfCheck;
+
+/**
+ * Adds up what each scenario has recorded since the last second: the loads together, each named one
+ * apart, and the probe on its own.
+ */
+final class IntervalMaker {
+  private final long nowNanos;
+  private final double seconds;
+  private final Map<OperationType, Totals> byType = new LinkedHashMap<>();
+  private final List<Said> firstFailures = new ArrayList<>();
+  private final List<Heard> loads = new ArrayList<>();
+  private final Histogram generatorLag = new Histogram(3);
+  private final Map<String, ScenarioInterval> scenarios = new LinkedHashMap<>();
+  private final Map<String, Histogram> histograms = new LinkedHashMap<>();
+  private @Nullable ScenarioInterval probe;
+  private double targetPerSecond;
+  private int inFlight;
+  private int backlog;
+  private boolean closed;
+  private boolean scheduled;
+
+  /**
+   * What a scenario did, as the judge of intervals needs it.
+   *
+   * @param lag of the arrivals that were handled
+   */
+  record Heard(Scenario scenario, Totals all, Histogram lag) {}
+
+  IntervalMaker(long nowNanos, double seconds) {
+    this.nowNanos = nowNanos;
+    this.seconds = seconds;
+  }
+
+  /** Takes what a scenario has recorded. */
+  void add(Scenario scenario) {
+    Map<OperationType, Totals> mine = scenario.collect();
+    mine.values()
+        .removeIf(totals ->
+            totals.ended() + totals.count(Counter.SCHEDULED) + totals.count(Counter.CLIENT_CACHED)
+                == 0);
+    String path = scenario.spec().isNamed() ? scenario.name() + "/" : "";
+    mine.forEach((type, totals) ->
+        totals
+            .firstFailures()
+            .forEach(
+                (code, first) -> firstFailures.add(new Said(path + type.name(), code, first))));
+    Histogram lag = scenario.waits().collect();
+    if (scenario.isProbe()) {
+      probe = apart(scenario, mine);
+      return;
+    }
+    if (scenario.spec().isNamed()) {
+      scenarios.put(scenario.name(), apart(scenario, mine));
+    }
+    Part.addAll(byType, mine);
+    loads.add(new Heard(scenario, PhaseRecorder.sum(mine), lag));
+    generatorLag.add(lag);
+    targetPerSecond += scenario.targetPerSecond(nowNanos);
+    inFlight += scenario.sessions().inFlight();
+    backlog += scenario.backlog();
+    boolean isClosed = scenario.parameters().model() == Model.CLOSED;
+    closed |= isClosed;
+    scheduled |= !isClosed;
+  }
+
+  /** Whether some operations have an intended start, and others none. */
+  private boolean isMixed() {
+    return closed && scheduled;
+  }
+
+  private ScenarioInterval apart(Scenario scenario, Map<OperationType, Totals> mine) {
+    Totals all = PhaseRecorder.sum(mine);
+    return new ScenarioInterval(
+        scenario.targetPerSecond(nowNanos),
+        all.answered() / seconds,
+        scenario.sessions().inFlight(),
+        scenario.backlog(),
+        Summaries.accounting(all),
+        Summaries.failures(all),
+        operations(scenario.name() + "/", mine, all, true));
+  }
+
+  /**
+   * The first failure of a code that an operation had in a phase.
+   *
+   * @param operation after the name of its scenario and a slash, where it has one
+   */
+  record Said(String operation, String code, FirstFailure first) {}
+
+  /** Those that were seen since the last interval, in order of time. */
+  List<Said> firstFailures() {
+    firstFailures.sort((a, b) -> Long.signum(a.first.atNanos() - b.first.atNanos()));
+    return firstFailures;
+  }
+
+  /** What each load did; the probe is none. */
+  List<Heard> loads() {
+    return loads;
+  }
+
+  /** Tells of response times, or of service times where no operation has another. */
+  void tell(Elasticity elasticity, long atNanos, long lengthNanos) {
+    Totals all = PhaseRecorder.sum(byType);
+    boolean hasResponse = scheduled && all.response().getTotalCount() + all.censored() > 0;
+    elasticity.interval(
+        atNanos,
+        lengthNanos,
+        hasResponse ? all.response() : all.service(),
+        hasResponse ? all.censored() : all.count(Counter.TIMED_OUT));
+  }
+
+  /** Whether nothing happened. */
+  boolean isEmpty() {
+    return byType.isEmpty();
+  }
+
+  /** What all loads together are asked for. */
+  double targetPerSecond() {
+    return isMixed() ? 0 : targetPerSecond;
+  }
+
+  Interval interval(
+      long atNanos,
+      long lengthNanos,
+      String phase,
+      double target,
+      Interval.Health health,
+      List<Finding> findings,
+      Map<String, Double> telemetry) {
+    Totals all = PhaseRecorder.sum(byType);
+    Map<String, OperationInterval> operations = operations("", byType, all, !isMixed());
+    histograms.put("dispatch-lag", all.lag());
+    return new Interval(
+        atNanos,
+        lengthNanos,
+        phase,
+        target,
+        all.answered() / seconds,
+        all.count(Counter.BYTES) / seconds,
+        inFlight,
+        backlog,
+        Summaries.accounting(all),
+        Summaries.failures(all),
+        operations,
+        Latencies.ofInterval(generatorLag.getTotalCount() > 0 ? generatorLag : all.lag()),
+        health,
+        scenarios,
+        probe,
+        SelfCheck.validity(findings),
+        findings.stream().map(Finding::code).distinct().toList(),
+        telemetry);
+  }
+
+  /** In nanoseconds, by tag. */
+  Map<String, Histogram> histograms() {
+    return histograms;
+  }
+
+  private Map<String, OperationInterval> operations(
+      String path, Map<OperationType, Totals> mine, Totals all, boolean hasResponse) {
+    Map<String, OperationInterval> operations = new LinkedHashMap<>();
+    operations.put("all", operation(path + "all", all, hasResponse));
+    mine.forEach((type, totals) -> {
+      operations.put(type.name(), operation(path + type.name(), totals, hasResponse));
+      totals
+          .steps()
+          .forEach((step, its) -> {
+            String name = type.name() + "/" + step;
+            operations.put(name, operation(path + name, its, false));
+          });
+    });
+    return operations;
+  }
+
+  private OperationInterval operation(String tag, Totals totals, boolean hasResponse) {
+    Histogram response = hasResponse ? totals.response() : new Histogram(3);
+    if (response.getTotalCount() > 0) {
+      histograms.put(tag + "/response", response);
+    }
+    if (totals.service().getTotalCount() > 0) {
+      histograms.put(tag + "/service", totals.service());
+    }
+    return new OperationInterval(
+        totals.answered() / seconds,
+        Latencies.ofInterval(response),
+        Latencies.ofInterval(totals.service()),
+        hasResponse ? totals.censored() : 0,
+        totals.count(Counter.TIMED_OUT));
+  }
+}

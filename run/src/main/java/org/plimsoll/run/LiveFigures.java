@@ -1,0 +1,22 @@
+package org.plimsoll.run;
+
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RunListener;
+
+/** The last second of a run. */
+final class LiveFigures implements RunListener {
+  private volatile @Nullable Interval last;
+
+  @Override
+  public void interval(Interval interval, Map<String, Histogram> histograms) {
+    last = interval;
+  }
+
+  /** Null before the first second has passed. */
+  @Nullable Interval last() {
+    return last;
+  }
+}

@@ -1,0 +1,114 @@
+package org.plimsoll.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.plimsoll.engine.measure.Health;
+import org.plimsoll.analysis.verdict.SelfCheck;
+
+/**
+ * What was measured in one iteration, or in all: each scenario's part, and what the generator was
+ * like meanwhile.
+ *
+ * @param elapsedNanos length of the phase, without its drain
+ * @param parts of the loads, and {@code probes} that of the probe, if there is one
+ */
+record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part> probes) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** What the generator used and suffered. */
+  record Machine(
+      long cpuNanos,
+      long allocatedBytes,
+      long totalTicks,
+      long idleTicks,
+      long stealTicks,
+      long throttledNanos,
+      long pauses,
+      long pauseNanosTotal,
+      long pauseNanosMax) {
+    /** What happened between two readings; how long a pause was is told by another meter. */
+    static Machine between(Health.Reading begin, Health.Reading end, long pauseNanosMax) {
+      return new Machine(
+          end.cpuNanos() - begin.cpuNanos(),
+          end.allocatedBytes() - begin.allocatedBytes(),
+          end.totalTicks() - begin.totalTicks(),
+          end.idleTicks() - begin.idleTicks(),
+          end.stealTicks() - begin.stealTicks(),
+          end.throttledNanos() - begin.throttledNanos(),
+          end.pauses() - begin.pauses(),
+          end.pauseNanosTotal() - begin.pauseNanosTotal(),
+          pauseNanosMax);
+    }
+
+    Machine plus(Machine other) {
+      return new Machine(
+          cpuNanos + other.cpuNanos,
+          allocatedBytes + other.allocatedBytes,
+          totalTicks + other.totalTicks,
+          idleTicks + other.idleTicks,
+          stealTicks + other.stealTicks,
+          throttledNanos + other.throttledNanos,
+          pauses + other.pauses,
+          pauseNanosTotal + other.pauseNanosTotal,
+          Math.max(pauseNanosMax, other.pauseNanosMax));
+    }
+
+    /** As a verdict takes it. */
+    SelfCheck.Machine evidence() {
+      return new SelfCheck.Machine(
+          Runtime.getRuntime().availableProcessors(),
+          cpuNanos,
+          busyShare(),
+          stealShare(),
+          throttledNanos,
+          pauses,
+          pauseNanosTotal,
+          pauseNanosMax);
+    }
+
+    /** Share of all processors' time that was used, by anybody. */
+    double busyShare() {
+      return totalTicks <= 0 ? 0 : (double) (totalTicks - idleTicks) / totalTicks;
+    }
+
+    /** Share of all processors' time that was stolen. */
+    double stealShare() {
+      return totalTicks <= 0 ? 0 : (double) stealTicks / totalTicks;
+    }
+  }
+
+  /** All iterations as one. */
+  static Measured sum(List<Measured> iterations) {
+    Measured first = iterations.getFirst();
+    if (iterations.size() == 1) {
+      return first;
+    }
+    Machine machine = first.machine;
+    for (Measured next : iterations.subList(1, iterations.size())) {
+      machine = machine.plus(next.machine);
+    }
+    return new Measured(
+        iterations.stream().mapToLong(Measured::elapsedNanos).sum(),
+        machine,
+        inARow(iterations.stream().map(Measured::parts).toList()),
+        inARow(iterations.stream().map(Measured::probes).toList()));
+  }
+
+  private static List<Part> inARow(List<List<Part>> iterations) {
+    List<Part> sums = new ArrayList<>();
+    for (int i = 0; i < iterations.getFirst().size(); i++) {
+      int scenario = i;
+      sums.add(Part.inARow(iterations.stream().map(parts -> parts.get(scenario)).toList()));
+    }
+    return sums;
+  }
+
+  /** The whole load. */
+  Part all() {
+    return Part.together(parts);
+  }
+
+  double seconds() {
+    return elapsedNanos / NANOS_PER_SECOND;
+  }
+}

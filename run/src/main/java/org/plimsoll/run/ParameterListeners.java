@@ -1,0 +1,68 @@
+package org.plimsoll.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Setting;
+import org.plimsoll.settings.LiveParameters;
+import org.plimsoll.settings.RunSettings;
+
+/** Who wants to know of which parameter, and with which type. */
+final class ParameterListeners {
+  private static final String SCENARIO = "scenario/";
+  private static final String SET = "set.";
+
+  private final List<Told<?>> all = new CopyOnWriteArrayList<>();
+
+  private record Told<T>(Setting<T> setting, Consumer<ParameterChange<T>> listener) {
+    boolean concerns(String path) {
+      boolean ofRun = RunSettings.all().anyMatch(setting::equals);
+      String name = path.startsWith(SCENARIO) ? path.substring(path.lastIndexOf('/') + 1) : path;
+      return name.equals(ofRun ? setting.name() : SET + setting.name());
+    }
+
+    void tell(LiveParameters.Changed changed, String who) {
+      String path = changed.path();
+      String scenario =
+          path.startsWith(SCENARIO)
+              ? path.substring(SCENARIO.length(), path.lastIndexOf('/'))
+              : null;
+      listener.accept(
+          new ParameterChange<>(
+              setting, path, scenario, value(changed.before()), value(changed.after()), who));
+    }
+
+    private @Nullable T value(@Nullable String text) {
+      return text == null || setting.secret() ? null : setting.parse(text);
+    }
+  }
+
+  <T> Runnable add(Setting<T> setting, Consumer<ParameterChange<T>> listener) {
+    Told<T> told = new Told<>(setting, listener);
+    all.add(told);
+    return () -> all.remove(told);
+  }
+
+  /**
+   * Tells all of what has changed.
+   *
+   * @return a sentence for each listener that failed, which undoes nothing
+   */
+  List<String> tell(List<LiveParameters.Changed> changes, String who) {
+    List<String> failures = new ArrayList<>();
+    for (LiveParameters.Changed changed : changes) {
+      for (Told<?> told : all) {
+        if (told.concerns(changed.path())) {
+          try {
+            told.tell(changed, who);
+          } catch (RuntimeException e) {
+            failures.add("a listener of " + changed.path() + " failed: " + e);
+          }
+        }
+      }
+    }
+    return failures;
+  }
+}

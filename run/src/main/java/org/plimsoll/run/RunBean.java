@@ -1,0 +1,299 @@
+package org.plimsoll.run;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import javax.management.Attribute;
+import javax.management.AttributeList;
+import javax.management.AttributeNotFoundException;
+import javax.management.DynamicMBean;
+import javax.management.InvalidAttributeValueException;
+import javax.management.JMException;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanInfo;
+import javax.management.MBeanOperationInfo;
+import javax.management.MBeanParameterInfo;
+import javax.management.ObjectName;
+import javax.management.ReflectionException;
+import javax.management.openmbean.CompositeDataSupport;
+import javax.management.openmbean.CompositeType;
+import javax.management.openmbean.OpenDataException;
+import javax.management.openmbean.OpenType;
+import javax.management.openmbean.SimpleType;
+import javax.management.openmbean.TabularDataSupport;
+import javax.management.openmbean.TabularType;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Setting;
+import org.plimsoll.settings.LiveParameters.Parameter;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.engine.spec.Switches;
+
+/**
+ * A run as a management bean, {@code org.plimsoll:type=Run,name=…,id=…}: each parameter is an
+ * attribute, which can be written when it is live; the figures of the last second are others.
+ */
+final class RunBean implements DynamicMBean, Companion {
+  private static final String WHO = "jmx";
+  private static final String TEXT = String.class.getName();
+
+  private final RunControl control;
+  private final LiveFigures figures;
+  private final Map<String, Figure> known;
+  private @Nullable ObjectName registered;
+
+  /** A figure of the last second. */
+  private record Figure(
+      String name, OpenType<?> type, String description, Function<Interval, Object> value) {}
+
+  RunBean(RunControl control, LiveFigures figures) {
+    this.control = control;
+    this.figures = figures;
+    this.known = new LinkedHashMap<>();
+    for (Figure figure :
+        List.of(
+            new Figure("phase", SimpleType.STRING, "what goes on", Interval::phase),
+            new Figure(
+                "targetPerSecond",
+                SimpleType.DOUBLE,
+                "operations per second that are asked for; 0 in a closed load",
+                Interval::targetPerSecond),
+            new Figure(
+                "throughputPerSecond",
+                SimpleType.DOUBLE,
+                "operations answered per second",
+                Interval::throughputPerSecond),
+            new Figure(
+                "errorsPerSecond",
+                SimpleType.DOUBLE,
+                "operations failed, timed out or shed per second",
+                RunBean::errorsPerSecond),
+            new Figure("inFlight", SimpleType.INTEGER, "calls under way", Interval::inFlight),
+            new Figure("backlog", SimpleType.INTEGER, "arrivals that wait", Interval::backlog),
+            new Figure(
+                "p99Nanos",
+                P99.TABLE,
+                "99th percentile of response time, of service time in a closed load",
+                P99::of),
+            new Figure(
+                "validity",
+                SimpleType.STRING,
+                "whether the generator mattered: valid, suspect or invalid",
+                Interval::validity))) {
+      known.put(figure.name(), figure);
+    }
+  }
+
+  private static double errorsPerSecond(Interval interval) {
+    return interval.accounting().errors() * 1e9 / Math.max(1, interval.lengthNanos());
+  }
+
+  /** Latency by operation, as a table that jconsole shows. */
+  private static final class P99 {
+    static final CompositeType ROW;
+    static final TabularType TABLE;
+
+    static {
+      try {
+        ROW =
+            new CompositeType(
+                "latency",
+                "latency of an operation",
+                new String[] {"operation", "nanos"},
+                new String[] {"the operation", "nanoseconds"},
+                new OpenType<?>[] {SimpleType.STRING, SimpleType.LONG});
+        TABLE = new TabularType("latencies", "by operation", ROW, new String[] {"operation"});
+      } catch (OpenDataException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    static Object of(Interval interval) {
+      TabularDataSupport table = new TabularDataSupport(TABLE);
+      interval
+          .operations()
+          .forEach((operation, figures) -> {
+            Interval.Percentiles response = figures.responseNanos();
+            long nanos = response.count() > 0 ? response.p99() : figures.serviceNanos().p99();
+            try {
+              table.put(
+                  new CompositeDataSupport(ROW, Map.of("operation", operation, "nanos", nanos)));
+            } catch (OpenDataException e) {
+              throw new IllegalStateException(e);
+            }
+          });
+      return table;
+    }
+  }
+
+  @Override
+  public synchronized void begin() {
+    Run run = control.run();
+    if (run.clock().isVirtual()) {
+      return; // nobody could look at it
+    }
+    try {
+      ObjectName name =
+          new ObjectName("org.plimsoll:type=Run,name=" + run.spec().name() + ",id=" + run.id());
+      registered =
+          ManagementFactory.getPlatformMBeanServer().registerMBean(this, name).getObjectName();
+    } catch (JMException e) {
+      run.tell("warning", "jmx: the run cannot be registered: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    ObjectName name = registered;
+    registered = null;
+    if (name != null) {
+      try {
+        ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
+      } catch (JMException e) {
+        // Somebody else has done so.
+      }
+    }
+  }
+
+  @Override
+  public @Nullable Object getAttribute(String name) throws AttributeNotFoundException {
+    Figure figure = known.get(name);
+    if (figure != null) {
+      Interval last = figures.last();
+      return last == null ? null : figure.value().apply(last);
+    }
+    Parameter parameter =
+        control.parameters().all().stream()
+            .filter(each -> each.path().equals(name))
+            .findFirst()
+            .orElseThrow(() -> new AttributeNotFoundException(name + " is not a parameter"));
+    return parameter.text();
+  }
+
+  @Override
+  public AttributeList getAttributes(String[] names) {
+    Map<String, @Nullable String> texts = new HashMap<>();
+    control.parameters().all().forEach(each -> texts.put(each.path(), each.text()));
+    Interval last = figures.last();
+    AttributeList list = new AttributeList();
+    for (String name : names) {
+      Figure figure = known.get(name);
+      if (figure != null) {
+        list.add(new Attribute(name, last == null ? null : figure.value().apply(last)));
+      } else if (texts.containsKey(name)) {
+        list.add(new Attribute(name, texts.get(name)));
+      }
+    }
+    return list;
+  }
+
+  @Override
+  public void setAttribute(Attribute attribute)
+      throws AttributeNotFoundException, InvalidAttributeValueException {
+    String name = attribute.getName();
+    if (known.containsKey(name)) {
+      throw new AttributeNotFoundException(name + " is a figure, and cannot be set");
+    }
+    try {
+      List<RunEvent.Change> _ = control.change(texts(List.of(attribute)), WHO);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidAttributeValueException(e.getMessage());
+    }
+  }
+
+  /** Changes all in one step, or none. */
+  @Override
+  public AttributeList setAttributes(AttributeList attributes) {
+    try {
+      List<RunEvent.Change> _ = control.change(texts(attributes.asList()), WHO);
+      return attributes;
+    } catch (IllegalArgumentException e) {
+      return new AttributeList();
+    }
+  }
+
+  private static Map<String, @Nullable String> texts(List<Attribute> attributes) {
+    Map<String, @Nullable String> texts = new LinkedHashMap<>();
+    for (Attribute attribute : attributes) {
+      Object value = attribute.getValue();
+      texts.put(attribute.getName(), value == null ? null : value.toString());
+    }
+    return texts;
+  }
+
+  @Override
+  public @Nullable Object invoke(String name, Object[] arguments, String[] signature)
+      throws ReflectionException {
+    Run run = control.run();
+    Switches now = run.switches();
+    switch (name) {
+      case "stop" -> run.stop();
+      case "abort" -> run.abort();
+      case "switchReads" -> run.change(new Switches(isOn(arguments), now.writes()), WHO);
+      case "switchWrites" -> run.change(new Switches(now.reads(), isOn(arguments)), WHO);
+      default -> throw new ReflectionException(new NoSuchMethodException(name));
+    }
+    return null;
+  }
+
+  private static boolean isOn(Object[] arguments) throws ReflectionException {
+    if (arguments.length == 1 && arguments[0] instanceof Boolean on) {
+      return on;
+    }
+    throw new ReflectionException(new NoSuchMethodException("needs true or false"));
+  }
+
+  @Override
+  public MBeanInfo getMBeanInfo() {
+    List<MBeanAttributeInfo> attributes = new ArrayList<>();
+    known
+        .values()
+        .forEach(figure ->
+            attributes.add(
+                new MBeanAttributeInfo(
+                    figure.name(),
+                    figure.type().getClassName(),
+                    figure.description(),
+                    true,
+                    false,
+                    false)));
+    control
+        .parameters()
+        .all()
+        .forEach(each ->
+            attributes.add(
+                new MBeanAttributeInfo(
+                    each.path(), TEXT, description(each.setting()), true, each.isLive(), false)));
+    return new MBeanInfo(
+        Run.class.getName(),
+        "A run of Plimsoll: its parameters as texts, and the figures of its last second",
+        attributes.toArray(MBeanAttributeInfo[]::new),
+        null,
+        new MBeanOperationInfo[] {
+          operation("stop", "ends the load as if its time had come"),
+          operation("abort", "ends the load at once"),
+          operation("switchReads", "starts or stops reads", onOff()),
+          operation("switchWrites", "starts or stops writes", onOff())
+        },
+        null);
+  }
+
+  private static String description(Setting<?> setting) {
+    return setting.description() + "; must be " + setting.allowed();
+  }
+
+  private static MBeanParameterInfo onOff() {
+    return new MBeanParameterInfo("on", "boolean", "whether they go on");
+  }
+
+  private static MBeanOperationInfo operation(
+      String name, String description, MBeanParameterInfo... parameters) {
+    return new MBeanOperationInfo(
+        name, description, Objects.requireNonNull(parameters), "void", MBeanOperationInfo.ACTION);
+  }
+}

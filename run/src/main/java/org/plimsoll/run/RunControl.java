@@ -1,0 +1,304 @@
+package org.plimsoll.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.settings.Given;
+import org.plimsoll.settings.LiveParameters;
+import org.plimsoll.settings.ParameterPaths;
+import org.plimsoll.settings.ResolvedRun;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
+import org.plimsoll.settings.RunSettings;
+import org.plimsoll.settings.TuneResolver;
+import org.plimsoll.settings.TuneResolver.ResolvedTune;
+import org.plimsoll.settings.TuneSettings;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.settings.source.PropertySources;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.ScheduleSpec;
+
+/**
+ * A run together with its parameters as texts: whoever steers it (REST, JMX, a property source, a
+ * schedule) says the path of a parameter and its new text. Thread-safe.
+ */
+public final class RunControl implements AutoCloseable {
+  private final Run run;
+  private final LiveParameters parameters;
+  private final RunGuard guard;
+  private final ParameterListeners listeners = new ParameterListeners();
+  private final ScheduledChanges schedule;
+  private final List<Companion> companions = new ArrayList<>();
+  private final @Nullable Search search;
+
+  private RunControl(Run run, LiveParameters parameters, RunGuard guard, @Nullable Search search) {
+    this.run = run;
+    this.parameters = parameters;
+    this.guard = guard;
+    this.search = search;
+    this.schedule = new ScheduledChanges(this);
+  }
+
+  /**
+   * A run that has not begun. Its property sources are read for the first time.
+   *
+   * @param file what a spec file asks for
+   * @param commandLine what lies over it, and over what property sources say
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when what is asked for cannot be
+   */
+  public static RunControl prepare(
+      RunRequest file, RunRequest commandLine, Drivers drivers, List<RunListener> listeners) {
+    return prepare(file, commandLine, drivers, listeners, Clock.system());
+  }
+
+  /** A run that has not begun, on a clock of the caller's. */
+  public static RunControl prepare(
+      RunRequest file,
+      RunRequest commandLine,
+      Drivers drivers,
+      List<RunListener> listeners,
+      Clock clock) {
+    return prepare(file, commandLine, drivers, listeners, clock, RunGuard.NONE);
+  }
+
+  /** A run that has not begun, and never does what the guard refuses. */
+  public static RunControl prepare(
+      RunRequest file,
+      RunRequest commandLine,
+      Drivers drivers,
+      List<RunListener> listeners,
+      Clock clock,
+      RunGuard guard) {
+    RunRequest lowest = guard.defaults().overriddenBy(file);
+    RunRequest asked = lowest.overriddenBy(commandLine);
+    guard.asked(asked);
+    PropertySources sources =
+        PropertySources.open(
+            said(asked, RunSettings.PROPERTIES),
+            drivers,
+            System.getenv(),
+            () -> ParameterPaths.of(asked, drivers));
+    try {
+      LiveParameters parameters = begun(lowest, sources, commandLine, drivers, guard);
+      RunSpec spec = parameters.resolved().spec();
+      guard.target(spec.target());
+      guard.load(spec);
+      LiveFigures figures = new LiveFigures();
+      List<RunListener> all = new ArrayList<>(listeners);
+      all.add(figures);
+      RunControl control =
+          new RunControl(Run.prepare(spec, drivers, all, clock), parameters, guard, null);
+      for (ScheduleSpec each : said(asked, RunSettings.SCHEDULE)) {
+        control.plan(each);
+      }
+      control.accompany(new ListenedSources(control, sources));
+      control.accompany(control.schedule);
+      control.accompany(new RunBean(control, figures));
+      return control;
+    } catch (RuntimeException e) {
+      sources.close();
+      throw e;
+    }
+  }
+
+  /**
+   * A search that has not begun: a run whose load changes by itself, and by nobody else.
+   *
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when what is asked for cannot be, or the
+   *     guard refuses it
+   */
+  public static RunControl search(
+      RunRequest request,
+      Drivers drivers,
+      List<RunListener> listeners,
+      Clock clock,
+      RunGuard guard) {
+    ResolvedTune resolved = resolveSearch(request, drivers, guard);
+    LiveFigures figures = new LiveFigures();
+    List<RunListener> all = new ArrayList<>(listeners);
+    all.add(figures);
+    Search search = Search.prepare(resolved, drivers, all, clock);
+    LiveParameters parameters = LiveParameters.fixed(resolved.run(), drivers);
+    RunControl control = new RunControl(search.run(), parameters, guard, search);
+    control.accompany(new RunBean(control, figures));
+    return control;
+  }
+
+  private static <T> List<T> said(RunRequest asked, Setting<List<T>> setting) {
+    Given given = asked.values().get(setting.name());
+    return given == null ? List.of() : setting.parser().apply(given.text());
+  }
+
+  /** The parameters with what the sources say; a refusal that is their doing names them. */
+  private static LiveParameters begun(
+      RunRequest file,
+      PropertySources sources,
+      RunRequest commandLine,
+      Drivers drivers,
+      RunGuard guard) {
+    Map<String, Map<String, String>> said = sources.begins();
+    String scheme = ParameterPaths.scheme(file.overriddenBy(commandLine));
+    said.values().forEach(texts -> texts.forEach((path, text) -> guard.asked(path, text, scheme)));
+    try {
+      return LiveParameters.of(file, said, commandLine, drivers);
+    } catch (InvalidSpecException e) {
+      List<String> names =
+          said.keySet().stream()
+              .filter(name -> !said.getOrDefault(name, Map.of()).isEmpty())
+              .toList();
+      if (!names.isEmpty()) {
+        LiveParameters _ = LiveParameters.of(file, Map.of(), commandLine, drivers);
+        throw new InvalidSpecException(
+            "properties: " + String.join(", ", names) + ": " + e.getMessage(), e);
+      }
+      throw e;
+    }
+  }
+
+  private void plan(ScheduleSpec change) {
+    try {
+      ScheduledChanges.Entry _ = schedule.add(change, ScheduledChanges.WHO);
+    } catch (LiveParameters.RefusedException e) {
+      throw new InvalidSpecException("schedule: " + e.getMessage(), e);
+    }
+  }
+
+  private void accompany(Companion companion) {
+    companions.add(companion);
+    run.accompany(companion);
+  }
+
+  /** Lets go of what was opened for a run that never begins; one that has ended has done so. */
+  @Override
+  public void close() {
+    companions.forEach(Companion::close);
+  }
+
+  /**
+   * What a run would be.
+   *
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when it cannot be, or the guard refuses
+   *     it
+   */
+  public static ResolvedRun resolve(RunRequest request, Drivers drivers, RunGuard guard) {
+    if (TuneSettings.isSearch(request)) {
+      return resolveSearch(request, drivers, guard).run();
+    }
+    RunRequest asked = guard.defaults().overriddenBy(request);
+    guard.asked(asked);
+    ResolvedRun resolved = RunResolver.resolve(asked, drivers);
+    guard.target(resolved.spec().target());
+    guard.load(resolved.spec());
+    return resolved;
+  }
+
+  private static ResolvedTune resolveSearch(RunRequest request, Drivers drivers, RunGuard guard) {
+    RunRequest asked =
+        guard.defaults().overriddenBy(guard.searchDefaults(request)).overriddenBy(request);
+    guard.asked(asked);
+    ResolvedTune resolved = TuneResolver.resolve(asked, drivers);
+    guard.target(resolved.run().spec().target());
+    guard.load(resolved.run().spec());
+    guard.search(resolved.tune());
+    return resolved;
+  }
+
+  public Run run() {
+    return run;
+  }
+
+  public LiveParameters parameters() {
+    return parameters;
+  }
+
+  /** What is searched for; null when the run is no search. */
+  public @Nullable Search search() {
+    return search;
+  }
+
+  /** What changes at set times. */
+  public ScheduledChanges schedule() {
+    return schedule;
+  }
+
+  /**
+   * Calls back with a typed value whenever a parameter has changed, once the change is in force, on
+   * the thread that changes it and in the order of the changes. No other change can happen
+   * meanwhile, so return soon.
+   *
+   * @param setting of {@link RunSettings} or of the driver
+   * @return ends it
+   */
+  public <T> Runnable onChange(Setting<T> setting, Consumer<ParameterChange<T>> listener) {
+    return listeners.add(setting, listener);
+  }
+
+  /**
+   * Changes parameters in one step, all or nothing.
+   *
+   * @param texts by path; null takes back what was asked for while the run goes on
+   * @return each parameter that has another value from now on
+   * @throws LiveParameters.RefusedException when one of them cannot be
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
+   */
+  public synchronized List<RunEvent.Change> change(
+      Map<String, @Nullable String> texts, String who) {
+    texts.forEach(this::look);
+    return apply(parameters.propose(texts, who), who);
+  }
+
+  /**
+   * Takes over all that a property source says now.
+   *
+   * @param source its name, the origin of its values
+   * @throws LiveParameters.RefusedException when one of them cannot be
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
+   */
+  public synchronized List<RunEvent.Change> takeOver(String source, Map<String, String> texts) {
+    texts.forEach(this::look);
+    return apply(parameters.proposeSource(source, texts), source);
+  }
+
+  private void look(String path, @Nullable String text) {
+    if (text != null) {
+      guard.asked(path, text, parameters.resolved().spec().target().scheme());
+    }
+  }
+
+  private List<RunEvent.Change> apply(LiveParameters.Proposal proposal, String who) {
+    RunSpec before = parameters.resolved().spec();
+    RunSpec after = proposal.next().spec();
+    guard.load(after);
+    Map<String, Parameters> next = new LinkedHashMap<>();
+    for (int i = 0; i < after.scenarios().size(); i++) {
+      ScenarioSpec scenario = after.scenarios().get(i);
+      if (!scenario.parameters().equals(before.scenarios().get(i).parameters())) {
+        next.put(scenario.name(), scenario.parameters());
+      }
+    }
+    boolean sameDriver = after.target().settings().equals(before.target().settings());
+    List<RunEvent.Change> changes = new ArrayList<>();
+    for (LiveParameters.Changed each : proposal.changed()) {
+      changes.add(
+          new RunEvent.Change(
+              who,
+              each.path(),
+              each.before() == null ? "" : each.before(),
+              each.after() == null ? "" : each.after()));
+    }
+    run.change(next, sameDriver ? null : after.target().settings(), changes);
+    proposal.accept().run();
+    listeners.tell(proposal.changed(), who).forEach(text -> run.tell("warning", text));
+    return changes;
+  }
+}

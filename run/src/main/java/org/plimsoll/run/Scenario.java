@@ -1,0 +1,377 @@
+package org.plimsoll.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.arrival.TargetRate;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.load.Load;
+import org.plimsoll.engine.load.LoadContext;
+import org.plimsoll.engine.load.OperationWatches;
+import org.plimsoll.engine.load.Sessions;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.RunSpec.FillSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.engine.workload.KeySequence;
+import org.plimsoll.engine.workload.OperationSource;
+import org.plimsoll.engine.workload.RequestSource;
+import org.plimsoll.engine.workload.RowVerifier;
+import org.plimsoll.engine.workload.Workload;
+
+/**
+ * One scenario of a run that is under way: the parameters in force, its sessions, the load that it
+ * makes now, and what that records. Scenarios share the target's client, and the sequence of keys
+ * that inserts take; sessions are each one's own, so that neither its workers nor its bound of
+ * operations in flight take anything from another.
+ */
+final class Scenario implements AutoCloseable {
+  /** Between the numbers of two iterations; names have 32 bits. */
+  private static final int ITERATION_SHIFT = 33;
+
+  private final ScenarioSpec spec;
+  private final long seed;
+  private final KeySequence inserted;
+  private final Waits waits = new Waits();
+  private final List<PhaseRecorder> recorders = new ArrayList<>();
+
+  /** What was looked at since the last {@link #collect}, and belongs to the next. */
+  private Map<OperationType, Totals> lookedAt = new LinkedHashMap<>();
+
+  private volatile Parameters parameters;
+  private volatile Switches switches = Switches.ON;
+
+  /** The parameters of what is switched on. */
+  private volatile Parameters effective;
+
+  private @Nullable OpenTarget target;
+  private boolean ownsTarget;
+  private @Nullable Sessions sessions;
+
+  /** What it does now, a fill included. */
+  private volatile @Nullable Load load;
+
+  /** The load that parameters are about, while it goes on. */
+  private volatile @Nullable Load measured;
+
+  private Map<OperationType, Totals> lastMeasured = Map.of();
+
+  /** What that load is asked for, or was. */
+  private volatile @Nullable TargetRate asked;
+
+  private Sessions.@Nullable Usage begun;
+  private long begunLateNanos;
+  private int waitingAtBegin;
+
+  private Scenario(ScenarioSpec spec, long seed, KeySequence inserted) {
+    this.spec = spec;
+    this.seed = seed;
+    this.inserted = inserted;
+    this.parameters = spec.parameters();
+    this.effective = parameters;
+  }
+
+  /** All scenarios of a run; those whose keys begin alike insert keys of one sequence. */
+  static List<Scenario> of(RunSpec run) {
+    Map<Long, Long> keys = new LinkedHashMap<>();
+    for (ScenarioSpec each : run.scenarios()) {
+      long here = Math.max(run.fill().keys(), each.parameters().workload().keys());
+      keys.merge(each.parameters().workload().firstKey(), here, Math::max);
+    }
+    Map<Long, KeySequence> inserted = new LinkedHashMap<>();
+    keys.forEach((firstKey, count) -> inserted.put(firstKey, new KeySequence(count)));
+    return run.scenarios().stream()
+        .map(each -> {
+          KeySequence sequence = inserted.get(each.parameters().workload().firstKey());
+          return new Scenario(each, run.seed(), sequence == null ? new KeySequence(1) : sequence);
+        })
+        .toList();
+  }
+
+  ScenarioSpec spec() {
+    return spec;
+  }
+
+  String name() {
+    return spec.name();
+  }
+
+  boolean isProbe() {
+    return spec.isProbe();
+  }
+
+  Parameters parameters() {
+    return parameters;
+  }
+
+  /** The parameters that its load follows: those of the sides that are on. */
+  Parameters effective() {
+    return effective;
+  }
+
+  Switches switches() {
+    return switches;
+  }
+
+  Waits waits() {
+    return waits;
+  }
+
+  KeySequence inserted() {
+    return inserted;
+  }
+
+  /**
+   * Opens its sessions.
+   *
+   * @param isOwn whether the target was opened for this scenario alone, which then closes it
+   */
+  void connect(OpenTarget on, boolean isOwn, Clock clock, Consumer<String> events)
+      throws Exception {
+    target = on;
+    ownsTarget = isOwn;
+    Sessions opened =
+        new Sessions(
+            clock,
+            on::openSession,
+            text -> events.accept(spec.isNamed() ? name() + ": " + text : text));
+    sessions = opened;
+    opened.open(sessionCount(on));
+  }
+
+  private int sessionCount(OpenTarget on) {
+    if (spec.sessions() > 0) {
+      return spec.sessions();
+    }
+    boolean simulated = on.driver().capabilities().contains(Capability.SIMULATED);
+    int preferred = simulated ? 1 : on.client().preferredSessions();
+    return Math.max(parameters.workers(), preferred);
+  }
+
+  OpenTarget target() {
+    return required(target);
+  }
+
+  Sessions sessions() {
+    return required(sessions);
+  }
+
+  LoadContext context(Clock clock, @Nullable RowVerifier verifier, @Nullable OperationWatches watches) {
+    return new LoadContext(
+        clock,
+        sessions(),
+        verifier,
+        false,
+        target().driver().capabilities().contains(Capability.TEXT_KEYS),
+        watches);
+  }
+
+  /** The operations of each lane, in an iteration that counts from 1. */
+  List<OperationSource> compile(Parameters now, int iteration) {
+    List<OperationSource> sources = new ArrayList<>();
+    for (Parameters.Lane lane : now.lanes()) {
+      Workload workload =
+          Workload.of(now.workload(), lane.mix(), seed, stream(iteration), inserted);
+      sources.add(RequestSource.over(workload, now.workload().keyDistribution(), lane.mix()));
+    }
+    return sources;
+  }
+
+  /**
+   * Numbers what this scenario draws in an iteration. It hangs on the name alone, so that a
+   * scenario beside it changes nothing; 0 for the first iteration of the only one.
+   */
+  long stream(int iteration) {
+    long own = spec.isNamed() ? Integer.toUnsignedLong(name().hashCode()) + 1 : 0;
+    return own + ((long) (iteration - 1) << ITERATION_SHIFT);
+  }
+
+  /** Begins to carry a load; {@code isMeasured} if parameters are about it. */
+  void carries(Load next, boolean isMeasured) {
+    if (isMeasured) {
+      measured = next;
+      asked = next.target();
+    }
+    load = next;
+  }
+
+  /** The load has ended. */
+  void carried() {
+    load = null;
+    measured = null;
+  }
+
+  boolean isCarrying() {
+    return load != null;
+  }
+
+  /** What it carries. */
+  Load load() {
+    return required(load);
+  }
+
+  /** The new parameters are in force from now on. */
+  void change(Parameters next) {
+    parameters = next;
+    follow();
+  }
+
+  /** Switches its sides; the probe is an onlooker, and stays on. */
+  void change(Switches next) {
+    switches = isProbe() ? Switches.ON : next;
+    follow();
+  }
+
+  /** A client of its own takes the driver's new settings as well. */
+  void changeDriverSettings(Map<String, String> texts) {
+    OpenTarget its = target;
+    if (its != null && ownsTarget) {
+      its.changeSettings(texts);
+    }
+  }
+
+  private void follow() {
+    Parameters next = switches.of(parameters);
+    effective = next;
+    Load now = measured;
+    if (now != null) {
+      now.change(next);
+    }
+  }
+
+  void stop() {
+    Load now = load;
+    if (now != null) {
+      now.stop();
+    }
+  }
+
+  void abort() {
+    Load now = load;
+    if (now != null) {
+      now.abort();
+    }
+  }
+
+  /** The rate that it is asked for now; 0 when workers alone decide. */
+  double targetPerSecond(long nowNanos) {
+    TargetRate now = asked;
+    return now == null ? 0 : now.perSecondAt(nowNanos);
+  }
+
+  int backlog() {
+    Load now = load;
+    return now == null ? 0 : now.backlog();
+  }
+
+  /** Records in these from now on. */
+  synchronized void records(List<PhaseRecorder> next) {
+    begun = null;
+    recorders.clear();
+    recorders.addAll(next);
+  }
+
+  /** What ended since the last call. */
+  synchronized Map<OperationType, Totals> collect() {
+    Map<OperationType, Totals> byType = lookedAt;
+    lookedAt = new LinkedHashMap<>();
+    lastMeasured = Map.of();
+    for (PhaseRecorder recorder : recorders) {
+      Map<OperationType, Totals> interval = recorder.collect();
+      Part.addAll(byType, interval);
+      if (recorder.phase().equals("measure")) {
+        lastMeasured = interval;
+      }
+    }
+    return byType;
+  }
+
+  /** Records in this as well from now on: a step of the measure phase. */
+  synchronized void recordsStep(PhaseRecorder step) {
+    recorders.add(step);
+  }
+
+  /**
+   * What came of a step that is over.
+   *
+   * @param isWhole whether all of it has ended; what has not is otherwise left out
+   * @param perSecond the rate that it had; 0 when closed
+   */
+  synchronized Part endStep(PhaseRecorder step, boolean isWhole, double perSecond) {
+    Map<OperationType, Totals> totals = look(step, its -> its);
+    recorders.remove(step);
+    if (!isWhole) {
+      totals.values().forEach(Totals::forgetPending);
+      begun = null;
+    }
+    waits.collect();
+    return Part.of(spec, parameters, perSecond, null, totals, waits, calls());
+  }
+
+  /** What a recorder holds so far, shown to {@code view} while nothing else collects. */
+  synchronized <T> T look(PhaseRecorder recorder, Function<Map<OperationType, Totals>, T> view) {
+    Part.addAll(lookedAt, recorder.collect());
+    return view.apply(recorder.cumulative());
+  }
+
+  /** Of what was collected last, that of the measure phase. */
+  synchronized Map<OperationType, Totals> lastMeasured() {
+    return lastMeasured;
+  }
+
+  /** The measure phase begins now, or a little later than it should. */
+  void measureBegins(long atNanos) {
+    waits.restart();
+    Sessions.Usage usage = sessions().usage();
+    begun = usage;
+    begunLateNanos = usage.atNanos() - atNanos;
+    waitingAtBegin = backlog();
+  }
+
+  /** What came of a measure phase, or of this fill, that ended at {@code endNanos}. */
+  Part part(PhaseRecorder recorder, @Nullable FillSpec fill, long endNanos) {
+    TargetRate target = asked;
+    double targetPerSecond = target == null ? 0 : target.meanPerSecond(endNanos);
+    return Part.of(spec, parameters, targetPerSecond, fill, recorder.cumulative(), waits, calls());
+  }
+
+  private Part.@Nullable Calls calls() {
+    Sessions.Usage begin = begun;
+    Sessions.Usage end = sessions().usage();
+    return begin == null
+        ? null
+        : new Part.Calls(
+            end.inFlightNanos() - begin.inFlightNanos(),
+            end.atNanos() - begin.atNanos(),
+            (long) begin.inFlight() + waitingAtBegin,
+            begunLateNanos);
+  }
+
+  @Override
+  public void close() {
+    if (sessions != null) {
+      sessions.close();
+    }
+    if (target != null && ownsTarget) {
+      target.close();
+    }
+  }
+
+  private static <T> T required(@Nullable T value) {
+    if (value == null) {
+      throw new IllegalStateException("the run has not begun");
+    }
+    return value;
+  }
+}

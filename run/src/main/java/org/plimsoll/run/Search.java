@@ -1,0 +1,102 @@
+package org.plimsoll.run;
+
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.settings.TuneResolver.ResolvedTune;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TuneResult;
+import org.plimsoll.result.TuneResult.TrialResult;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.analysis.tune.FindMax;
+import org.plimsoll.analysis.tune.Trial;
+import org.plimsoll.analysis.tune.TuneResults;
+
+/**
+ * A search for the highest load within objectives: the run that is flown from trial to trial, and
+ * what has come of it. Thread-safe.
+ */
+public final class Search {
+  private final ResolvedTune resolved;
+  private final List<Consumer<TrialResult>> listeners = new CopyOnWriteArrayList<>();
+  private final FindMax pilot;
+  private final Run run;
+
+  private Search(
+      ResolvedTune resolved, Drivers drivers, List<RunListener> runListeners, Clock clock) {
+    this.resolved = resolved;
+    this.pilot = new FindMax(resolved.tune(), objectives(), this::tried);
+    this.run = Run.piloted(spec(), drivers, runListeners, clock, pilot);
+  }
+
+  /** A search that has not begun. */
+  public static Search prepare(
+      ResolvedTune resolved, Drivers drivers, List<RunListener> listeners, Clock clock) {
+    return new Search(resolved, drivers, listeners, clock);
+  }
+
+  /** The run that it makes. */
+  public Run run() {
+    return run;
+  }
+
+  /** Whether its load is one of workers. */
+  public boolean isClosed() {
+    return resolved.tune().closed();
+  }
+
+  /** Tells of each trial as it ends, in the run's housekeeping, so return soon. */
+  public void listen(Consumer<TrialResult> listener) {
+    listeners.add(listener);
+  }
+
+  private void tried(Trial trial) {
+    TrialResult result = TuneResults.of(trial);
+    listeners.forEach(listener -> listener.accept(result));
+  }
+
+  /**
+   * What has been found.
+   *
+   * @param isEnded whether that is all, as the run has ended
+   */
+  public TuneResult result(boolean isEnded) {
+    RunSpec spec = spec();
+    Summary.RunInfo info =
+        new Summary.RunInfo(
+            run.id(),
+            spec.name(),
+            spec.target().uri(),
+            run.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
+            spec.seed(),
+            spec.resolved());
+    return TuneResults.of(info, resolved.tune(), objectives(), pilot, isEnded);
+  }
+
+  private RunSpec spec() {
+    return resolved.run().spec();
+  }
+
+  private List<SloSpec> objectives() {
+    return spec().slos();
+  }
+
+  /** The bounds of the objectives on latency, by their text: what a chart of the search draws. */
+  public Map<String, Double> bounds() {
+    Map<String, Double> bounds = new LinkedHashMap<>();
+    for (SloSpec slo : objectives()) {
+      if (Latencies.names().contains(slo.metric()) || slo.metric().matches("max|mean")) {
+        bounds.put(slo.text(), slo.bound());
+      }
+    }
+    return bounds;
+  }
+}

@@ -1,0 +1,74 @@
+package org.plimsoll.run;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Summary.Iteration;
+import org.plimsoll.result.Summary.Latency;
+import org.plimsoll.result.Summary.Spread;
+
+/**
+ * How far iterations differ. A percentile of all iterations comes from their merged histograms; the
+ * spread only says what a single one of them would have shown.
+ *
+ * <p>The coefficient of variation is s / m, with m the mean of the n iterations' figures and s the
+ * standard deviation of a sample, √(Σ(x − m)² / (n − 1)).
+ */
+final class Spreads {
+  private Spreads() {}
+
+  /** By the name of the figure; empty below two iterations. */
+  static Map<String, Spread> of(List<Iteration> iterations) {
+    Map<String, Spread> spreads = new LinkedHashMap<>();
+    if (iterations.size() < 2) {
+      return spreads;
+    }
+    add(spreads, "throughputPerSecond", iterations, Iteration::throughputPerSecond);
+    add(spreads, "mean", iterations, each -> Latencies.named(latency(each), "mean"));
+    for (String percentile : Latencies.names()) {
+      add(spreads, percentile, iterations, each -> Latencies.named(latency(each), percentile));
+    }
+    add(spreads, "max", iterations, each -> Latencies.named(latency(each), "max"));
+    return spreads;
+  }
+
+  private static Latency latency(Iteration iteration) {
+    Latency response = iteration.responseNanos();
+    return response == null ? iteration.serviceNanos() : response;
+  }
+
+  private static void add(
+      Map<String, Spread> spreads,
+      String name,
+      List<Iteration> iterations,
+      Function<Iteration, @Nullable Double> figure) {
+    double[] sorted =
+        iterations.stream()
+            .map(figure)
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .sorted()
+            .toArray();
+    if (sorted.length > 0) {
+      spreads.put(name, of(sorted));
+    }
+  }
+
+  /** Of figures in ascending order, at least one. */
+  static Spread of(double[] sorted) {
+    int n = sorted.length;
+    double mean = Arrays.stream(sorted).average().orElseThrow();
+    double squares = Arrays.stream(sorted).map(x -> (x - mean) * (x - mean)).sum();
+    return new Spread(
+        n,
+        sorted[0],
+        (sorted[(n - 1) / 2] + sorted[n / 2]) / 2,
+        sorted[n - 1],
+        n < 2 || mean == 0 ? null : (Double) (Math.sqrt(squares / (n - 1)) / mean));
+  }
+}

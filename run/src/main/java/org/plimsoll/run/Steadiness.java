@@ -1,0 +1,129 @@
+package org.plimsoll.run;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.Summary.Spread;
+import org.plimsoll.result.Summary.SteadyState;
+import org.plimsoll.analysis.statistics.SteadySeries;
+
+/** Whether one measure phase was steady, as its seconds pass. */
+final class Steadiness {
+  private static final List<String> FIGURES = List.of("throughputPerSecond", "p50", "p99");
+  private static final long SHORTEST_NANOS = 500_000_000;
+
+  /** A rate that differs by more was changed on purpose. */
+  private static final double RATE_CHANGE = 1.01;
+
+  /** A warm-up is a small part at the begin, which reaches the p99, and is visibly slower. */
+  private static final double LEAK_LEAST = 0.01;
+
+  private static final double LEAK_MOST = 0.2;
+  private static final double LEAK_FACTOR = 1.5;
+
+  private final SteadySeries series = new SteadySeries(FIGURES);
+  private long beginNanos = -1;
+  private long endNanos;
+  private double leastRate = Double.POSITIVE_INFINITY;
+  private double mostRate;
+
+  /** Adds a second; others than those of the measure phase are left out. */
+  void add(Interval interval) {
+    Interval.OperationInterval all = interval.operations().get("all");
+    if (!interval.phase().equals("measure")
+        || interval.lengthNanos() < SHORTEST_NANOS
+        || all == null) {
+      return;
+    }
+    Interval.Percentiles times =
+        all.responseNanos().count() > 0 ? all.responseNanos() : all.serviceNanos();
+    long startNanos = interval.atNanos() - interval.lengthNanos();
+    beginNanos = beginNanos < 0 ? startNanos : beginNanos;
+    endNanos = interval.atNanos();
+    leastRate = Math.min(leastRate, interval.targetPerSecond());
+    mostRate = Math.max(mostRate, interval.targetPerSecond());
+    if (times.count() > 0 && interval.throughputPerSecond() > 0) {
+      series.add(
+          startNanos,
+          interval.throughputPerSecond(),
+          (double) Math.max(1, times.p50()),
+          (double) Math.max(1, times.p99()));
+    }
+  }
+
+  /** What there is to say; nothing of phases that had no second. */
+  Optional<SteadyState> state() {
+    if (beginNanos < 0) {
+      return Optional.empty();
+    }
+    Map<String, Spread> spread = new LinkedHashMap<>();
+    series
+        .sorted()
+        .forEach((name, sorted) -> {
+          if (sorted.length > 0) {
+            spread.put(name, Spreads.of(sorted));
+          }
+        });
+    if (mostRate > RATE_CHANGE * leastRate) {
+      return Optional.of(new SteadyState("load changed", null, List.of(), spread));
+    }
+    SteadySeries.Answer answer = series.answer();
+    boolean steady = answer.answer().equals("steady");
+    return Optional.of(
+        new SteadyState(
+            answer.answer(),
+            steady ? (Long) Math.max(beginNanos, answer.fromNanos()) : null,
+            answer.changes().stream()
+                .map(change ->
+                    new SteadyState.Change(
+                        change.figure(), change.atNanos(), change.before(), change.after()))
+                .toList(),
+            spread));
+  }
+
+  /** Nothing when it was steady from the begin, or cannot be told. */
+  Optional<Finding> finding() {
+    SteadyState state = state().orElse(null);
+    if (state == null || state.changes().isEmpty()) {
+      return Optional.empty();
+    }
+    SteadyState.Change first = state.changes().getFirst();
+    Long from = state.fromNanos();
+    if (from == null) {
+      return Optional.of(
+          new Finding(
+              "never-steady",
+              "info",
+              "The measure phase was never steady: %s%s."
+                  .formatted(
+                      first.text(),
+                      state.changes().size() == 1
+                          ? ""
+                          : ", the first of %d changes".formatted(state.changes().size()))));
+    }
+    boolean leaked = isLeak(state, from);
+    return Optional.of(
+        new Finding(
+            leaked ? "warm-up-leaked" : "steady-late",
+            leaked ? "suspect" : "info",
+            (leaked
+                    ? "The first %.0f s of the measure phase were still warming up: %s. Take a"
+                        + " longer --warmup."
+                    : "The measure phase was steady only after %.0f s: %s.")
+                .formatted((from - beginNanos) / 1e9, first.text())));
+  }
+
+  private boolean isLeak(SteadyState state, long fromNanos) {
+    double share = (double) (fromNanos - beginNanos) / Math.max(1, endNanos - beginNanos);
+    return share >= LEAK_LEAST
+        && share <= LEAK_MOST
+        && state.changes().stream()
+            .filter(change -> change.figure().startsWith("p"))
+            .findFirst()
+            .filter(change -> change.before() > LEAK_FACTOR * change.after())
+            .isPresent();
+  }
+}

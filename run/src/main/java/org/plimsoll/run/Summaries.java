@@ -1,0 +1,453 @@
+package org.plimsoll.run;
+
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.Summary.Iteration;
+import org.plimsoll.result.Summary.Latency;
+import org.plimsoll.result.Summary.OperationSummary;
+import org.plimsoll.result.Summary.ScenarioSummary;
+import org.plimsoll.result.Summary.SloResult;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.analysis.verdict.LittlesLaw;
+import org.plimsoll.analysis.verdict.Objectives;
+import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.analysis.verdict.Shown;
+
+/** Makes the summary of a run of what was measured. */
+final class Summaries {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NEARLY_ALL = 0.99;
+  private static final List<String> SEVERITIES = List.of("info", "suspect", "invalid");
+
+  private Summaries() {}
+
+  /**
+   * All that a summary is made of.
+   *
+   * @param iterations what was measured, at least one
+   * @param fillOnly whether that was a fill
+   * @param confidences how sure what was measured is
+   * @param steadiness of each iteration; empty without a measurement
+   * @param troubles what the listeners could not do, and what was found out about consistency
+   * @param consistency null where nothing was
+   */
+  record Inputs(
+      RunSpec spec,
+      String id,
+      Instant startedAt,
+      List<Measured> iterations,
+      boolean fillOnly,
+      Confidences confidences,
+      List<Steadiness> steadiness,
+      DriverMeters meters,
+      OpenTarget target,
+      List<Finding> troubles,
+      @Nullable ConsistencySummary consistency) {}
+
+  static Summary of(Inputs in) {
+    Measured measured = Measured.sum(in.iterations());
+    Part whole = measured.all();
+    Totals all = whole.all();
+    Map<String, OperationSummary> operations = in.confidences().beside(operations(whole, measured));
+    Map<String, ScenarioSummary> scenarios = scenarios(measured.parts(), measured, in);
+    scenarios.keySet().removeIf(name -> name.equals(ScenarioSpec.ONLY));
+    ScenarioSummary probe =
+        scenarios(measured.probes(), measured, in).values().stream().findFirst().orElse(null);
+    Map<String, Latency> timings = new LinkedHashMap<>();
+    in.meters().durations().forEach((name, h) -> timings.put(name, Latencies.of(h)));
+    List<Iteration> iterations =
+        in.iterations().size() == 1
+            ? List.of()
+            : in.iterations().stream().map(each -> iteration(each, in)).toList();
+    return new Summary(
+        Summary.SCHEMA,
+        new Summary.RunInfo(
+            in.id(),
+            in.spec().name(),
+            in.spec().target().uri(),
+            in.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
+            in.spec().seed(),
+            in.spec().resolved()),
+        measured.elapsedNanos(),
+        verdict(in, measured, iterations),
+        load(whole),
+        accounting(all),
+        all.answered() / measured.seconds(),
+        all.count(Counter.BYTES) / measured.seconds(),
+        operations,
+        Latencies.of(all.lag()),
+        waits(whole),
+        in.meters().counts(),
+        timings,
+        in.target().client().facts(),
+        generator(whole, measured, in),
+        scenarios,
+        probe,
+        iterations,
+        Spreads.of(iterations),
+        in.consistency(),
+        steadiness(in).flatMap(Steadiness::state).orElse(null));
+  }
+
+  /** Of the first iteration that has something to say of it, or the last. */
+  private static Optional<Steadiness> steadiness(Inputs in) {
+    List<Steadiness> all = in.steadiness();
+    return all.stream()
+        .filter(each -> each.finding().isPresent())
+        .findFirst()
+        .or(() -> all.isEmpty() ? Optional.empty() : Optional.of(all.getLast()));
+  }
+
+  private static Map<String, OperationSummary> operations(Part part, Measured measured) {
+    Map<String, OperationSummary> operations = new LinkedHashMap<>();
+    boolean scheduled = !part.closed();
+    operations.put("all", operation(part.all(), scheduled, part, measured));
+    part.totals()
+        .forEach((type, totals) -> {
+          if (totals.count(Counter.SCHEDULED) > 0) {
+            operations.put(type.name(), operation(totals, scheduled, part, measured));
+          }
+          totals
+              .steps()
+              .forEach((step, its) ->
+                  operations.put(type.name() + "/" + step, operation(its, false, part, measured)));
+        });
+    return operations;
+  }
+
+  private static Map<String, ScenarioSummary> scenarios(
+      List<Part> parts, Measured measured, Inputs in) {
+    Map<String, ScenarioSummary> scenarios = new LinkedHashMap<>();
+    for (Part part : parts) {
+      Totals all = part.all();
+      List<Finding> findings = SelfCheck.findings(evidence(part, measured, in));
+      scenarios.put(
+          part.scenario().name(),
+          new ScenarioSummary(
+              SelfCheck.validity(findings),
+              findings,
+              load(part),
+              accounting(all),
+              all.answered() / measured.seconds(),
+              all.count(Counter.BYTES) / measured.seconds(),
+              operations(part, measured),
+              Latencies.of(all.lag()),
+              waits(part)));
+    }
+    return scenarios;
+  }
+
+  private static Iteration iteration(Measured measured, Inputs in) {
+    Part whole = measured.all();
+    Totals all = whole.all();
+    List<Finding> findings = findings(measured, in);
+    OperationSummary together = operation(all, !whole.closed(), whole, measured);
+    return new Iteration(
+        measured.elapsedNanos(),
+        SelfCheck.validity(findings),
+        findings,
+        accounting(all),
+        all.answered() / measured.seconds(),
+        together.responseNanos(),
+        together.serviceNanos());
+  }
+
+  private static Summary.LoadInfo load(Part part) {
+    String model = part.models().iterator().next().name().toLowerCase(Locale.ROOT);
+    return new Summary.LoadInfo(
+        part.models().size() > 1 ? "mixed" : model,
+        part.closed() ? null : (Double) part.ratePerSecond(),
+        part.workers() == 0 ? null : (Integer) part.workers());
+  }
+
+  private static Map<String, Latency> waits(Part part) {
+    Map<String, Latency> waits = new LinkedHashMap<>();
+    part.waits().forEach((cause, histogram) -> waits.put(cause, Latencies.of(histogram)));
+    return waits;
+  }
+
+  static Summary.Accounting accounting(Totals totals) {
+    return new Summary.Accounting(
+        totals.count(Counter.SCHEDULED),
+        totals.count(Counter.SUCCEEDED),
+        totals.count(Counter.NOT_FOUND),
+        totals.count(Counter.FAILED),
+        totals.count(Counter.TIMED_OUT),
+        totals.count(Counter.NOT_SENT),
+        totals.count(Counter.SHED),
+        totals.count(Counter.UNFINISHED),
+        totals.count(Counter.CLIENT_CACHED));
+  }
+
+  /** Everything that is not an answer, by code. */
+  static Map<String, Long> failures(Totals totals) {
+    Map<String, Long> failures = new TreeMap<>();
+    totals.failures().forEach((code, count) -> addPositive(failures, code, count));
+    addPositive(failures, "timeout", totals.count(Counter.TIMED_OUT));
+    addPositive(failures, "not-sent", totals.count(Counter.NOT_SENT));
+    addPositive(failures, "shed", totals.count(Counter.SHED));
+    addPositive(failures, "unfinished", totals.count(Counter.UNFINISHED));
+    return failures;
+  }
+
+  private static Map<String, String> failureMessages(Totals totals) {
+    Map<String, String> messages = new TreeMap<>();
+    totals.firstFailures().forEach((code, first) -> messages.put(code, first.message()));
+    return messages;
+  }
+
+  private static void addPositive(Map<String, Long> failures, String code, long count) {
+    if (count > 0) {
+      failures.merge(code, count, Long::sum);
+    }
+  }
+
+  private static OperationSummary operation(
+      Totals totals, boolean scheduled, Part part, Measured measured) {
+    long timeoutNanos = part.timeoutNanos();
+    long unanswered = totals.count(Counter.TIMED_OUT) + totals.count(Counter.UNFINISHED);
+    return new OperationSummary(
+        totals.answered(),
+        totals.count(Counter.NOT_FOUND),
+        totals.count(Counter.BUFFERED),
+        totals.count(Counter.ITEMS),
+        totals.count(Counter.ATTEMPTS),
+        totals.answered() / measured.seconds(),
+        failures(totals),
+        failureMessages(totals),
+        scheduled ? Latencies.of(totals.response(), totals.censored(), timeoutNanos) : null,
+        Latencies.of(totals.service(), unanswered, timeoutNanos));
+  }
+
+  private static Summary.Verdict verdict(Inputs in, Measured measured, List<Iteration> iterations) {
+    List<Finding> findings = new ArrayList<>(findings(measured, in));
+    findings.addAll(in.troubles());
+    iterationFinding(iterations).ifPresent(findings::add);
+    steadiness(in).flatMap(Steadiness::finding).ifPresent(findings::add);
+    boolean toMeasure = in.spec().phases().measures();
+    if (toMeasure && (in.fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {
+      findings.add(
+          new Finding(
+              "nothing-measured", "invalid", "The run ended before one operation was measured."));
+    }
+    String validity = SelfCheck.validity(findings);
+    List<SloResult> objectives =
+        Objectives.judge(in.spec().slos(), validity, name -> observed(name, measured, in));
+    return new Summary.Verdict(validity, Objectives.overall(objectives), objectives, findings);
+  }
+
+  /** The figures of all iterations are no better than those of the worst. */
+  private static Optional<Finding> iterationFinding(List<Iteration> iterations) {
+    List<Iteration> bad =
+        iterations.stream().filter(each -> !each.validity().equals("valid")).toList();
+    if (bad.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean invalid = bad.stream().anyMatch(each -> each.validity().equals("invalid"));
+    String severity = invalid ? "invalid" : "suspect";
+    return Optional.of(
+        new Finding(
+            "iteration-not-valid",
+            severity,
+            "%d of %d iterations %s not valid; their own findings say why."
+                .formatted(bad.size(), iterations.size(), bad.size() == 1 ? "is" : "are")));
+  }
+
+  /** What the generator did to the figures of each load: of each kind the worst, and to whom. */
+  private static List<Finding> findings(Measured measured, Inputs in) {
+    if (measured.parts().size() == 1) {
+      return SelfCheck.findings(evidence(measured.parts().getFirst(), measured, in));
+    }
+    Map<String, Finding> worst = new LinkedHashMap<>();
+    for (Part part : measured.parts()) {
+      for (Finding finding : SelfCheck.findings(evidence(part, measured, in))) {
+        Finding named =
+            new Finding(
+                finding.code(), finding.severity(), part.scenario().name() + ": " + finding.text());
+        worst.merge(finding.code(), named, (old, next) -> rank(next) > rank(old) ? next : old);
+      }
+    }
+    return worst.values().stream()
+        .sorted(Comparator.comparingInt((Finding finding) -> -rank(finding)))
+        .toList();
+  }
+
+  private static int rank(Finding finding) {
+    return SEVERITIES.indexOf(finding.severity());
+  }
+
+  /** Objectives over staleness read it like the times of an operation. */
+  private static OperationSummary staleness(ConsistencySummary consistency) {
+    long judged = consistency.reads().judged();
+    return new OperationSummary(
+        judged, judged, judged, 0, Map.of(), null, consistency.staleNanos());
+  }
+
+  /**
+   * The figures that an objective speaks of.
+   *
+   * @param name an operation, {@code all}, or a step as in {@code checkout/read}; after the name of
+   *     a scenario and a slash if it is of that scenario alone
+   */
+  private static Objectives.Observed observed(String name, Measured measured, Inputs in) {
+    ConsistencySummary consistency = in.consistency();
+    if (name.equals("staleness") && consistency != null) {
+      return new Objectives.Observed(staleness(consistency), 0, 0);
+    }
+    if (name.equals(SloSpec.CONSISTENCY)) {
+      return new Objectives.Observed(null, 0, 0, Map.of(), consistency);
+    }
+    String first = name.substring(0, Math.max(0, name.indexOf('/')));
+    Optional<Part> scenario =
+        Stream.concat(measured.parts().stream(), measured.probes().stream())
+            .filter(each -> each.scenario().isNamed() && each.scenario().name().equals(first))
+            .findFirst();
+    Part part = scenario.orElseGet(measured::all);
+    String operation = scenario.isPresent() ? name.substring(first.length() + 1) : name;
+    Totals totals = part.totals(operation);
+    long scheduled = totals.count(Counter.SCHEDULED);
+    boolean responds = !part.closed() && operation.indexOf('/') < 0;
+    @Nullable OperationSummary shown =
+        scheduled == 0 ? null : operation(totals, responds, part, measured);
+    double errors = scheduled == 0 ? 0 : 1 - (double) totals.answered() / scheduled;
+    return new Objectives.Observed(
+        shown, errors, totals.answered() / measured.seconds(), in.meters().counts(), null);
+  }
+
+  private static SelfCheck.Evidence evidence(Part part, Measured measured, Inputs in) {
+    Totals all = part.all();
+    Set<Capability> capabilities = in.target().driver().capabilities();
+    return new SelfCheck.Evidence(
+        part.closed() ? Model.CLOSED : part.models().iterator().next(),
+        capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED),
+        measured.elapsedNanos(),
+        accounting(all),
+        shown(part, all, in),
+        lag(part, all, in),
+        new SelfCheck.Room(
+            part.arrivalsAtBound(), part.arrivalsWithoutSession(), part.maxInFlight()),
+        measured.machine().evidence(),
+        part.arrivals(),
+        calls(part, all, measured, in));
+  }
+
+  private static Shown shown(Part part, Totals all, Inputs in) {
+    Set<String> deciding =
+        in.spec().slos().stream().map(SloSpec::metric).collect(Collectors.toSet());
+    return part.closed()
+        ? new Shown(
+            all.service(), all.count(Counter.TIMED_OUT) + all.count(Counter.UNFINISHED), deciding)
+        : new Shown(all.response(), all.censored(), deciding);
+  }
+
+  /**
+   * How late the generator was. Where every arrival found room, all lag is its own, that of handing
+   * an operation to a thread included; else the pacer's alone is. A pool of threads that burn CPU
+   * is one more kind of room.
+   */
+  private static Histogram lag(Part part, Totals all, Inputs in) {
+    if (part.closed()) {
+      return new Histogram(3);
+    }
+    boolean allFoundRoom =
+        part.arrivalsAtBound() + part.arrivalsWithoutSession() == 0
+            && !in.target().driver().capabilities().contains(Capability.BURNS_CPU);
+    // Lag is recorded with an answer: it tells little when many have none.
+    boolean isWhole = all.answered() > NEARLY_ALL * all.count(Counter.SCHEDULED);
+    return allFoundRoom && isWhole ? all.lag() : part.waits().getOrDefault("generator", all.lag());
+  }
+
+  /** Both sides of Little's law, from the begin of the phase until all of it had ended. */
+  private static @Nullable LittlesLaw calls(Part part, Totals all, Measured measured, Inputs in) {
+    Part.Calls calls = part.calls();
+    boolean isShort = measured.elapsedNanos() < NANOS_PER_SECOND;
+    if (calls == null
+        || isShort
+        || calls.lateNanos() > measured.elapsedNanos() * (1 - NEARLY_ALL)) {
+      return null;
+    }
+    double inFlightNanos = calls.inFlightNanos();
+    double serviceNanos = sumNanos(all.service());
+    if (part.closed()) {
+      // A worker holds its session between operations, too.
+      return new LittlesLaw(inFlightNanos, serviceNanos, inFlightNanos, all.answered());
+    }
+    double timeoutNanos = part.timeoutNanos();
+    double longestNanos = all.censored() > 0 ? timeoutNanos : all.response().getMaxValue();
+    double unrecordedNanos =
+        2 * timeoutNanos * (all.count(Counter.FAILED) + all.censored())
+            + longestNanos * calls.carriedIn();
+    double pausedNanos = pausedNanos(part, all, calls, in);
+    return new LittlesLaw(
+        inFlightNanos,
+        serviceNanos - pausedNanos,
+        sumNanos(all.response()) + unrecordedNanos + pausedNanos,
+        all.answered());
+  }
+
+  /**
+   * Calls may have been held for longer than they were recorded, or not have been counted yet, by
+   * threads of ours that lost the processor between the two. On a busy machine that is much of a
+   * short run; how often and how long, the lag tells.
+   */
+  private static double pausedNanos(Part part, Totals all, Part.Calls calls, Inputs in) {
+    Histogram lag = lag(part, all, in);
+    double inFlight = calls.inFlightNanos() / Math.max(1, calls.nanos());
+    return lag.getTotalCount() == 0
+        ? 0
+        : 2 * lag.getMean() * all.answered() + 2.0 * lag.getMaxValue() * (1 + inFlight);
+  }
+
+  private static double sumNanos(Histogram times) {
+    return times.getTotalCount() == 0 ? 0 : times.getMean() * times.getTotalCount();
+  }
+
+  private static Summary.GeneratorSummary generator(Part whole, Measured measured, Inputs in) {
+    Totals all = whole.all();
+    Measured.Machine machine = measured.machine();
+    Part.Calls calls = whole.calls();
+    return new Summary.GeneratorSummary(
+        machine.cpuNanos() / NANOS_PER_SECOND,
+        machine.pauseNanosMax(),
+        machine.pauseNanosTotal(),
+        machine.pauses(),
+        calls == null ? 0 : calls.inFlightNanos() / Math.max(1, calls.nanos()),
+        whole.closed()
+            ? null
+            : (Double) SelfCheck.adherence(lag(whole, all, in), shown(whole, all, in)),
+        (double) machine.allocatedBytes() / Math.max(1, all.ended()),
+        machine.stealShare(),
+        Runtime.version().toString(),
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter(flag -> flag.startsWith("-X"))
+            .toList(),
+        RunStart.hostName());
+  }
+}

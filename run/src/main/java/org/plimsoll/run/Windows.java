@@ -1,0 +1,140 @@
+package org.plimsoll.run;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.measure.ArrivalGaps;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.Health;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.analysis.verdict.ArrivalLaw;
+import org.plimsoll.analysis.verdict.Disturbances;
+import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.analysis.verdict.Shown;
+import org.plimsoll.analysis.verdict.WindowCheck;
+
+/**
+ * The judge of single intervals: holds what happened since the last one against the numbers that
+ * are shown of it. Called by one thread at a time.
+ */
+final class Windows {
+  private final Set<String> deciding;
+  private final boolean inProcess;
+  private final boolean burnsCpu;
+  private final Map<Scenario, Seen> seen = new HashMap<>();
+  private final Disturbances disturbances = new Disturbances();
+
+  /**
+   * What a scenario's counters were.
+   *
+   * @param lackedRoom whether arrivals waited for room then: their answers come later
+   */
+  private record Seen(long atBound, long withoutSession, boolean lackedRoom) {}
+
+  Windows(List<SloSpec> objectives, OpenTarget target) {
+    this.deciding = objectives.stream().map(SloSpec::metric).collect(Collectors.toSet());
+    Set<Capability> capabilities = target.driver().capabilities();
+    this.inProcess =
+        capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED);
+    this.burnsCpu = capabilities.contains(Capability.BURNS_CPU);
+  }
+
+  /**
+   * What is to be said against an interval: of each kind the worst that happened to a load.
+   *
+   * @param before the generator's condition at its begin, {@code after} at its end
+   */
+  List<Finding> judge(
+      List<IntervalMaker.Heard> loads,
+      long lengthNanos,
+      Health.Reading before,
+      Health.Reading after) {
+    SelfCheck.Machine machine = Measured.Machine.between(before, after, 0).evidence();
+    Map<String, Finding> worst = new LinkedHashMap<>();
+    for (IntervalMaker.Heard load : loads) {
+      for (Finding finding :
+          WindowCheck.findings(evidence(load, Math.max(1, lengthNanos), machine))) {
+        worst.merge(
+            finding.code(), finding, (old, next) -> old.severity().equals("invalid") ? old : next);
+      }
+    }
+    return List.copyOf(worst.values());
+  }
+
+  private SelfCheck.Evidence evidence(
+      IntervalMaker.Heard load, long lengthNanos, SelfCheck.Machine machine) {
+    Totals all = load.all();
+    Parameters now = load.scenario().parameters();
+    boolean lackedRoom = before(load).lackedRoom();
+    SelfCheck.Room room = roomSinceLast(load, now);
+    boolean isClosed = all.response().getTotalCount() == 0 && load.lag().getTotalCount() == 0;
+    // Waiting for room is the store's doing, and so is the lag of those that did.
+    boolean pacerAlone = before(load).lackedRoom() || lackedRoom || burnsCpu;
+    Shown shown =
+        isClosed
+            ? new Shown(
+                all.service(),
+                all.count(Counter.TIMED_OUT) + all.count(Counter.UNFINISHED),
+                deciding)
+            : new Shown(all.response(), all.censored(), deciding);
+    return new SelfCheck.Evidence(
+        isClosed ? Model.CLOSED : now.model(),
+        inProcess,
+        lengthNanos,
+        Summaries.accounting(all),
+        shown,
+        pacerAlone ? load.lag() : all.lag(),
+        room,
+        machine,
+        null,
+        null);
+  }
+
+  private Seen before(IntervalMaker.Heard load) {
+    return seen.getOrDefault(load.scenario(), new Seen(0, 0, false));
+  }
+
+  /** Takes in an interval of the measurement; a sentence when a disturbance has ended. */
+  Optional<String> measured(long atNanos, long lengthNanos, List<Finding> findings) {
+    return disturbances.add(atNanos, lengthNanos, findings);
+  }
+
+  /** What the summary says of all of them. */
+  Optional<Finding> finding() {
+    return disturbances.finding();
+  }
+
+  private SelfCheck.Room roomSinceLast(IntervalMaker.Heard load, Parameters now) {
+    Seen before = before(load);
+    Waits waits = load.scenario().waits();
+    long atBound = waits.arrivalsAtBound();
+    long withoutSession = waits.arrivalsWithoutSession();
+    // They begin anew with each measure phase.
+    boolean restarted = atBound < before.atBound() || withoutSession < before.withoutSession();
+    SelfCheck.Room room =
+        new SelfCheck.Room(
+            restarted ? atBound : atBound - before.atBound(),
+            restarted ? withoutSession : withoutSession - before.withoutSession(),
+            now.model() == Model.PACED ? now.workers() : now.maxInFlight());
+    boolean lacksRoom = room.atBound() + room.withoutSession() > 0;
+    seen.put(load.scenario(), new Seen(atBound, withoutSession, lacksRoom));
+    return room;
+  }
+
+  /** The gaps between arrivals as a verdict takes them. */
+  static ArrivalLaw law(ArrivalGaps gaps) {
+    ArrivalGaps.Sample sample = gaps.sample();
+    return new ArrivalLaw(sample.asked(), sample.came(), sample.askedBefore(), sample.cameBefore());
+  }
+}

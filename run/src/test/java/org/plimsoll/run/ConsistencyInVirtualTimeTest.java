@@ -1,0 +1,245 @@
+package org.plimsoll.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
+import org.plimsoll.result.Summary;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+/** What is found out about consistency, against a target whose truth is known. */
+final class ConsistencyInVirtualTimeTest extends VirtualRuns {
+  private static final long MS = 1_000_000L;
+
+  @Test
+  void withoutDelayNothingIsFoundInManyConcurrentOperations() throws Exception {
+    Summary summary =
+        follow(
+            "sim:?staleness=0&service=exponential(5ms)",
+            Map.of("rate", "20k", "arrivals", "poisson", "ops", "120k", "keys", "200"));
+    ConsistencySummary found = known(summary.consistency());
+    assertThat(found.reads().judged()).isGreaterThan(50_000);
+    assertThat(found.reads().ahead()).isPositive();
+    assertThat(found.reads().stale()).isZero();
+    assertThat(found.guarantees().values())
+        .hasSize(4)
+        .allMatch(guarantee -> guarantee.checked() > 1_000 && guarantee.violated() == 0);
+    assertThat(known(found.lostWrites()).keysChecked()).isEqualTo(200);
+    assertThat(known(found.lostWrites()).lost()).isZero();
+    assertThat(known(found.atomicity()).operations()).isGreaterThan(100_000);
+    assertThat(known(found.atomicity()).conflicts()).isZero();
+    assertThat(found.visibility()).allMatch(point -> point.saw() == point.reads());
+    assertThat(summary.verdict().findings()).isEmpty();
+  }
+
+  @Test
+  void withoutDelayNothingIsFoundInAClosedLoadThatFailsAndDeletes() throws Exception {
+    Summary summary =
+        follow(
+            "sim:?staleness=0&service=exponential(5ms)&error-rate=0.05",
+            Map.of(
+                "workers",
+                "64",
+                "mix",
+                "read=50,update=30,delete=10,read-modify-write=10,bulk-read=5,bulk-write=5",
+                "timeout",
+                "20ms",
+                "ops",
+                "100k",
+                "keys",
+                "500",
+                "consistency-clients",
+                "64"));
+    ConsistencySummary found = known(summary.consistency());
+    assertThat(found.reads().judged()).isGreaterThan(30_000);
+    assertThat(found.reads().stale()).isZero();
+    assertThat(found.guarantees().values()).allMatch(g -> g.violated() == 0);
+    assertThat(known(found.lostWrites()).lost()).isZero();
+    assertThat(known(found.atomicity()).conflicts()).isZero();
+  }
+
+  @Test
+  void aConstantStalenessIsMeasuredAsItIs() throws Exception {
+    Summary summary =
+        follow(
+            "sim:?staleness=500ms",
+            Map.of(
+                "rate", "2k", "arrivals", "poisson", "for", "10s", "keys", "1000", "fill", "all"));
+    ConsistencySummary found = known(summary.consistency());
+    ConsistencySummary.Stale stale = known(found.stale());
+    assertThat(found.reads().stale()).isPositive();
+    // With writes at once the bounds meet: a read is stale by the age of what it missed.
+    assertThat(known(stale.atLeastNanos().max())).isBetween(495 * MS, 501 * MS);
+    assertThat(known(stale.atMostNanos().max())).isBetween(495 * MS, 501 * MS);
+    // Within 500 ms no write is seen, and after that every one.
+    assertThat(found.visibility()).hasSizeGreaterThan(10);
+    for (VisibilityPoint point : found.visibility()) {
+      if (point.toNanos() <= 500 * MS) {
+        assertThat(point.saw()).isZero();
+      } else if (point.fromNanos() >= 500 * MS) {
+        assertThat(point.saw()).isEqualTo(point.reads());
+      }
+    }
+    assertThat(known(known(found.atomicity()).deltaNanosMax())).isBetween(495 * MS, 500 * MS);
+    assertThat(known(found.lostWrites()).lost()).isZero();
+    assertThat(known(found.lostWrites()).settledNanos()).isBetween(400 * MS, 600 * MS);
+    assertThat(summary.verdict().has("stale-reads")).isTrue();
+    assertThat(summary.verdict().has("read-your-writes-violated")).isTrue();
+    // One delay for all keeps the order of what is seen.
+    assertThat(summary.verdict().has("monotonic-reads-violated")).isFalse();
+    assertThat(summary.verdict().validity()).isEqualTo("valid");
+  }
+
+  @Test
+  void readsThatGoBackAreFoundWhereTheDelayVaries() throws Exception {
+    Summary summary =
+        follow(
+            "sim:?staleness=uniform(0ms,500ms)",
+            Map.of("rate", "2k", "for", "8s", "keys", "200", "consistency-clients", "8"));
+    assertThat(summary.verdict().findings())
+        .extracting(Summary.Finding::code)
+        .contains(
+            "stale-reads",
+            "read-your-writes-violated",
+            "monotonic-reads-violated",
+            "monotonic-writes-violated",
+            "writes-follow-reads-violated",
+            "not-atomic")
+        .doesNotContain("lost-writes");
+  }
+
+  @Test
+  void theProbeMeasuresTheWindowToAPoll() throws Exception {
+    Summary summary =
+        follow(
+            "sim:?staleness=500ms",
+            Map.of(
+                "rate", "100", "for", "60s", "consistency-probe", "2s", "consistency-poll", "7ms"));
+    ConsistencySummary.Probe probe = known(known(summary.consistency()).probe());
+    assertThat(probe.markers()).isEqualTo(30);
+    assertThat(probe.unseen()).isZero();
+    assertThat(known(probe.firstFreshNanos().min())).isBetween(500 * MS, 507 * MS);
+    assertThat(known(probe.firstFreshNanos().max())).isBetween(500 * MS, 507 * MS + MS / 2);
+    assertThat(known(probe.lastStaleNanos().min())).isBetween(493 * MS - MS / 2, 500 * MS);
+    assertThat(known(probe.lastStaleNanos().max())).isBetween(493 * MS - MS / 2, 500 * MS);
+  }
+
+  @Test
+  void everyLostWriteOfAKeyThatIsWrittenOnceIsFound() throws Exception {
+    Summary summary =
+        follow(
+            "sim:?lose=0.01",
+            Map.of(
+                "mix",
+                "insert=100",
+                "rate",
+                "1k",
+                "for",
+                "5s",
+                "keys",
+                "1",
+                "fill",
+                "none",
+                "seed",
+                "7"));
+    ConsistencySummary.LostWrites lost = known(known(summary.consistency()).lostWrites());
+    long truth = known(summary.driverCounters().get("lost-writes"));
+    assertThat(truth).isBetween(30L, 80L);
+    assertThat((long) lost.lost()).isEqualTo(truth);
+    assertThat(summary.verdict().has("lost-writes")).isTrue();
+    assertThat(lost.examples()).hasSize(10).allMatch(text -> text.startsWith("Key "));
+  }
+
+  @Test
+  void aKeyWhoseLastWriteWasLostIsFoundThoughOthersSucceededBefore() throws Exception {
+    Summary summary =
+        follow(
+            "sim:?lose=0.05",
+            Map.of("rate", "5k", "for", "2s", "keys", "2000", "fill", "all", "mix", "update=100"));
+    ConsistencySummary.LostWrites lost = known(known(summary.consistency()).lostWrites());
+    // One key in twenty; three standard deviations.
+    assertThat(lost.lost()).isBetween(70, 130);
+    assertThat(lost.keysChecked()).isGreaterThan(1_900);
+  }
+
+  @Test
+  void anObjectiveOverStalenessIsJudged() throws Exception {
+    Map<String, String> values =
+        Map.of("rate", "2k", "for", "10s", "keys", "500", "slo", "staleness.p99<100ms");
+    assertThat(follow("sim:?staleness=500ms", values).verdict().slo()).isEqualTo("failed");
+    assertThat(follow("sim:?staleness=0", values).verdict().slo()).isEqualTo("passed");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sim:?lose=0.05, lost-writes<1, failed",
+    "sim:?lose=0.05, lost-writes<1000, passed",
+    "sim:?staleness=0, lost-writes<1, passed",
+    "sim:, lost-writes<1, undecided", // it returns no rows
+    "sim:?staleness=500ms, stale-reads<0.1%, failed",
+    "sim:?staleness=0, stale-reads<0.1%, passed"
+  })
+  void lostWritesAndStaleReadsCanBeObjectives(String target, String slo, String result)
+      throws Exception {
+    Map<String, String> values = Map.of("rate", "2k", "for", "5s", "keys", "500", "slo", slo);
+    Summary.Verdict verdict = follow(target, values).verdict();
+    assertThat(verdict.slo()).isEqualTo(result);
+    boolean isKnown = verdict.objectives().getFirst().observed() != null;
+    assertThat(isKnown).isEqualTo(!result.equals("undecided"));
+  }
+
+  @Test
+  void whatCannotBeJudgedIsSaid() throws Exception {
+    Summary summary = follow("sim:", Map.of("rate", "1k", "for", "2s"));
+    assertThat(summary.verdict().has("consistency-unjudged")).isTrue();
+    assertThat(known(summary.consistency()).reads().judged()).isZero();
+  }
+
+  @Test
+  void rowsMustBeWrittenWhole() {
+    Map<String, String> values = Map.of("for", "2s", "fields", "3", "update-fields", "2");
+    assertThatThrownBy(() -> follow("sim:", values))
+        .isInstanceOf(InvalidSpecException.class)
+        .hasMessage(
+            "update-fields: must be all with consistency, so that a row says which write it is,"
+                + " was '2'");
+  }
+
+  @Test
+  void theHistoryIsWrittenForOtherCheckers(@TempDir Path folder) throws Exception {
+    Path elle = folder.resolve("history.edn");
+    Path porcupine = folder.resolve("history.txt");
+    Map<String, String> values = Map.of("rate", "1k", "for", "1s", "keys", "10", "seed", "1");
+    Map<String, String> withElle = new HashMap<>(values);
+    withElle.put("history", elle.toString());
+    follow("sim:?staleness=0&service=1ms", withElle);
+    Map<String, String> withPorcupine = new HashMap<>(values);
+    withPorcupine.put("history", porcupine.toString());
+    withPorcupine.put("history-format", "porcupine");
+    follow("sim:?staleness=0&service=1ms", withPorcupine);
+    List<String> lines = Files.readAllLines(elle);
+    assertThat(lines).hasSizeBetween(1_900, 2_100);
+    assertThat(lines.get(0))
+        .matches(
+            "\\{:index 0, :type :invoke, :process 0, :time \\d+, :f :txn,"
+                + " :value \\[\\[:[wr] \\d+ (\\d+|nil)]]}");
+    assertThat(Files.readAllLines(porcupine)).hasSameSizeAs(lines);
+  }
+
+  private Summary follow(String target, Map<String, String> values) throws Exception {
+    Map<String, String> all =
+        new HashMap<>(Map.of("consistency", "true", "seed", "42", "warmup", "0"));
+    all.putAll(values);
+    return run(target, all, run -> {});
+  }
+}

@@ -1,0 +1,77 @@
+package org.plimsoll.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Finding;
+
+/** A target whose capacity changes while it runs, with a queue that is known. */
+class ElasticityTest extends VirtualRuns {
+  private static final Map<String, String> LOAD =
+      Map.of("rate", "1000", "for", "60s", "warmup", "0", "timeout", "1m");
+
+  /**
+   * From 10 s on 800/s of 1,000/s are served: after 10 s the backlog is 2,000. Then 2,000/s are, so
+   * that it is gone after 2,000 / (2,000 − 1,000) = 2 s. With 1,500/s it takes 4 s.
+   */
+  @ParameterizedTest
+  @CsvSource({"2000, 2.0", "1500, 4.0", "1250, 8.0"})
+  void theTimeUntilTheQueueIsGoneIsFound(int capacity, double seconds) throws Exception {
+    Summary summary =
+        run(
+            "sim:?max-throughput=1250&max-throughput-changes=10s:800,20s:" + capacity,
+            LOAD,
+            run -> {});
+
+    List<Finding> told =
+        summary.verdict().findings().stream()
+            .filter(finding -> finding.code().endsWith("settled"))
+            .toList();
+    assertThat(told).extracting(Finding::code).containsExactly("not-settled", "settled");
+    assertThat(told.getLast().text()).contains("max-throughput is " + capacity + " now", "20.0 s");
+    // A tenth of a second may be left over for the next interval.
+    assertThat(Double.parseDouble(told.getLast().text().replaceAll(".*within ([0-9.]+) s.*", "$1")))
+        .isBetween(seconds, seconds + 1);
+    assertThat(summary.verdict().validity()).isEqualTo("valid");
+  }
+
+  @Test
+  void theWaitsAreThoseOfTheQueue() throws Exception {
+    Summary summary =
+        run("sim:?max-throughput=1250&max-throughput-changes=10s:800,20s:2000", LOAD, run -> {});
+
+    // The 10,000th operation of the slow stretch finds 2,000 before it, and is served at 2,000/s.
+    assertThat(known(response(summary).max()) / 1e6).isCloseTo(2_000, within(600.0));
+    // An operation that arrives u seconds into the slow stretch finds 200 u waiting.
+    Interval fifth = intervals().get(14);
+    double waits = known(fifth.operations().get("all")).responseNanos().max() / 1e6;
+    assertThat(waits).isCloseTo(200 * 5 / 0.8 / 1.25, within(10.0));
+    assertThat(summary.accounting().succeeded()).isEqualTo(60_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "30s=2000, a time and a number",
+    "30s:0, max-throughput-changes",
+    "'30s:1,20s:2', in the order of time",
+  })
+  void whatIsNoScheduleIsRefused(String changes, String says) {
+    assertThatThrownBy(
+            () -> run("sim:?max-throughput=1&max-throughput-changes=" + changes, LOAD, run -> {}))
+        .hasMessageContaining("max-throughput-changes");
+  }
+
+  @Test
+  void changesNeedSomethingThatTheyChange() {
+    assertThatThrownBy(() -> run("sim:?max-throughput-changes=30s:2000", LOAD, run -> {}))
+        .hasMessageContaining("max-throughput: must be a number");
+  }
+}

@@ -1,0 +1,323 @@
+package org.plimsoll.run;
+
+import org.plimsoll.driver.sim.SimDriver;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.apache.commons.statistics.distribution.GammaDistribution;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.clock.VirtualClock;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.TuneResolver;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TuneResult;
+import org.plimsoll.analysis.tune.FindMax;
+import org.plimsoll.analysis.tune.Pilot;
+import org.plimsoll.analysis.tune.Rig;
+import org.plimsoll.analysis.tune.Trial;
+import org.plimsoll.analysis.tune.TuneResults;
+
+/** Searches of the whole engine, in virtual time, whose answers a formula gives. */
+final class FindMaxInVirtualTimeTest {
+  private static final String MM1 = "sim:?server-time=exponential(50us)";
+
+  private final List<Double> loads = new ArrayList<>();
+  private final List<Integer> outstanding = new ArrayList<>();
+
+  /** P(T > t) = exp(−(µ − λ)t), so that the p99 is t at λ = µ − ln(100)/t. */
+  private static double truth(double mu, double seconds) {
+    return mu - Math.log(100) / seconds;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5})
+  void theLineOfAQueueIsFoundWithin3Percent(int seed) throws Exception {
+    TuneResult result =
+        search(
+            MM1, "p99<1ms", "seed", "" + seed, "rate", "8k", "trial", "1s", "longest-trial", "8s");
+    double truth = truth(20_000, 0.001);
+    assertThat(result.line().kind()).isEqualTo("found");
+    assertThat(result.line().load()).isCloseTo(truth, within(0.03 * truth));
+    assertThat(result.slo()).isEqualTo("passed");
+  }
+
+  @Test
+  void nothingIsLeftOverFromOneTrialToTheNextAndTheCapIsKept() throws Exception {
+    TuneResult result =
+        search(MM1, "p99<1ms", "max-rate", "18k", "trial", "500ms", "longest-trial", "2s");
+    assertThat(outstanding).hasSizeGreaterThan(5).containsOnly(0);
+    assertThat(loads).allMatch(load -> load <= 18_000);
+    assertThat(result.trials())
+        .anyMatch(trial -> trial.outcome().equals("failed"))
+        .anyMatch(trial -> trial.outcome().equals("passed"));
+  }
+
+  @Test
+  void aCapBelowTheLineIsReachedAndNotExceeded() throws Exception {
+    TuneResult result =
+        search(MM1, "p99<1ms", "max-rate", "5k", "trial", "500ms", "longest-trial", "2s");
+    assertThat(result.line().kind()).isEqualTo("cap");
+    assertThat(result.line().load()).isEqualTo(5_000);
+    assertThat(result.line().high()).isNull();
+    assertThat(loads.stream().mapToDouble(load -> load).max().orElse(0)).isEqualTo(5_000);
+    assertThat(result.line().text()).startsWith("at least 5,000/s");
+  }
+
+  @Test
+  void theHardestOfSeveralObjectivesDecides() throws Exception {
+    TuneResult result =
+        search(
+            "sim:?max-throughput=1000&error-rate=0.02",
+            "p99<1s,errors<0.5%",
+            "trial",
+            "1s",
+            "longest-trial",
+            "2s");
+    assertThat(result.line().kind()).isEqualTo("none");
+    assertThat(result.slo()).isEqualTo("failed");
+    assertThat(result.trials()).allMatch(trial -> trial.objective().equals("errors<0.5%"));
+  }
+
+  @Test
+  void whatADriverCountsIsAnObjective() throws Exception {
+    String target = "sim:?staleness=constant(1s)";
+    TuneResult few = search(target, "driver.stale-reads<1", "keys", "1", "max-rate", "1k");
+    assertThat(few.line().load()).isLessThan(10);
+    TuneResult other =
+        search(target, "driver.forgotten-rows<1", "max-rate", "1k", "longest-trial", "2s");
+    assertThat(other.line().kind()).isEqualTo("cap");
+  }
+
+  @Test
+  void aTargetThatFallsBehindHasFailedHoweverSlowItMayBe() throws Exception {
+    TuneResult result =
+        search(
+            "sim:?max-throughput=1000",
+            "errors<1%",
+            "arrivals",
+            "constant",
+            "timeout",
+            "1h",
+            "max-backlog",
+            "1m");
+    assertThat(result.line().load()).isBetween(960.0, 1_050.0);
+    assertThat(result.trials()).anyMatch(trial -> trial.reason().startsWith("it falls behind"));
+  }
+
+  @Test
+  void theRunsOwnSummaryIsThatOfTheLine() throws Exception {
+    TuneResult result =
+        search(MM1, "p99<1ms", "max-rate", "5k", "trial", "500ms", "longest-trial", "2s");
+    Summary summary = known(lastSummary);
+    assertThat(summary.throughputPerSecond()).isCloseTo(5_000, within(250.0));
+    assertThat(summary.verdict().validity()).isEqualTo("valid");
+    Summary.Accounting accounting = summary.accounting();
+    assertThat(accounting.scheduled()).isEqualTo(accounting.ended());
+    assertThat(result.curve()).isNotEmpty();
+  }
+
+  @Test
+  void aRampEndsNearTheLineAndBacksOff() throws Exception {
+    TuneResult result =
+        search(
+            "sim:?max-throughput=1000",
+            "p99<50ms",
+            "method",
+            "ramp",
+            "rate",
+            "100",
+            "arrivals",
+            "constant");
+    assertThat(result.line().load()).isBetween(950.0, 1_060.0);
+    assertThat(loads).anyMatch(load -> load > 1_060);
+  }
+
+  @Test
+  void aTrackerStaysAroundTheLine() throws Exception {
+    TuneResult result =
+        search(
+            "sim:?max-throughput=1000",
+            "p99<50ms",
+            "method",
+            "track",
+            "arrivals",
+            "constant",
+            "rate",
+            "600",
+            "for",
+            "5m");
+    assertThat(result.line().kind()).isEqualTo("band");
+    assertThat(result.line().low()).isBetween(800.0, 1_010.0);
+    assertThat(known(result.line().high())).isBetween(900.0, 1_060.0);
+  }
+
+  @Test
+  void aBoundOfOperationsInFlightHoldsWhateverTheLoadIs() throws Exception {
+    TuneResult bounded =
+        search(
+            "sim:?service=constant(100ms)",
+            "p99<150ms",
+            "max-in-flight",
+            "20",
+            "rate",
+            "50",
+            "arrivals",
+            "constant",
+            "trial",
+            "500ms");
+    // Twenty at a time, each for a tenth of a second.
+    assertThat(bounded.line().load()).isBetween(150.0, 210.0);
+  }
+
+  /** With n workers and no thinking, a call takes n services: Erlang. The queue is never idle. */
+  @Test
+  void aClosedSearchFindsAQueueThatIsAlwaysFullAndCallsItGood() throws Exception {
+    TuneResult result =
+        search(MM1, "p99<1ms", "closed", "true", "trial", "500ms", "longest-trial", "4s");
+    int workers = 1;
+    while (erlangP99(workers + 1) < 0.001) {
+      workers++;
+    }
+    assertThat(result.line().load()).isEqualTo(workers);
+    assertThat(known(result.line().throughputPerSecond())).isCloseTo(20_000, within(400.0));
+    assertThat(result.line().throughputPerSecond()).isGreaterThan(1.25 * truth(20_000, 0.001));
+  }
+
+  private static double erlangP99(int calls) {
+    return GammaDistribution.of(calls, 50e-6).inverseCumulativeProbability(0.99);
+  }
+
+  private @Nullable Summary lastSummary;
+
+  private TuneResult search(String target, String slo, String... settings) throws Exception {
+    loads.clear();
+    outstanding.clear();
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("slo", slo);
+    values.put("seed", "7");
+    values.put("warmup", "100ms");
+    values.put("value-bytes", "10");
+    values.put("arrivals", "poisson");
+    for (int i = 0; i < settings.length; i += 2) {
+      values.put(settings[i], settings[i + 1]);
+    }
+    if (values.containsKey("closed")) {
+      values.remove("arrivals");
+    }
+    Drivers drivers = Drivers.of(new SimDriver());
+    TuneResolver.ResolvedTune resolved =
+        TuneResolver.resolve(RunRequest.of(target, values), drivers);
+    List<Trial> heard = new ArrayList<>();
+    FindMax search = new FindMax(resolved.tune(), resolved.run().spec().slos(), heard::add);
+    Pilot watched =
+        new Pilot() {
+          @Override
+          public void begin(Rig rig) {
+            search.begin(new WatchedRig(rig));
+          }
+
+          @Override
+          public int inFlightMax() {
+            return search.inFlightMax();
+          }
+        };
+    Summary summary =
+        Run.piloted(resolved.run().spec(), drivers, List.of(), new VirtualClock(), watched)
+            .execute();
+    lastSummary = summary;
+    List<Integer> numbers = heard.stream().map(Trial::number).toList();
+    int kept = search.trials().size();
+    assertThat(numbers.subList(numbers.size() - kept, numbers.size()))
+        .isEqualTo(search.trials().stream().map(Trial::number).toList());
+    return TuneResults.of(
+        summary.run(), resolved.tune(), resolved.run().spec().slos(), search, true);
+  }
+
+  private static <T> T known(@Nullable T value) {
+    return VirtualRuns.known(value);
+  }
+
+  /** Notes each load, and what was under way when it began. */
+  private final class WatchedRig implements Rig {
+    private final Rig rig;
+
+    WatchedRig(Rig rig) {
+      this.rig = rig;
+    }
+
+    @Override
+    public void load(double level) {
+      if (!loads.isEmpty()) {
+        outstanding.add(rig.outstanding());
+      }
+      loads.add(level);
+      rig.load(level);
+    }
+
+    @Override
+    public long nowNanos() {
+      return rig.nowNanos();
+    }
+
+    @Override
+    public void at(long nanos, Runnable action) {
+      rig.at(nanos, action);
+    }
+
+    @Override
+    public void idle(double levelBefore) {
+      rig.idle(levelBefore);
+    }
+
+    @Override
+    public int outstanding() {
+      return rig.outstanding();
+    }
+
+    @Override
+    public void begin(String name, long atNanos) {
+      rig.begin(name, atNanos);
+    }
+
+    @Override
+    public void leave(long atNanos) {
+      rig.leave(atNanos);
+    }
+
+    @Override
+    public <T> T read(BiFunction<Map<OperationType, Totals>, Map<String, Long>, T> view) {
+      return rig.read(view);
+    }
+
+    @Override
+    public @Nullable Summary end(long untilNanos, boolean isWhole) {
+      return rig.end(untilNanos, isWhole);
+    }
+
+    @Override
+    public void event(String text) {
+      rig.event(text);
+    }
+
+    @Override
+    public void nominate(Summary summary) {
+      rig.nominate(summary);
+    }
+
+    @Override
+    public void stop() {
+      rig.stop();
+    }
+  }
+}

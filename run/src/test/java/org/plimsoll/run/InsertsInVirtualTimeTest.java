@@ -1,0 +1,90 @@
+package org.plimsoll.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.result.Summary;
+
+/** New keys, of a fill and of inserts. */
+class InsertsInVirtualTimeTest extends VirtualRuns {
+  @ParameterizedTest
+  @ValueSource(strings = {"shed", "wait"})
+  void insertsThatAreNeverSentLeaveNoHoleAmongTheKeys(String whenFull) throws Exception {
+    WatchedDriver target = WatchedDriver.counting();
+    Summary summary =
+        run(
+            target,
+            "sim:?service=constant(100ms)",
+            Map.of(
+                "mix", "insert=1",
+                "rate", "1000",
+                "max-in-flight", "50",
+                "when-full", whenFull,
+                "timeout", "1s",
+                "warmup", "0",
+                "for", "5s",
+                "keys", "1000"),
+            run -> {});
+
+    long sent = summary.accounting().succeeded() + summary.accounting().timedOut();
+    assertThat(sent).isLessThan(summary.accounting().scheduled() * 2 / 3);
+    assertThat(target.insertedKeys())
+        .isEqualTo(LongStream.range(1000, 1000 + sent).boxed().collect(Collectors.toSet()));
+  }
+
+  @Test
+  void theTargetsClockStartsWithTheLoadThatFollowsAFill() throws Exception {
+    Summary summary =
+        run(
+            "sim:?stall-after=1s&stall-for=500ms",
+            Map.of(
+                "fill", "4000",
+                "fill-rate", "1000",
+                "rate", "1000",
+                "warmup", "0",
+                "for", "3s"),
+            run -> {});
+
+    assertThat(known(response(summary).max())).isCloseTo(500_000_000L, within(1_000_000L));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.5", "0.005"})
+  void aFillThatCouldNotWriteEveryRowIsAFindingOfWhatFollows(String errorRate) throws Exception {
+    Summary summary =
+        run(
+            "sim:?error-rate=" + errorRate,
+            Map.of("fill", "4000", "rate", "1000", "warmup", "0", "for", "3s"),
+            run -> {});
+
+    assertThat(summary.verdict().findings())
+        .filteredOn(finding -> finding.code().equals("fill-incomplete"))
+        .singleElement()
+        .satisfies(finding -> {
+          assertThat(finding.severity()).isEqualTo(errorRate.equals("0.5") ? "suspect" : "info");
+          assertThat(finding.text())
+              .matches(
+                  "The fill could not write ([0-9,]+) of 4,000 rows: injected \\1[.]"
+                      + " The first injected: failed by the simulation, as its error-rate asks"
+                      + " for");
+        });
+  }
+
+  @Test
+  void aTableThatIsNotThereYetIsMadeAndFilledWithoutBeingAskedFor() throws Exception {
+    TableDriver target = new TableDriver();
+    run(
+        target,
+        "sim:",
+        Map.of("keys", "1000", "rate", "1000", "mix", "read=1", "warmup", "0", "for", "1s"),
+        run -> {});
+
+    assertThat(target.inserts()).isEqualTo(1000);
+  }
+}

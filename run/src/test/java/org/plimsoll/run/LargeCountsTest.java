@@ -1,0 +1,174 @@
+package org.plimsoll.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.engine.clock.VirtualClock;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.measure.Health;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.measure.Shard;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.result.Summary;
+import org.plimsoll.report.terminal.SummaryTable;
+import org.plimsoll.engine.spec.RunSpec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Counts that pass the limits of an int and of a double's whole numbers, up to the summary. */
+@NullMarked
+class LargeCountsTest {
+  private static final int MORE = 10;
+  private static final int MORE_FAILED = 7;
+
+  /** Odd counts above 2^53 are those that a double cannot hold. */
+  @ParameterizedTest
+  @CsvSource({
+    "2147483643, true",
+    "2147483643, false",
+    "9007199254740987, true",
+    "9007199254740987, false"
+  })
+  void countsAreExactFromTheThreadsToTheJson(long preset, boolean ownThread) throws Exception {
+    PhaseRecorder recorder = new PhaseRecorder("measure", List.of(OperationType.READ));
+    onThread(
+        ownThread,
+        () -> {
+          Shard shard = recorder.shard(OperationType.READ);
+          shard.count(Counter.SCHEDULED, 2 * preset);
+          shard.count(Counter.SUCCEEDED, preset);
+          shard.count(Counter.ITEMS, preset);
+          shard.count(Counter.ATTEMPTS, preset);
+          shard.count(Counter.NOT_SENT, preset);
+        });
+    recorder.collect();
+    for (int i = 0; i < MORE; i++) {
+      onThread(
+          ownThread,
+          () -> {
+            Shard shard = recorder.shard(OperationType.READ);
+            shard.count(Counter.SCHEDULED);
+            shard.answered(Outcome.succeeded(8), true, 0, 100, 1_000);
+          });
+      recorder.collect();
+    }
+    for (int i = 0; i < MORE_FAILED; i++) {
+      onThread(
+          ownThread,
+          () -> {
+            Shard shard = recorder.shard(OperationType.READ);
+            shard.count(Counter.SCHEDULED);
+            shard.answered(Outcome.failed("refused"), true, 0, 100, 1_000);
+          });
+    }
+    recorder.collect();
+
+    Summary summary = summary(recorder);
+    String json = ResultJson.mapper().writeValueAsString(summary);
+    JsonNode tree = new JsonMapper().readTree(json);
+    JsonNode accounting = tree.get("accounting");
+    assertThat(accounting.get("scheduled").asString())
+        .isEqualTo(String.valueOf(2 * preset + MORE + MORE_FAILED));
+    assertThat(accounting.get("succeeded").asString()).isEqualTo(String.valueOf(preset + MORE));
+    assertThat(accounting.get("notSent").asString()).isEqualTo(String.valueOf(preset));
+    assertThat(accounting.get("failed").asString()).isEqualTo(String.valueOf(MORE_FAILED));
+    JsonNode read = tree.get("operations").get("read");
+    assertThat(read.get("count").asString()).isEqualTo(String.valueOf(preset + MORE));
+    assertThat(read.get("items").asString()).isEqualTo(String.valueOf(preset + MORE));
+    assertThat(read.get("attempts").asString())
+        .isEqualTo(String.valueOf(preset + MORE + MORE_FAILED));
+    assertThat(read.get("failures").get("not-sent").asString()).isEqualTo(String.valueOf(preset));
+    assertThat(ResultJson.mapper().readValue(json, Summary.class)).isEqualTo(summary);
+    assertThat(SummaryTable.of(summary, null, false)).contains("%,d".formatted(preset + MORE));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2147483643", "9007199254740987"})
+  void percentilesOfThatManySamplesAreThoseOfTheSamples(long preset) throws Exception {
+    PhaseRecorder recorder = new PhaseRecorder("measure", List.of(OperationType.READ));
+    Shard shard = recorder.shard(OperationType.READ);
+    shard.answered(Outcome.succeeded(8), true, 0, 100, 1_000);
+    Totals totals = Objects.requireNonNull(recorder.collect().get(OperationType.READ));
+    totals.response().recordValueWithCount(1_000, preset);
+    totals.response().recordValueWithCount(500, preset);
+    Histogram all = PhaseRecorder.sum(Map.of(OperationType.READ, totals)).response();
+    assertThat(all.getTotalCount()).isEqualTo(2 * preset + 1);
+    Summary.Latency latency = Latencies.of(all);
+    assertThat(latency.p99()).isEqualTo(1_000);
+    assertThat(latency.unsupported()).isEmpty();
+    // As many that never ended rank above: the median is the last sample, and p90 is not known.
+    Summary.Latency censored = Latencies.of(all, preset, 5_000);
+    assertThat(censored.p50()).isEqualTo(1_000);
+    assertThat(censored.censored()).contains("p90", "p99");
+  }
+
+  private static void onThread(boolean platform, Runnable work) throws InterruptedException {
+    if (platform) {
+      work.run();
+    } else {
+      Thread.ofVirtual().start(work).join();
+    }
+  }
+
+  private static Summary summary(PhaseRecorder recorder) throws Exception {
+    Drivers drivers = Drivers.of(new InstantDriver());
+    RunSpec spec =
+        RunResolver.resolve(
+                RunRequest.of("instant:", Map.of("rate", "50k", "mix", "read=1", "seed", "1")),
+                drivers)
+            .spec();
+    DriverMeters meters = new DriverMeters();
+    try (Health health = new Health(true);
+        OpenTarget target =
+            OpenTarget.open(
+                drivers,
+                spec.target(),
+                new RunHost(spec, new VirtualClock(), meters, text -> {}))) {
+      Health.Reading reading = health.read();
+      Part part =
+          Part.of(
+              spec.loads().getFirst(),
+              spec.parameters(),
+              1,
+              null,
+              recorder.cumulative(),
+              new Waits(),
+              null);
+      return Summaries.of(
+          new Summaries.Inputs(
+              spec,
+              "id",
+              Instant.EPOCH,
+              List.of(
+                  new Measured(
+                      1_000_000_000,
+                      Measured.Machine.between(reading, reading, 0),
+                      List.of(part),
+                      List.of())),
+              false,
+              new Confidences(),
+              List.of(),
+              meters,
+              target,
+              List.of(),
+              null));
+    }
+  }
+}

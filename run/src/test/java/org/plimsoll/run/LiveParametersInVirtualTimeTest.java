@@ -1,0 +1,219 @@
+package org.plimsoll.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.settings.LiveParameters.Parameter;
+import org.plimsoll.settings.LiveParameters.RefusedException;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.Summary;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+class LiveParametersInVirtualTimeTest extends VirtualRuns {
+  private static final Map<String, String> OPEN =
+      Map.of("rate", "1000", "for", "10s", "warmup", "0", "mix", "read=80,update=20");
+
+  private static RunRequest request(Map<String, String> values) {
+    return RunRequest.of("sim:?service=constant(1ms)", values);
+  }
+
+  @Test
+  void aChangeTakesEffectAtOnceAndIsTold() throws Exception {
+    Summary summary =
+        steered(
+            request(OPEN),
+            control -> at(5_000, () -> control.change(Map.of("rate", "4k", "keys", "50"), "ada")));
+
+    assertThat(scheduledIn(4)).isCloseTo(1_000, within(1L));
+    assertThat(scheduledIn(6)).isCloseTo(4_000, within(1L));
+    assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
+    assertThat(changes())
+        .contains(
+            new RunEvent.Change("ada", "rate", "1000", "4k"),
+            new RunEvent.Change("ada", "keys", "100k", "50"));
+  }
+
+  @Test
+  void aChangeIsAllOrNothingAndEachPartThatIsWrongIsNamed() throws Exception {
+    steered(
+        request(OPEN),
+        control ->
+            at(
+                5_000,
+                () -> {
+                  RefusedException refused =
+                      catchThrowableOfType(
+                          RefusedException.class,
+                          () ->
+                              control.change(
+                                  Map.of("rate", "4k", "mix", "all", "warmup", "1s", "kees", "1"),
+                                  "ada"));
+                  assertThat(refused.refusals())
+                      .extracting(refusal -> refusal.path() + ": " + refusal.sentence())
+                      .satisfiesExactlyInAnyOrder(
+                          mix ->
+                              assertThat(mix)
+                                  .startsWith("mix: mix: must be weights")
+                                  .endsWith("was 'all'"),
+                          warmup ->
+                              assertThat(warmup)
+                                  .isEqualTo(
+                                      "warmup: warmup: cannot change while a run goes on, was"
+                                          + " '1s'"),
+                          unknown ->
+                              assertThat(unknown)
+                                  .isEqualTo(
+                                      "kees: kees is not a parameter of this run, did you mean"
+                                          + " 'keys'?"));
+                }));
+
+    assertThat(scheduledIn(8)).isCloseTo(1_000, within(1L));
+    assertThat(changes()).isEmpty();
+  }
+
+  @Test
+  void whatCannotHoldTogetherIsRefusedAsBeforeARun() throws Exception {
+    steered(
+        request(OPEN),
+        control -> {
+          at(2_000, () -> refused(control, "workers", "3", "model"));
+          at(3_000, () -> refused(control, "mix", "raed=1", "mix: must name operations"));
+          at(4_000, () -> refused(control, "keys", "0", "keys: must be"));
+          at(5_000, () -> refused(control, "rate", "read=1k", "rate"));
+        });
+
+    assertThat(changes()).isEmpty();
+    assertThat(scheduledIn(9)).isCloseTo(1_000, within(1L));
+  }
+
+  private static void refused(RunControl control, String path, String text, String sentence) {
+    assertThatThrownBy(() -> control.change(Map.of(path, text), "ada"))
+        .isInstanceOfAny(RefusedException.class, InvalidSpecException.class)
+        .hasMessageContaining(sentence);
+    assertThat(control.parameters().all())
+        .filteredOn(each -> each.path().equals(path))
+        .noneMatch(each -> text.equals(each.text()));
+  }
+
+  @Test
+  void nullTakesAChangeBack() throws Exception {
+    steered(
+        request(OPEN),
+        control -> {
+          at(3_000, () -> control.change(Map.of("rate", "4k"), "ada"));
+          at(
+              6_000,
+              () -> {
+                Map<String, @Nullable String> back = new HashMap<>();
+                back.put("rate", null);
+                control.change(back, "bob");
+              });
+        });
+
+    assertThat(scheduledIn(5)).isCloseTo(4_000, within(1L));
+    assertThat(scheduledIn(8)).isCloseTo(1_000, within(1L));
+    assertThat(changes()).contains(new RunEvent.Change("bob", "rate", "4k", "1000"));
+  }
+
+  @Test
+  void aSourceLiesBelowTheCommandLineAndAboveTheFile() throws Exception {
+    steered(
+        request(OPEN),
+        control ->
+            at(
+                5_000,
+                () ->
+                    control.takeOver("file limits.properties", Map.of("rate", "9k", "keys", "7"))));
+
+    assertThat(scheduledIn(8)).isCloseTo(1_000, within(1L));
+    assertThat(changes())
+        .containsExactly(new RunEvent.Change("file limits.properties", "keys", "100k", "7"));
+  }
+
+  @Test
+  void whatASourceNoLongerSaysFallsBack() throws Exception {
+    steered(
+        request(OPEN),
+        control -> {
+          at(2_000, () -> control.takeOver("source", Map.of("keys", "7")));
+          at(
+              4_000,
+              () -> {
+                control.takeOver("source", Map.of());
+                assertThat(parameter(control, "keys").text()).isEqualTo("100k");
+                assertThat(parameter(control, "keys").origin()).isEqualTo("default");
+              });
+        });
+
+    assertThat(changes()).hasSize(2);
+  }
+
+  @Test
+  void aScenarioIsChangedByItsPath() throws Exception {
+    RunRequest two =
+        request(Map.of("for", "10s", "warmup", "0"))
+            .withScenarios("search/rate=100", "checkout/rate=200");
+    steered(
+        two,
+        control -> at(5_000, () -> control.change(Map.of("scenario/search/rate", "1100"), "ada")));
+
+    assertThat(scheduledIn(3)).isCloseTo(300, within(1L));
+    assertThat(scheduledIn(8)).isCloseTo(1_300, within(1L));
+    assertThat(changes())
+        .contains(new RunEvent.Change("ada", "scenario/search/rate", "100", "1100"));
+  }
+
+  @Test
+  void aDriversSettingReachesTheDriver() throws Exception {
+    steered(
+        request(OPEN),
+        control -> at(5_000, () -> control.change(Map.of("set.service", "constant(20ms)"), "ada")));
+
+    assertThat(p99(4)).isLessThan(2_000_000);
+    assertThat(p99(8)).isGreaterThan(19_000_000);
+    assertThat(changes())
+        .containsExactly(
+            new RunEvent.Change("ada", "set.service", "constant(1ms)", "constant(20ms)"));
+  }
+
+  private long p99(int second) {
+    return known(intervals().get(second - 1).operations().get("all")).responseNanos().p99();
+  }
+
+  @Test
+  void everyParameterIsListedWithItsOrigin() throws Exception {
+    steered(
+        request(OPEN),
+        control -> {
+          assertThat(parameter(control, "rate"))
+              .satisfies(rate -> {
+                assertThat(rate.text()).isEqualTo("1000");
+                assertThat(rate.origin()).isEqualTo("program");
+                assertThat(rate.isLive()).isTrue();
+              });
+          assertThat(parameter(control, "warmup").isLive()).isFalse();
+          assertThat(parameter(control, "set.service").origin()).isEqualTo("target URI");
+          at(
+              5_000,
+              () -> {
+                control.change(Map.of("rate", "2k"), "ada");
+                assertThat(parameter(control, "rate").origin()).isEqualTo("live (ada)");
+              });
+        });
+  }
+
+  private static Parameter parameter(RunControl control, String path) {
+    List<Parameter> found =
+        control.parameters().all().stream().filter(each -> each.path().equals(path)).toList();
+    assertThat(found).hasSize(1);
+    return found.getFirst();
+  }
+}

@@ -1,0 +1,100 @@
+package org.plimsoll.run;
+
+import org.plimsoll.driver.sim.SimDriver;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.ScenarioSummary;
+
+/** An onlooker beside the load. */
+class ProbeInVirtualTimeTest extends VirtualRuns {
+  @Test
+  void itFeelsTheQueueThatAClosedLoadKeepsFull() throws Exception {
+    WatchedDriver target = WatchedDriver.counting();
+    Summary summary =
+        run(
+            target,
+            "sim:?max-throughput=1000",
+            Map.of("workers", "50", "mix", "update=1", "probe", "10/s", "for", "20s", "seed", "1"),
+            run -> {});
+
+    ScenarioSummary probe = known(summary.probe());
+    // 50 operations are always queued, at a millisecond each, and now and then another probe's.
+    Summary.Latency response = known(probe.all().responseNanos());
+    assertThat(known(response.p50()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
+    assertThat(known(response.min()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
+    assertThat(known(response.max()).doubleValue() / 1e6).isBetween(49.0, 56.0);
+    assertThat(known(response.p50()).doubleValue())
+        .isCloseTo(known(summary.all().serviceNanos().p50()), withinPercentage(2));
+    long probed = probe.accounting().scheduled();
+    assertThat(probed).isBetween(150L, 250L);
+    assertThat(probe.accounting().succeeded()).isEqualTo(probed);
+    assertThat(probe.load()).isEqualTo(new Summary.LoadInfo("open", 10.0, null));
+
+    assertThat(summary.all().responseNanos()).isNull();
+    assertThat(summary.load()).isEqualTo(new Summary.LoadInfo("closed", null, 50));
+    assertThat(summary.scenarios()).isEmpty();
+    assertThat(summary.operations()).containsOnlyKeys("all", "update");
+    // What the server does not do for the probe, it does for the load.
+    assertThat(summary.accounting().succeeded()).isCloseTo(20_000 - probed, within(60L));
+    assertThat(target.count(OperationType.READ)).isBetween(probed + 5, probed + 40);
+  }
+
+  @Test
+  void itTakesNothingFromTheAccountingOfTheLoadNorFromItsOperations() throws Exception {
+    Map<String, String> load =
+        Map.of("rate", "1000", "arrivals", "poisson", "ops", "5000", "seed", "3");
+    Summary alone = run("sim:?service=exponential(1ms)", load, run -> {});
+    RunRequest watched =
+        RunRequest.of("sim:?service=exponential(1ms)", load)
+            .overriddenBy(
+                RunRequest.of(null, Map.of("probe", "100", "probe-mix", "read=1,update=1")));
+    ProbeInVirtualTimeTest fresh = new ProbeInVirtualTimeTest();
+    Summary beside = fresh.run(new SimDriver(), watched, run -> {});
+
+    assertThat(beside.accounting()).isEqualTo(alone.accounting());
+    assertThat(beside.operations()).isEqualTo(alone.operations());
+    assertThat(beside.elapsedNanos()).isEqualTo(alone.elapsedNanos());
+    assertThat(alone.probe()).isNull();
+    ScenarioSummary probe = known(beside.probe());
+    assertThat(probe.operations()).containsOnlyKeys("all", "read", "update");
+    assertThat(probe.accounting().scheduled())
+        .isCloseTo(beside.elapsedNanos() / 10_000_000, within(90L));
+    assertThat(probe.accounting().scheduled()).isEqualTo(probe.accounting().ended());
+    assertThat(
+            fresh.intervals().stream()
+                .filter(interval -> !interval.phase().equals("warmup"))
+                .map(interval -> known(interval.probe()))
+                .map(ScenarioInterval::accounting)
+                .mapToLong(Summary.Accounting::scheduled)
+                .sum())
+        .isEqualTo(probe.accounting().scheduled());
+  }
+
+  @Test
+  void objectivesMaySpeakOfIt() throws Exception {
+    Summary summary =
+        run(
+            "sim:?max-throughput=1000",
+            Map.of("workers", "50", "probe", "20", "slo", "probe/p50<10ms", "for", "5s"),
+            run -> {});
+
+    assertThat(summary.verdict().slo()).isEqualTo("failed");
+  }
+
+  @Test
+  void itsOperationsMustBeOnesThatTheDriverHas() {
+    Map<String, String> values = Map.of("probe", "20", "probe-mix", "raed=1");
+    assertThatThrownBy(() -> run("sim:", values, run -> {}))
+        .hasMessage(
+            "probe: mix: must name operations of the driver, was 'raed', did you mean 'read'?");
+  }
+}

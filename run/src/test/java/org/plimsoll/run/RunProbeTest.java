@@ -1,0 +1,67 @@
+package org.plimsoll.run;
+
+import org.plimsoll.driver.redis.RedisServers;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.ScenarioSummary;
+import org.plimsoll.testkit.RealServer;
+
+/** The probe beside a load on a real server. */
+class RunProbeTest {
+  private static final String LOAD =
+      "workers=4 mix=update=1 keys=100 no-fill=true warmup=0 forever=true";
+
+  @TempDir static Path folder;
+  static RealServer server;
+
+  @BeforeAll
+  static void startServer() {
+    server = RedisServers.start(folder);
+  }
+
+  @AfterAll
+  static void stopServer() {
+    server.close();
+  }
+
+  @Test
+  void itHasConnectionsOfItsOwnAndIsInNoCountOfTheLoad() throws Exception {
+    long alone = connectionsDuring(RedisRuns.start(server.address(), LOAD));
+    RedisServers.ask(server.port(), "CONFIG RESETSTAT");
+    WatchedRun watched = RedisRuns.start(server.address(), LOAD + " probe=200/s");
+    long beside = connectionsDuring(watched);
+
+    assertThat(alone).isPositive();
+    assertThat(beside).isGreaterThan(alone);
+    Summary summary = watched.summary();
+    ScenarioSummary probe = Objects.requireNonNull(summary.probe());
+    // The server's own count, with and without the probe.
+    assertThat(RedisServers.calls(server.port(), "set"))
+        .isEqualTo(summary.accounting().scheduled());
+    assertThat(RedisServers.calls(server.port(), "get"))
+        .isEqualTo(probe.accounting().scheduled())
+        .isPositive();
+    assertThat(probe.all().responseNanos()).isNotNull();
+    assertThat(summary.all().responseNanos()).isNull();
+  }
+
+  private static long connectionsDuring(WatchedRun run) throws Exception {
+    run.await(interval -> interval.accounting().succeeded() > 0);
+    // One of them asks.
+    long connections =
+        RedisServers.ask(server.port(), "CLIENT LIST")
+                .lines()
+                .filter(line -> line.contains("addr="))
+                .count()
+            - 1;
+    run.stop();
+    return connections;
+  }
+}

@@ -1,0 +1,214 @@
+package org.plimsoll.run;
+
+import org.plimsoll.driver.redis.RedisServers;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Accounting;
+import org.plimsoll.testkit.FaultProxy;
+import org.plimsoll.testkit.RealServer;
+
+/**
+ * Runs that go on while their real server is killed, frozen or cut off: each operation is accounted
+ * for once, and the load recovers. The tests mostly wait for seconds to pass, so they do it
+ * together, each with a server of its own.
+ */
+class RunUnderFaultsTest {
+  /** What the project promises, from the moment that the server is back. */
+  private static final Duration RECOVERY = Duration.ofSeconds(5);
+
+  private static final int SERVERS = 9;
+  private static final int RATE = 500;
+  private static final String MIX = " mix=read=50,update=50 keys=200 fill=all forever=true ";
+  private static final String OPEN = "rate=" + RATE + " warmup=1s timeout=1s" + MIX;
+
+  @TempDir static Path folder;
+  static final List<RealServer> servers = new CopyOnWriteArrayList<>();
+  static Iterator<RealServer> unused;
+
+  @BeforeAll
+  static void startServers() throws Exception {
+    for (int i = 0; i < SERVERS; i++) {
+      servers.add(RedisServers.start(Files.createDirectory(folder.resolve("server" + i))));
+    }
+    unused = servers.iterator();
+  }
+
+  @AfterAll
+  static void stopServers() {
+    servers.forEach(RealServer::close);
+    servers.clear();
+  }
+
+  private static synchronized RealServer ownServer() {
+    return unused.next();
+  }
+
+  @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
+  @ValueSource(strings = {"open", "paced"})
+  void aKilledServerFailsWhatIsDueAndARestartedOneIsLoadedAgain(String model) throws Exception {
+    RealServer server = ownServer();
+    WatchedRun run = RedisRuns.start(server.address(), OPEN + "model=" + model);
+
+    run.await(RunUnderFaultsTest::allSucceeds);
+    server.kill();
+    run.await(interval -> interval.accounting().failed() > RATE / 10);
+    server.start();
+    run.awaitRecovery(RECOVERY);
+
+    Summary summary = run.stop();
+    assertAccountedForAsScheduled(summary);
+    assertThat(summary.all().failures()).containsKey("not-connected");
+  }
+
+  @Test
+  @Execution(ExecutionMode.CONCURRENT)
+  void aFrozenServerLetsOperationsTimeOutAndIsLoadedAgainWhenItGoesOn() throws Exception {
+    RealServer server = ownServer();
+    WatchedRun run = RedisRuns.start(server.address(), OPEN + "verify=true");
+
+    run.await(RunUnderFaultsTest::allSucceeds);
+    server.freeze();
+    run.await(interval -> interval.accounting().notSent() > RATE / 10);
+    server.thaw();
+    run.awaitRecovery(RECOVERY);
+
+    Summary summary = run.stop();
+    assertAccountedForAsScheduled(summary);
+    assertThat(summary.accounting().timedOut()).isPositive();
+    assertThat(summary.all().failures())
+        .containsKey("timeout")
+        .doesNotContainKeys("lost-write", "torn-row", "wrong-row");
+  }
+
+  @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
+  @CsvSource({"2, 2", "per-session, 16"})
+  void halfOpenConnectionsAreReplacedOnceAndTheLoadRecovers(String connections, int replaced)
+      throws Exception {
+    RealServer server = ownServer();
+    try (FaultProxy proxy = FaultProxy.to(server.port())) {
+      WatchedRun run =
+          RedisRuns.start(proxy.address() + "?connections=" + connections, OPEN + "sessions=16");
+
+      run.await(RunUnderFaultsTest::allSucceeds);
+      int before = proxy.connectionsAccepted();
+      proxy.blackHole();
+      run.await(interval -> interval.accounting().timedOut() > 0);
+      run.awaitRecovery(RECOVERY);
+
+      Summary summary = run.stop();
+      assertAccountedForAsScheduled(summary);
+      assertThat(summary.accounting().timedOut()).isPositive();
+      assertThat(proxy.connectionsAccepted() - before).isEqualTo(replaced);
+      long succeeded = run.total(Accounting::succeeded);
+      assertThat(
+              RedisServers.calls(server.port(), "get") + RedisServers.calls(server.port(), "set"))
+          .isBetween(succeeded, succeeded + run.total(Accounting::timedOut));
+    }
+  }
+
+  @Test
+  @Execution(ExecutionMode.CONCURRENT)
+  void resetConnectionsLoseNoOperation() throws Exception {
+    RealServer server = ownServer();
+    try (FaultProxy proxy = FaultProxy.to(server.port())) {
+      proxy.delayAnswers(Duration.ofMillis(20)); // so that some are under way
+      WatchedRun run = RedisRuns.start(proxy.address(), OPEN);
+
+      run.await(RunUnderFaultsTest::allSucceeds);
+      proxy.cut();
+      run.awaitRecovery(RECOVERY);
+
+      Summary summary = run.stop();
+      assertAccountedForAsScheduled(summary);
+      assertThat(summary.all().failures()).containsKey("connection-lost");
+    }
+  }
+
+  @Test
+  @Execution(ExecutionMode.CONCURRENT)
+  void workersOfAClosedLoadThatShareSessionsRecoverFromHalfOpenConnections() throws Exception {
+    RealServer server = ownServer();
+    try (FaultProxy proxy = FaultProxy.to(server.port())) {
+      proxy.delayAnswers(Duration.ofMillis(5)); // keeps the workers from racing
+      WatchedRun run =
+          RedisRuns.start(proxy.address(), "workers=32 sessions=2 warmup=0 timeout=500ms" + MIX);
+
+      run.await(RunUnderFaultsTest::allSucceeds);
+      proxy.blackHole();
+      run.await(interval -> interval.accounting().timedOut() > 0);
+      run.await(RunUnderFaultsTest::allSucceeds, RECOVERY);
+
+      Accounting accounting = run.stop().accounting();
+      WatchedRun.accountedFor(accounting);
+      // Each worker lost what it had under way and perhaps what it tried next, no more.
+      assertThat(accounting.timedOut() + accounting.failed()).isLessThanOrEqualTo(5 * 32);
+    }
+  }
+
+  @Test
+  @Execution(ExecutionMode.CONCURRENT)
+  void aClosedLoadEndsThoughItsServerNeverAnswersAgain() throws Exception {
+    RealServer server = ownServer();
+    WatchedRun run = RedisRuns.start(server.address(), "workers=8 warmup=0 timeout=300ms" + MIX);
+
+    run.await(RunUnderFaultsTest::allSucceeds);
+    server.freeze();
+    run.await(interval -> interval.accounting().succeeded() == 0);
+
+    Accounting accounting = run.stop().accounting();
+    WatchedRun.accountedFor(accounting);
+    assertThat(accounting.timedOut()).isPositive();
+  }
+
+  @Test
+  @Execution(ExecutionMode.CONCURRENT)
+  void thousandsInFlightShareAFewConnections() throws Exception {
+    RealServer server = ownServer();
+    WatchedRun run =
+        RedisRuns.start(server.address(), "rate=2k warmup=0 timeout=20s max-in-flight=20k" + MIX);
+
+    run.await(RunUnderFaultsTest::allSucceeds);
+    server.freeze();
+    try {
+      run.await(interval -> interval.inFlight() > 1500);
+    } finally {
+      server.thaw();
+    }
+
+    Accounting accounting = run.stop().accounting();
+    assertThat(accounting.succeeded()).isEqualTo(WatchedRun.accountedFor(accounting));
+  }
+
+  /** The rate says how many were due until the run was stopped. */
+  private static void assertAccountedForAsScheduled(Summary summary) {
+    long due = Math.round(RATE * (summary.elapsedNanos() / 1e9));
+    assertThat(WatchedRun.accountedFor(summary.accounting())).isCloseTo(due, within(2L));
+  }
+
+  private static boolean allSucceeds(Interval interval) {
+    Accounting accounting = interval.accounting();
+    return interval.phase().equals("measure")
+        && accounting.succeeded() > 0
+        && accounting.failed() + accounting.timedOut() + accounting.notSent() == 0;
+  }
+}

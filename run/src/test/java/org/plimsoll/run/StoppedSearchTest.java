@@ -1,0 +1,59 @@
+package org.plimsoll.run;
+
+import org.plimsoll.driver.sim.SimDriver;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.Summary;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.analysis.tune.Pilot;
+
+/** In real time, in which a search and its run have threads of their own. */
+@Timeout(60)
+class StoppedSearchTest {
+  /** Who is told of a trial writes it into the run's folder, which must be whole at the end. */
+  @Test
+  void aRunDoesNotEndBeforeTheStepOfItsSearchThatIsUnderWay() throws Exception {
+    Thread runner = Thread.currentThread();
+    AtomicBoolean isOver = new AtomicBoolean();
+    AtomicBoolean wasWaitedFor = new AtomicBoolean();
+    CountDownLatch stepped = new CountDownLatch(1);
+    Pilot pilot =
+        rig -> {
+          rig.stop();
+          while (!isOver.get() && runner.getState() != Thread.State.BLOCKED) {
+            Thread.onSpinWait();
+          }
+          wasWaitedFor.set(!isOver.get());
+          stepped.countDown();
+        };
+    Drivers drivers = Drivers.of(new SimDriver());
+    RunSpec spec =
+        RunResolver.resolve(
+                RunRequest.of("sim:", Map.of("rate", "100", "warmup", "0", "for", "10m")), drivers)
+            .spec();
+
+    RunListener atTheEnd =
+        new RunListener() {
+          @Override
+          public void finished(Summary summary) {
+            isOver.set(true);
+          }
+        };
+    var _ = Run.piloted(spec, drivers, List.of(atTheEnd), Clock.system(), pilot).execute();
+
+    assertThat(stepped.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(wasWaitedFor).isTrue();
+  }
+}

@@ -1,0 +1,94 @@
+package org.plimsoll.run;
+
+import org.plimsoll.driver.sim.SimDriver;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.Setting;
+
+/** The simulated store as an empty table, which can be counted only once it has been made. */
+final class TableDriver implements Driver {
+  private final Driver driver = new SimDriver();
+  private int inserts;
+
+  int inserts() {
+    return inserts;
+  }
+
+  @Override
+  public String name() {
+    return driver.name();
+  }
+
+  @Override
+  public String description() {
+    return driver.description();
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return driver.settings();
+  }
+
+  @Override
+  public Set<OperationType> operations() {
+    return driver.operations();
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.SIMULATED);
+  }
+
+  @Override
+  public Client open(DriverContext context) throws Exception {
+    Client client = driver.open(context);
+    return new Client() {
+      private boolean made;
+
+      @Override
+      public Session openSession() throws Exception {
+        Session session = client.openSession();
+        return new Session() {
+          @Override
+          public void execute(Operation operation, Completion completion) {
+            if (operation.type().equals(OperationType.INSERT)) {
+              inserts++;
+            }
+            session.execute(operation, completion);
+          }
+
+          @Override
+          public void close() {
+            session.close();
+          }
+        };
+      }
+
+      @Override
+      public void create() {
+        made = true;
+      }
+
+      @Override
+      public OptionalLong count() {
+        if (!made) {
+          throw new IllegalStateException("there is no such table");
+        }
+        return OptionalLong.of(0);
+      }
+
+      @Override
+      public void close() {
+        client.close();
+      }
+    };
+  }
+}

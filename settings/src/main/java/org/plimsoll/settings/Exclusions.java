@@ -1,0 +1,49 @@
+package org.plimsoll.settings;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings that cannot hold together. In one layer that is an error; an upper layer's simply
+ * replaces a lower layer's, so that {@code --ops 1m} overrides the {@code for} of a file.
+ */
+final class Exclusions {
+  private static final List<List<String>> GROUPS =
+      List.of(
+          List.of("for", "ops", "forever"), List.of("fill", "no-fill"), List.of("mix", "workload"));
+
+  private Exclusions() {}
+
+  /** The settings that this one replaces. */
+  static List<String> of(String name) {
+    return GROUPS.stream()
+        .filter(group -> group.contains(name))
+        .flatMap(List::stream)
+        .filter(other -> !other.equals(name))
+        .toList();
+  }
+
+  /** A sentence about two that are given together; empty when there are none. */
+  static String violation(Map<String, Given> values) {
+    for (List<String> group : GROUPS) {
+      List<String> given = group.stream().filter(name -> isOn(values.get(name))).toList();
+      if (given.size() > 1) {
+        return given.get(1)
+            + ": cannot be given together with '"
+            + given.get(0)
+            + "', was '"
+            + Objects.requireNonNull(values.get(given.get(1))).text()
+            + "'; one of "
+            + String.join(", ", group)
+            + " is allowed";
+      }
+    }
+    return "";
+  }
+
+  private static boolean isOn(@Nullable Given given) {
+    return given != null && !given.text().equals("false");
+  }
+}

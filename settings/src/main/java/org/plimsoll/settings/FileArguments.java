@@ -1,0 +1,64 @@
+package org.plimsoll.settings;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.plimsoll.api.CallText;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.CustomClass;
+
+/**
+ * Files that values name, as in {@code csv(rates.csv)}. In a spec file their paths count from its
+ * folder, so that a spec and its files can be moved together, and started from anywhere.
+ */
+final class FileArguments {
+  private static final Pattern CALL =
+      Pattern.compile("\\b(?<call>csv|trace|keys|histogram)\\(\\s*(?<file>[^(),]+)");
+
+  private FileArguments() {}
+
+  /** The request of a spec file, with paths that count from the working directory. */
+  static RunRequest of(Path spec, RunRequest request) {
+    Path folder = spec.getParent();
+    // A pipe has a folder, too, but no files beside it.
+    if (folder == null || !Files.isRegularFile(spec)) {
+      return request;
+    }
+    Map<String, Map<String, Given>> scenarios = new LinkedHashMap<>();
+    request.scenarios().forEach((name, own) -> scenarios.put(name, from(folder, own)));
+    return new RunRequest(
+        request.target(), from(folder, request.values()), request.driverSettings(), scenarios);
+  }
+
+  private static Map<String, Given> from(Path folder, Map<String, Given> values) {
+    Map<String, Given> all = new LinkedHashMap<>();
+    values.forEach((name, given) -> {
+      boolean mayName =
+          RunSettings.named(name)
+                  .filter(setting -> setting.kind() == Setting.Kind.DISTRIBUTION)
+                  .isPresent()
+              && !CallText.nameOf(given.text()).equals(CustomClass.WORD);
+      all.put(name, mayName ? new Given(from(folder, given.text()), given.origin()) : given);
+    });
+    return all;
+  }
+
+  private static String from(Path folder, String text) {
+    return CALL.matcher(text)
+        .replaceAll(found ->
+            Matcher.quoteReplacement(
+                found.group("call") + "(" + path(folder, found.group("file").strip())));
+  }
+
+  private static String path(Path folder, String file) {
+    try {
+      return folder.resolve(file).toString();
+    } catch (InvalidPathException e) {
+      return file; // is refused, and quoted, when the file is read
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.plimsoll.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.Plugins;
+
+/** The paths of all parameters that a request has, before it is resolved. */
+public final class ParameterPaths {
+  private ParameterPaths() {}
+
+  /** The name of the driver that a request means. */
+  public static String scheme(RunRequest request) {
+    return RunResolver.target(request).scheme();
+  }
+
+  /** Those of the run, of its scenarios, and of the target's driver. */
+  public static List<String> of(RunRequest request, Plugins plugins) {
+    List<String> paths = new ArrayList<>(RunSettings.all().map(Setting::name).toList());
+    for (String scenario : request.scenarios().keySet()) {
+      RunSettings.all()
+          .filter(RunSettings::isOfScenario)
+          .forEach(setting -> paths.add("scenario/" + scenario + "/" + setting.name()));
+    }
+    plugins
+        .named(scheme(request))
+        .settings()
+        .forEach(setting -> paths.add("set." + setting.name()));
+    return paths;
+  }
+}

@@ -1,0 +1,18 @@
+package org.plimsoll.settings;
+
+import java.util.List;
+import org.plimsoll.engine.spec.RunSpec;
+
+/**
+ * A run spec with the story of its values.
+ *
+ * @param values every setting of the run and of the driver, secrets masked
+ */
+public record ResolvedRun(RunSpec spec, List<Value> values) {
+  /** One setting; driver settings are named {@code set.NAME}. */
+  public record Value(String name, String text, String origin) {}
+
+  public ResolvedRun {
+    values = List.copyOf(values);
+  }
+}

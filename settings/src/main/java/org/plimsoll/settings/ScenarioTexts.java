@@ -1,0 +1,201 @@
+package org.plimsoll.settings;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.ScenarioSpec;
+
+/**
+ * Scenarios as people write them: a name, and settings of its own that lie over those of the run.
+ * One is addressed as {@code NAME/KEY}, such as {@code checkout/rate}.
+ */
+public final class ScenarioTexts {
+  /** What a name must be, for messages. */
+  static final String NAME =
+      "1 to 40 letters, digits, hyphens and underscores that begin with a letter, and not all or"
+          + " probe";
+
+  /** What a name must match. */
+  static final String NAME_PATTERN = "^(?!(all|probe)$)[A-Za-z][A-Za-z0-9_-]{0,39}$";
+
+  private static final Pattern VALID_NAME = Pattern.compile(NAME_PATTERN);
+
+  /** Of these a scenario has its own, or takes all three from the run: they say one thing. */
+  private static final List<Setting<?>> SHAPE =
+      List.of(RunSettings.RATE, RunSettings.WORKERS, RunSettings.MODEL);
+
+  private ScenarioTexts() {}
+
+  /** The name, if it may be one. */
+  static String checkedName(String name) {
+    if (!VALID_NAME.matcher(name).matches()) {
+      throw new InvalidSpecException("scenario: its name must be " + NAME + ", was '" + name + "'");
+    }
+    return name;
+  }
+
+  /** A setting that a scenario may have. */
+  static Setting<?> setting(String scenario, String key) {
+    List<String> known =
+        RunSettings.all().filter(RunSettings::isOfScenario).map(Setting::name).toList();
+    if (known.contains(key)) {
+      return RunSettings.named(key).orElseThrow();
+    }
+    boolean isOfRun = RunSettings.named(key).isPresent();
+    throw new InvalidSpecException(
+        isOfRun
+            ? key + ": is for the whole run, and cannot be set for scenario '" + scenario + "'"
+            : key
+                + " is not a setting of scenario '"
+                + scenario
+                + "'"
+                + NearestName.suggestion(key, known));
+  }
+
+  /**
+   * Reads {@code NAME/KEY=VALUE}, each path once.
+   *
+   * @param origin of the values
+   */
+  public static Map<String, Map<String, Given>> parse(List<String> texts, String origin) {
+    Map<String, Map<String, Given>> scenarios = new LinkedHashMap<>();
+    for (String text : texts) {
+      int slash = text.indexOf('/');
+      int equals = text.indexOf('=');
+      if (slash < 1 || equals < slash + 2) {
+        throw new InvalidSpecException(
+            "scenario: must be NAME/KEY=VALUE, such as checkout/rate=5k, was '" + text + "'");
+      }
+      String name = checkedName(text.substring(0, slash));
+      String key = setting(name, text.substring(slash + 1, equals)).name();
+      Given given = new Given(text.substring(equals + 1), origin);
+      Map<String, Given> own = scenarios.computeIfAbsent(name, n -> new LinkedHashMap<>());
+      if (own.put(key, given) != null) {
+        throw new InvalidSpecException(
+            "scenario: must give a setting once, was given '" + name + "/" + key + "' twice");
+      }
+    }
+    return scenarios;
+  }
+
+  /**
+   * Lays settings over others of the same scenarios. Only where there are none yet may the upper
+   * ones bring new scenarios.
+   */
+  static Map<String, Map<String, Given>> overlaid(
+      Map<String, Map<String, Given>> lower, Map<String, Map<String, Given>> upper) {
+    Map<String, Map<String, Given>> all = new LinkedHashMap<>();
+    lower.forEach((name, own) -> all.put(name, new LinkedHashMap<>(own)));
+    upper.forEach((name, own) -> {
+      if (!lower.isEmpty() && !lower.containsKey(name)) {
+        throw new InvalidSpecException(
+            "scenario: must be one of the spec, was '"
+                + name
+                + "'"
+                + NearestName.suggestion(name, lower.keySet()));
+      }
+      Map<String, Given> its = all.computeIfAbsent(name, n -> new LinkedHashMap<>());
+      own.keySet().forEach(key -> Exclusions.of(key).forEach(its::remove));
+      its.putAll(own);
+    });
+    return all;
+  }
+
+  /**
+   * The settings of a scenario: its own over those of the run. What the run says of open loads is
+   * nothing to a closed one, nor its mix to one that names operations in its rate or workers.
+   */
+  static Map<String, Given> resolved(Map<String, Given> run, Map<String, Given> own) {
+    Map<String, Given> all = new LinkedHashMap<>(run);
+    takeShape(all, own);
+    all.putAll(own);
+    List<Setting<?>> meaningless = new ArrayList<>();
+    if (all.containsKey(RunSettings.RATE.name()) || followsTrace(all, own)) {
+      meaningless.add(RunSettings.THINK_TIME);
+    } else {
+      meaningless.addAll(LoadResolver.OPEN_ONLY);
+    }
+    if (namesOperations(own.get(RunSettings.RATE.name()))
+        || namesOperations(own.get(RunSettings.WORKERS.name()))) {
+      meaningless.add(RunSettings.MIX);
+      meaningless.add(RunSettings.WORKLOAD);
+    }
+    if (own.containsKey(RunSettings.MIX.name())) {
+      meaningless.add(RunSettings.WORKLOAD);
+    }
+    if (own.containsKey(RunSettings.WORKLOAD.name())) {
+      meaningless.add(RunSettings.MIX);
+    }
+    meaningless.stream()
+        .filter(setting -> !own.containsKey(setting.name()))
+        .forEach(setting -> reset(all, setting));
+    return all;
+  }
+
+  /** Whether nothing of a setting of the run is left in a scenario. */
+  static boolean hides(Map<String, Given> own, String name) {
+    return own.containsKey(name)
+        || (SHAPE.stream().anyMatch(setting -> setting.name().equals(name)) && hasShape(own));
+  }
+
+  private static void takeShape(Map<String, Given> from, Map<String, Given> own) {
+    if (hasShape(own)) {
+      SHAPE.forEach(setting -> from.remove(setting.name()));
+    }
+  }
+
+  private static boolean hasShape(Map<String, Given> own) {
+    return SHAPE.stream().anyMatch(setting -> own.containsKey(setting.name()));
+  }
+
+  /** Whether the rate is that of a trace: its own, or the run's if it says nothing else. */
+  private static boolean followsTrace(Map<String, Given> all, Map<String, Given> own) {
+    String name = RunSettings.ARRIVALS.name();
+    Given arrivals = hasShape(own) ? own.get(name) : all.get(name);
+    return arrivals != null && arrivals.text().strip().startsWith("trace(");
+  }
+
+  private static boolean namesOperations(@Nullable Given given) {
+    return given != null && given.text().contains("=");
+  }
+
+  private static void reset(Map<String, Given> values, Setting<?> setting) {
+    String text = setting.defaultText();
+    if (text == null) {
+      values.remove(setting.name());
+    } else {
+      values.put(setting.name(), Given.byDefault(text));
+    }
+  }
+
+  /**
+   * The settings of the probe: those of the run for keys and rows, and an open load of its own.
+   * Poisson arrivals see time averages (Wolff, Operations Research 30(2), 1982), while equal gaps
+   * may keep step with the load.
+   */
+  static Map<String, Given> probe(Map<String, Given> run, Given rate, Given mix) {
+    String text = rate.text();
+    String plain = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
+    Map<String, Given> all = new LinkedHashMap<>(run);
+    SHAPE.forEach(setting -> all.remove(setting.name()));
+    LoadResolver.OPEN_ONLY.forEach(setting -> reset(all, setting));
+    reset(all, RunSettings.THINK_TIME);
+    all.put(RunSettings.RATE.name(), new Given(plain, rate.origin()));
+    all.put(RunSettings.MIX.name(), mix);
+    all.remove(RunSettings.WORKLOAD.name());
+    all.put(RunSettings.ARRIVALS.name(), Given.byDefault("poisson"));
+    all.put(RunSettings.SESSIONS.name(), Given.byDefault("0"));
+    return all;
+  }
+
+  /** The path of a scenario's setting. */
+  static String path(ScenarioSpec scenario, String key) {
+    return "scenario/" + scenario.name() + "/" + key;
+  }
+}

@@ -1,0 +1,67 @@
+package org.plimsoll.settings;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Where a secret is found, in place of the secret itself: {@code env:NAME} for a variable of the
+ * environment, {@code file:/path} for a file, whose last line break does not count. References may
+ * be shown, what they stand for never.
+ */
+public final class SecretReference {
+  static final String ALLOWED = "env:NAME or file:/path";
+
+  private static final String ENVIRONMENT = "env:";
+  private static final String FILE = "file:";
+  private static final int MAX_BYTES = 64 << 10;
+
+  private SecretReference() {}
+
+  static boolean isOne(String text) {
+    return text.startsWith(ENVIRONMENT) || text.startsWith(FILE);
+  }
+
+  /**
+   * What a text stands for; the text itself when it is no reference.
+   *
+   * @throws IllegalArgumentException what must be, when there is no such secret
+   */
+  public static String resolved(String text) {
+    return resolved(text, System.getenv());
+  }
+
+  static String resolved(String text, Map<String, String> environment) {
+    if (text.startsWith(ENVIRONMENT)) {
+      String value = environment.get(text.substring(ENVIRONMENT.length()));
+      if (value == null) {
+        throw new IllegalArgumentException(
+            "must be env:NAME of a variable that is set, was '" + text + "'");
+      }
+      return value;
+    }
+    return text.startsWith(FILE) ? read(text) : text;
+  }
+
+  private static String read(String text) {
+    String path = text.substring(FILE.length());
+    byte[] bytes;
+    try (InputStream in =
+        Files.newInputStream(Path.of(path.startsWith("//") ? path.substring(2) : path))) {
+      bytes = in.readNBytes(MAX_BYTES + 1);
+    } catch (IOException | InvalidPathException e) {
+      throw new IllegalArgumentException(
+          "must be file:/path of a file that can be read, was '" + text + "'", e);
+    }
+    if (bytes.length > MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "must be file:/path of a file of at most 64 KiB, was '" + text + "'");
+    }
+    String content = new String(bytes, StandardCharsets.UTF_8);
+    return content.replaceFirst("\\r?\\n$", "");
+  }
+}

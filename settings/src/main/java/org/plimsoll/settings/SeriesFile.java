@@ -1,0 +1,141 @@
+package org.plimsoll.settings;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+/**
+ * A file of times, one a line, with more columns after commas. Blank lines and comments ({@code #})
+ * are passed over, as is a first line of column names. Times are seconds ({@code 1.25}), durations
+ * ({@code 90s}) or instants ({@code 2026-11-21T10:00:00.125Z}).
+ */
+final class SeriesFile {
+  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}(?:\\.[0-9]{1,30})?");
+  private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
+
+  private SeriesFile() {}
+
+  /**
+   * One line.
+   *
+   * @param number from 1 on
+   */
+  record Row(String key, String file, int number, List<String> columns) {
+    /** The time of the first column. */
+    long nanos() {
+      String text = columns.getFirst();
+      if (SECONDS.matcher(text).matches()) {
+        return new BigDecimal(text)
+            .multiply(NANOS_PER_SECOND)
+            .setScale(0, RoundingMode.HALF_UP)
+            .longValueExact();
+      }
+      return text.contains("T") ? instantNanos(text) : Quantities.parseDuration(text).toNanos();
+    }
+
+    /** The time of the first column, which is not before another. */
+    long nanosFrom(long earliestNanos) {
+      long nanos = nanos();
+      if (nanos < earliestNanos) {
+        throw new IllegalArgumentException("goes back in time");
+      }
+      return nanos;
+    }
+
+    /** The rate of the second column. */
+    double rate() {
+      if (columns.size() < 2) {
+        throw new IllegalArgumentException("must have a rate");
+      }
+      return RateText.perSecond(columns.get(1));
+    }
+
+    /** A value of this row, or a sentence with its line. */
+    <T> T parse(String allowed, Supplier<T> parser) {
+      try {
+        return parser.get();
+      } catch (IllegalArgumentException | ArithmeticException e) {
+        throw new InvalidSpecException(
+            key
+                + ": "
+                + file
+                + ":"
+                + number
+                + " must be "
+                + allowed
+                + ", was '"
+                + shortened(String.join(",", columns))
+                + "'",
+            e);
+      }
+    }
+
+    private boolean hasNoDigit() {
+      return columns.stream().noneMatch(column -> column.matches(".*[0-9].*"));
+    }
+
+    private static long instantNanos(String text) {
+      try {
+        Instant instant = Instant.parse(text);
+        return Math.addExact(
+            Math.multiplyExact(instant.getEpochSecond(), NANOS_PER_SECOND.longValue()),
+            instant.getNano());
+      } catch (DateTimeParseException e) {
+        throw new IllegalArgumentException("must be an instant", e);
+      }
+    }
+
+    private static String shortened(String text) {
+      return text.length() <= 80 ? text : text.substring(0, 80) + "…";
+    }
+  }
+
+  /**
+   * Reads a file of at least one line.
+   *
+   * @param key the setting that names it
+   */
+  static void read(String key, String file, int maxRows, Consumer<Row> reader) {
+    int rows = 0;
+    try (BufferedReader in = Files.newBufferedReader(Path.of(file))) {
+      int number = 0;
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        number++;
+        String text = line.strip();
+        if (text.isEmpty() || text.startsWith("#")) {
+          continue;
+        }
+        List<String> columns = List.of(text.split("\\s*,\\s*", -1));
+        Row row = new Row(key, file, number, columns);
+        if (rows == 0 && row.hasNoDigit()) {
+          continue;
+        }
+        reader.accept(row);
+        rows++;
+        if (rows > maxRows) {
+          throw new InvalidSpecException(
+              key + ": must be a file of at most " + maxRows + " lines, was '" + file + "'");
+        }
+      }
+    } catch (IOException | InvalidPathException e) {
+      throw new InvalidSpecException(
+          key + ": must name a text file that can be read, was '" + file + "'", e);
+    }
+    if (rows == 0) {
+      throw new InvalidSpecException(
+          key + ": must name a file with at least one line, was '" + file + "'");
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package org.plimsoll.settings;
+
+import org.plimsoll.api.Quantities;
+
+/** Part {@code index} of {@code count} equal ones, written {@code index/count}. */
+public record Shard(int index, int count) {
+  private static final long MAX = 1_000_000;
+
+  static Shard parse(String text) {
+    String[] parts = text.split("/", -1);
+    if (parts.length != 2) {
+      throw new IllegalArgumentException("must be k/n");
+    }
+    long index = Quantities.parseCount(parts[0]);
+    long count = Quantities.parseCount(parts[1]);
+    if (index >= count || count > MAX) {
+      throw new IllegalArgumentException("must be k/n with k < n");
+    }
+    return new Shard((int) index, (int) count);
+  }
+}

@@ -1,0 +1,297 @@
+package org.plimsoll.settings;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * A spec in YAML: the settings of {@link RunSettings} as flat keys, {@code target}, and {@code set}
+ * with driver settings, and {@code scenarios} with settings of each. Values are taken as they are
+ * written, so that {@code 010} and {@code 1e3} mean in a file what they mean on the command line.
+ * Anchors, aliases and tags are refused.
+ */
+public final class SpecFile {
+  private static final int MAX_BYTES = 1 << 20;
+  private static final String TARGET = "target";
+  private static final String SET = "set";
+  private static final String SCENARIOS = "scenarios";
+
+  private final String shownName;
+  private final String origin;
+  private @Nullable Given target;
+  private final Map<String, Given> values = new LinkedHashMap<>();
+  private final Map<String, Given> driverSettings = new LinkedHashMap<>();
+  private final Map<String, Map<String, Given>> scenarios = new LinkedHashMap<>();
+
+  private SpecFile(String shownName) {
+    this.shownName = shownName;
+    this.origin = "spec " + shownName;
+  }
+
+  /** Reads a file. */
+  public static RunRequest read(Path file) {
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(file)) {
+      bytes = in.readNBytes(MAX_BYTES + 1);
+    } catch (IOException e) {
+      throw new InvalidSpecException(
+          "spec: must be a file that can be read, was '" + file + "'", e);
+    }
+    if (bytes.length > MAX_BYTES) {
+      throw new InvalidSpecException("spec: must be a file of at most 1 MiB, was '" + file + "'");
+    }
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return FileArguments.of(file, parse(text, file.toString()));
+    } catch (CharacterCodingException e) {
+      throw new InvalidSpecException("spec: must be UTF-8 text, was '" + file + "'", e);
+    }
+  }
+
+  /** Reads a text; the name stands in messages and as the origin of values. */
+  public static RunRequest parse(String yaml, String shownName) {
+    SpecFile spec = new SpecFile(shownName);
+    spec.readDocument(yaml);
+    return new RunRequest(spec.target, spec.values, spec.driverSettings, spec.scenarios);
+  }
+
+  private void readDocument(String yaml) {
+    Node root = compose(yaml);
+    forEachEntry(
+        "the spec",
+        root,
+        (name, node) -> {
+          switch (name) {
+            case TARGET -> target = new Given(scalar(name, node), origin);
+            case SET ->
+                forEachEntry(
+                    SET,
+                    node,
+                    (setting, value) ->
+                        driverSettings.put(
+                            setting, new Given(scalar("set." + setting, value), origin)));
+            case SCENARIOS -> readScenarios(node);
+            default -> values.put(name, new Given(text(known(name, node), node), origin));
+          }
+        });
+    String violation = Exclusions.violation(values);
+    if (!violation.isEmpty()) {
+      throw new InvalidSpecException(shownName + ": " + violation);
+    }
+  }
+
+  private void readScenarios(Node node) {
+    forEachEntry(
+        SCENARIOS,
+        node,
+        (name, settings) -> {
+          Map<String, Given> own = new LinkedHashMap<>();
+          located(node, () -> ScenarioTexts.checkedName(name));
+          forEachEntry(
+              SCENARIOS + "." + name,
+              settings,
+              (key, value) -> {
+                Setting<?> setting = located(value, () -> ScenarioTexts.setting(name, key));
+                own.put(key, new Given(text(setting, value), origin));
+              });
+          scenarios.put(name, own);
+        });
+    if (scenarios.isEmpty()) {
+      throw invalid(node, SCENARIOS + ": must have at least one scenario, was empty");
+    }
+  }
+
+  /** Says the line of what is wrong. */
+  private <T> T located(Node node, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (InvalidSpecException e) {
+      throw invalid(node, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Node compose(String yaml) {
+    LoadSettings settings =
+        LoadSettings.builder()
+            .setLabel(shownName)
+            .setCodePointLimit(MAX_BYTES)
+            .setMaxAliasesForCollections(0)
+            .build();
+    try {
+      Iterable<Node> documents = new Compose(settings).composeAllFromString(yaml);
+      List<Node> roots = new ArrayList<>();
+      documents.forEach(roots::add);
+      if (roots.isEmpty()) {
+        throw new InvalidSpecException(shownName + ": must have keys with values, was empty");
+      }
+      if (roots.size() > 1) {
+        throw new InvalidSpecException(
+            shownName + ": must be one YAML document, was " + roots.size());
+      }
+      return roots.getFirst();
+    } catch (StackOverflowError e) {
+      throw new InvalidSpecException(shownName + ": must be flat keys, was nested too deep", e);
+    } catch (MarkedYamlEngineException e) {
+      String line = e.getProblemMark().map(mark -> ":" + (mark.getLine() + 1)).orElse("");
+      String hint =
+          String.valueOf(e.getProblem()).startsWith("mapping values")
+              ? " (a value that ends with a colon needs quotes: \"sim:\")"
+              : "";
+      throw new InvalidSpecException(
+          shownName + line + ": must be YAML, was not: " + e.getProblem() + hint, e);
+    } catch (YamlEngineException e) {
+      throw new InvalidSpecException(shownName + ": must be YAML, was not: " + e.getMessage(), e);
+    }
+  }
+
+  private void forEachEntry(String what, Node node, BiConsumer<String, Node> action) {
+    requirePlain(node);
+    if (!(node instanceof MappingNode mapping)) {
+      boolean maySecret = what.equals(SET) && node instanceof ScalarNode;
+      throw invalid(
+          node, what + " must be keys with values, was " + (maySecret ? "a text" : shown(node)));
+    }
+    List<String> seen = new ArrayList<>();
+    for (NodeTuple entry : mapping.getValue()) {
+      requirePlain(entry.getKeyNode());
+      requirePlain(entry.getValueNode());
+      if (!(entry.getKeyNode() instanceof ScalarNode key)) {
+        throw invalid(node, what + " must have plain words as keys");
+      }
+      if (seen.contains(key.getValue())) {
+        throw invalid(key, key.getValue() + ": must be given once, was given twice");
+      }
+      seen.add(key.getValue());
+      action.accept(key.getValue(), entry.getValueNode());
+    }
+  }
+
+  private Setting<?> known(String name, Node node) {
+    return RunSettings.named(name)
+        .or(() -> TuneSettings.named(name))
+        .orElseThrow(
+            () -> invalid(node, name + " is not a setting" + suggestion(name, knownKeys())));
+  }
+
+  private static String suggestion(String name, Collection<String> known) {
+    return NearestName.nearest(name, known)
+        .map(nearest -> ", did you mean '" + nearest + "'?")
+        .orElse("; plimsoll schema lists those that are");
+  }
+
+  private static List<String> knownKeys() {
+    return Stream.concat(RunSettings.all().map(Setting::name), Stream.of(TARGET, SET, SCENARIOS))
+        .toList();
+  }
+
+  private String text(Setting<?> setting, Node node) {
+    if (node instanceof MappingNode && RunSettings.isMap(setting)) {
+      List<String> parts = new ArrayList<>();
+      forEachEntry(
+          setting.name(),
+          node,
+          (operation, value) -> {
+            String path = setting.name() + "." + operation;
+            boolean isList = value instanceof SequenceNode && RunSettings.isList(setting);
+            parts.add(operation + "=" + (isList ? list(path, value) : scalar(path, value)));
+          });
+      return String.join(",", parts);
+    }
+    if (node instanceof SequenceNode list && RunSettings.isList(setting)) {
+      requirePlain(node);
+      return String.join(
+          RunSettings.separator(setting),
+          list.getValue().stream().map(item -> item(setting, item)).toList());
+    }
+    if (!(node instanceof ScalarNode)) {
+      throw invalid(
+          node, setting.name() + ": must be " + setting.allowed() + ", was " + shown(node));
+    }
+    return scalar(setting.name(), node);
+  }
+
+  /** An item of a list; a scheduled change may be a map. */
+  private String item(Setting<?> setting, Node node) {
+    if (!(node instanceof MappingNode) || !setting.equals(RunSettings.SCHEDULE)) {
+      return scalar(setting.name(), node);
+    }
+    List<String> parts = new ArrayList<>();
+    forEachEntry(
+        setting.name(),
+        node,
+        (path, value) ->
+            parts.add(
+                path
+                    + "="
+                    + scalar(setting.name() + "." + path, value).replaceAll("\\s*,\\s*", ",")));
+    return String.join(" ", parts);
+  }
+
+  private String list(String name, Node node) {
+    requirePlain(node);
+    List<Node> items = ((SequenceNode) node).getValue();
+    return String.join(",", items.stream().map(item -> scalar(name, item)).toList());
+  }
+
+  private String scalar(String name, Node node) {
+    requirePlain(node);
+    if (!(node instanceof ScalarNode scalar)) {
+      throw invalid(node, name + ": must be a single value, was " + shown(node));
+    }
+    if (scalar.getValue().isEmpty() && scalar.isPlain()) {
+      throw invalid(node, name + ": must have a value, was empty");
+    }
+    return scalar.getValue();
+  }
+
+  private void requirePlain(Node node) {
+    if (node.getAnchor().isPresent() || node.isRecursive()) {
+      throw invalid(node, "anchors and aliases are not allowed, was '&" + anchor(node) + "'");
+    }
+  }
+
+  private static String anchor(Node node) {
+    return node.getAnchor().map(Object::toString).orElse("");
+  }
+
+  private static String shown(Node node) {
+    return switch (node) {
+      case MappingNode _ -> "a map";
+      case SequenceNode _ -> "a list";
+      case ScalarNode scalar -> "'" + scalar.getValue() + "'";
+      default -> "something else";
+    };
+  }
+
+  private InvalidSpecException invalid(Node node, String sentence) {
+    Optional<Integer> line = node.getStartMark().map(mark -> mark.getLine() + 1);
+    return new InvalidSpecException(
+        shownName + line.map(number -> ":" + number).orElse("") + ": " + sentence);
+  }
+}

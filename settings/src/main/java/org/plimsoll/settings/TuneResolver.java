@@ -1,0 +1,282 @@
+package org.plimsoll.settings;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Plugins;
+import org.plimsoll.engine.spec.RateSpec;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.engine.spec.TuneSpec.Method;
+
+/** Makes a checked search, and the run that it flies, of what a user asked for. */
+public final class TuneResolver {
+  private static final String FIRST_RATE = "1k";
+  private static final String IN_FLIGHT = "max-in-flight";
+
+  private final Map<String, Given> values = new LinkedHashMap<>();
+  private final Map<String, Given> ofRun = new LinkedHashMap<>();
+
+  private TuneResolver(RunRequest request) {
+    request
+        .values()
+        .forEach((name, given) ->
+            (TuneSettings.named(name).isPresent() ? values : ofRun).put(name, given));
+  }
+
+  /** A search with its run. */
+  public record ResolvedTune(ResolvedRun run, TuneSpec tune) {
+    public ResolvedTune {
+      Objects.requireNonNull(run);
+    }
+  }
+
+  /**
+   * Resolves a request.
+   *
+   * @throws InvalidSpecException when a value is not allowed, with a sentence
+   */
+  public static ResolvedTune resolve(RunRequest request, Plugins drivers) {
+    return new TuneResolver(request).resolveWith(request, drivers);
+  }
+
+  private ResolvedTune resolveWith(RunRequest request, Plugins drivers) {
+    TuneSettings.group().settings().forEach(this::find);
+    Method method = get(TuneSettings.METHOD);
+    boolean closed = get(TuneSettings.CLOSED);
+    long trackNanos = trackNanos(method);
+    for (String name :
+        List.of(
+            "ops",
+            "forever",
+            "iterations",
+            "model",
+            "properties",
+            "schedule",
+            closed ? "rate" : "workers")) {
+      refuse(name, name.equals("workers") ? "without closed" : "in a search");
+    }
+    if (closed && method != Method.SEARCH) {
+      throw new InvalidSpecException(
+          "method: must be search with closed, was '" + text(TuneSettings.METHOD) + "'");
+    }
+    if (closed) {
+      refuseSearch(TuneSettings.MAX_RATE, "with closed, which has max-workers");
+      ofRun.putIfAbsent("workers", Given.byDefault("1"));
+    } else {
+      refuseSearch(TuneSettings.MAX_WORKERS, "without closed");
+      Given cap = values.get(TuneSettings.MAX_RATE.name());
+      ofRun.putIfAbsent("rate", Given.byDefault(cap == null ? FIRST_RATE : least(cap.text())));
+    }
+    if (method != Method.RAMP) {
+      refuseSearch(TuneSettings.STEP, "without method ramp");
+      refuseSearch(TuneSettings.VIOLATIONS, "without method ramp");
+    }
+    ofRun.put("forever", Given.byDefault("true"));
+    ResolvedRun run =
+        RunResolver.resolve(
+            new RunRequest(request.target(), ofRun, request.driverSettings(), request.scenarios()),
+            drivers);
+    if (run.spec().loads().size() > 1) {
+      throw new InvalidSpecException("scenarios: must be one in a search, which changes its load");
+    }
+    if (run.spec().slos().isEmpty()) {
+      throw new InvalidSpecException(
+          "slo: must be given to a search, such as p99<10ms, was absent");
+    }
+    run.spec().slos().stream()
+        .filter(slo ->
+            slo.operation().contains("/")
+                || slo.operation().equals(SloSpec.CONSISTENCY)
+                || SloSpec.isHitRatio(slo.metric()))
+        .findFirst()
+        .ifPresent(slo -> {
+          throw new InvalidSpecException(
+              "slo: must speak of the load that a search changes, was '" + slo.text() + "'");
+        });
+    TuneSpec tune = tune(run.spec(), method, closed, trackNanos);
+    List<ResolvedRun.Value> story = new ArrayList<>(run.values());
+    story.removeIf(value -> value.name().equals("forever")); // the search ends it
+    TuneSettings.group().settings().forEach(setting -> addTo(story, setting));
+    return new ResolvedTune(new ResolvedRun(withSearch(run.spec()), story), tune);
+  }
+
+  private void addTo(List<ResolvedRun.Value> story, Setting<?> setting) {
+    Given given = values.get(setting.name());
+    if (given != null) {
+      story.add(new ResolvedRun.Value(setting.name(), given.text(), given.origin()));
+    } else if (setting.defaultText() != null) {
+      story.add(new ResolvedRun.Value(setting.name(), setting.defaultText(), Given.DEFAULT));
+    }
+  }
+
+  /** A tracker's length; elsewhere the search itself knows when it ends. */
+  private long trackNanos(Method method) {
+    Given length = ofRun.remove("for");
+    if (length == null) {
+      return 0;
+    }
+    if (method != Method.TRACK) {
+      throw new InvalidSpecException(
+          "for: must be left out of a search, whose trials have a length, was '"
+              + length.text()
+              + "'");
+    }
+    return RunSettings.FOR.parse(length.text()).toNanos();
+  }
+
+  private TuneSpec tune(RunSpec run, Method method, boolean closed, long trackNanos) {
+    double first = closed ? run.parameters().workers() : constantRate(run);
+    Double cap =
+        closed ? (Double) (double) get(TuneSettings.MAX_WORKERS) : find(TuneSettings.MAX_RATE);
+    if (cap != null && first > cap) {
+      String name = closed ? "workers" : "rate";
+      throw new InvalidSpecException(
+          name
+              + ": must be at most max-"
+              + name
+              + " in a search, was '"
+              + Objects.requireNonNull(ofRun.get(name)).text()
+              + "'");
+    }
+    Duration trial = get(TuneSettings.TRIAL);
+    Duration longest = get(TuneSettings.LONGEST_TRIAL);
+    if (longest.compareTo(trial) < 0) {
+      if (values.containsKey(TuneSettings.LONGEST_TRIAL.name())) {
+        throw new InvalidSpecException(
+            "longest-trial: must be at least trial, was '"
+                + text(TuneSettings.LONGEST_TRIAL)
+                + "'");
+      }
+      longest = trial;
+    }
+    Double step = find(TuneSettings.STEP);
+    return new TuneSpec(
+        method,
+        first,
+        cap == null ? Double.POSITIVE_INFINITY : cap,
+        get(TuneSettings.PRECISION),
+        trial.toNanos(),
+        longest.toNanos(),
+        step == null ? first : step,
+        get(TuneSettings.VIOLATIONS),
+        trackNanos,
+        run.parameters().timeoutNanos(),
+        smallestShare(run.slos()),
+        closed,
+        ofRun.containsKey(IN_FLIGHT) ? run.parameters().maxInFlight() : Integer.MAX_VALUE);
+  }
+
+  private static double smallestShare(List<SloSpec> objectives) {
+    double smallest = 1;
+    for (SloSpec slo : objectives) {
+      // p999 allows a thousandth.
+      String digits = slo.metric().replaceFirst("^p(?=\\d+$)", "");
+      double share =
+          slo.metric().equals("errors")
+              ? slo.bound()
+              : digits.equals(slo.metric()) ? 1 : 1 - Double.parseDouble("0." + digits);
+      smallest = share > 0 ? Math.min(smallest, share) : smallest;
+    }
+    return smallest;
+  }
+
+  /** The settings of the search stand beside those of the run in its folder. */
+  private RunSpec withSearch(RunSpec run) {
+    Map<String, Object> resolved = new LinkedHashMap<>(run.resolved());
+    if (!ofRun.containsKey(IN_FLIGHT)) {
+      resolved.remove(IN_FLIGHT); // follows from each trial's load
+    }
+    TuneSettings.group()
+        .settings()
+        .forEach(setting -> {
+          String text = text(setting);
+          if (!text.isEmpty()) {
+            resolved.put(setting.name(), text);
+          }
+        });
+    return new RunSpec(
+        run.name(),
+        run.target(),
+        run.scenarios(),
+        run.fill(),
+        run.phases(),
+        run.slos(),
+        run.seed(),
+        run.handshake(),
+        run.consistency(),
+        run.observation(),
+        resolved);
+  }
+
+  /** A search changes the rate itself. */
+  private double constantRate(RunSpec run) {
+    double sum = 0;
+    for (Parameters.Lane lane : run.parameters().lanes()) {
+      if (!(lane.rate() instanceof RateSpec.Constant(double perSecond))) {
+        Given rate = ofRun.get("rate");
+        throw new InvalidSpecException(
+            "rate: must be a number in a search, which changes it, was '"
+                + (rate == null ? "" : rate.text())
+                + "'");
+      }
+      sum += perSecond;
+    }
+    return sum;
+  }
+
+  private static String least(String cap) {
+    double first = Quantities.parseDecimal(FIRST_RATE);
+    return TuneSettings.MAX_RATE.parse(cap) < first ? cap : FIRST_RATE;
+  }
+
+  private void refuse(String name, String where) {
+    Given given = ofRun.get(name);
+    if (given != null && !given.text().equals("false")) {
+      boolean mayHoldSecrets = name.equals("properties") || name.equals("schedule");
+      throw new InvalidSpecException(
+          name
+              + ": must be left out "
+              + where
+              + (mayHoldSecrets ? "" : ", was '" + given.text() + "'"));
+    }
+  }
+
+  private void refuseSearch(Setting<?> setting, String where) {
+    Given given = values.get(setting.name());
+    if (given != null) {
+      throw new InvalidSpecException(
+          setting.name() + ": must be left out " + where + ", was '" + given.text() + "'");
+    }
+  }
+
+  private String text(Setting<?> setting) {
+    Given given = values.get(setting.name());
+    return given != null ? given.text() : Objects.requireNonNullElse(setting.defaultText(), "");
+  }
+
+  private <T> T get(Setting<T> setting) {
+    return Objects.requireNonNull(find(setting));
+  }
+
+  private <T> @Nullable T find(Setting<T> setting) {
+    String text = text(setting);
+    if (text.isEmpty()) {
+      return null;
+    }
+    try {
+      return setting.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSpecException(String.valueOf(e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package org.plimsoll.settings;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.Setting.Kind;
+import org.plimsoll.engine.spec.TuneSpec.Method;
+
+/** The settings of a search for the highest load, beside those of the run that it makes. */
+public final class TuneSettings {
+  public static final Setting<Method> METHOD =
+      Setting.choice("method", Method.SEARCH)
+          .describedAs(
+              "search: trials that drain; ramp: steps and exponential back-off; track: follow the"
+                  + " line for ever");
+  public static final Setting<Double> MAX_RATE =
+      custom(
+              "max-rate",
+              Kind.DECIMAL,
+              null,
+              "operations per second above 0 and at most 1g, such as 100k",
+              text -> above0(Quantities.parseDecimal(text), 1e9))
+          .describedAs("operations per second that are never exceeded; none by default");
+  public static final Setting<Boolean> CLOSED =
+      Setting.flag("closed", false)
+          .describedAs("search with workers instead of a rate, as closed-loop tools do");
+  public static final Setting<Long> MAX_WORKERS =
+      Setting.count("max-workers", "1024", 1, 1_000_000)
+          .describedAs("workers of a closed search that are never exceeded");
+  public static final Setting<Double> PRECISION =
+      share("precision", "2%", 0.001, 0.5)
+          .describedAs("width of the bracket around the line, relative to it");
+  public static final Setting<Duration> TRIAL =
+      duration("trial", "2s")
+          .describedAs("length of the shortest trial, of a ramp's interval, of a tracker's window");
+  public static final Setting<Duration> LONGEST_TRIAL =
+      duration("longest-trial", "16s")
+          .describedAs("length to which a trial is extended while its result is not clear");
+  public static final Setting<Double> STEP =
+      custom(
+              "step",
+              Kind.DECIMAL,
+              null,
+              "operations per second above 0 and at most 1g, such as 500",
+              text -> above0(Quantities.parseDecimal(text), 1e9))
+          .describedAs("increase of a ramp each interval; by default the first rate");
+  public static final Setting<Double> VIOLATIONS =
+      share("violations", "10%", 0, 0.9)
+          .describedAs("share of a ramp's windows, ten an interval, that may miss an objective");
+
+  private static final RunSettings.Group GROUP =
+      new RunSettings.Group(
+          "Search",
+          List.of(
+              METHOD,
+              MAX_RATE,
+              PRECISION,
+              TRIAL,
+              LONGEST_TRIAL,
+              STEP,
+              VIOLATIONS,
+              CLOSED,
+              MAX_WORKERS));
+
+  private TuneSettings() {}
+
+  /** The settings as a group. */
+  public static RunSettings.Group group() {
+    return GROUP;
+  }
+
+  /** Whether a run is asked for that is a search: it names the method. */
+  public static boolean isSearch(RunRequest request) {
+    return request.values().containsKey(METHOD.name());
+  }
+
+  /** A setting by its name. */
+  public static Optional<Setting<?>> named(String name) {
+    return GROUP.settings().stream().filter(setting -> setting.name().equals(name)).findFirst();
+  }
+
+  private static Setting<Double> share(String name, String text, double least, double most) {
+    String allowed =
+        "a share from " + percent(least) + " to " + percent(most) + ", such as " + text;
+    return custom(
+        name,
+        Kind.DECIMAL,
+        text,
+        allowed,
+        given -> {
+          double value =
+              given.endsWith("%")
+                  ? Quantities.parseDecimal(given.substring(0, given.length() - 1).strip()) / 100
+                  : Quantities.parseDecimal(given);
+          require(value >= least && value <= most);
+          return value;
+        });
+  }
+
+  private static String percent(double share) {
+    return Quantities.parseDecimal(String.valueOf(share)) == 0
+        ? "0"
+        : String.valueOf(share * 100).replaceFirst("\\.0$", "") + "%";
+  }
+
+  private static Setting<Duration> duration(String name, String text) {
+    return custom(
+        name,
+        Kind.DURATION,
+        text,
+        "a duration such as 500ms or 10s, from 10ms to 1d",
+        given -> {
+          Duration value = Quantities.parseDuration(given);
+          require(value.compareTo(Duration.ofMillis(10)) >= 0);
+          require(value.compareTo(Duration.ofDays(1)) <= 0);
+          return value;
+        });
+  }
+
+  private static double above0(double value, double most) {
+    require(value >= 1e-6 && value <= most);
+    return value;
+  }
+
+  private static void require(boolean condition) {
+    if (!condition) {
+      throw new IllegalArgumentException("out of range");
+    }
+  }
+
+  private static <T> Setting<T> custom(
+      String name,
+      Kind kind,
+      @Nullable String defaultText,
+      String allowed,
+      Function<String, T> parser) {
+    return new Setting<>(name, kind, defaultText, allowed, "", false, false, parser);
+  }
+}

@@ -1,0 +1,361 @@
+package org.plimsoll.settings.importing;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.InvalidSpecException;
+
+/**
+ * Properties of YCSB as a run of this tool: what {@code plimsoll ycsb} runs and {@code plimsoll
+ * import ycsb} writes down. Meanings and defaults are those of YCSB 0.17; docs/ycsb.md lists them,
+ * and the faults that are not repeated.
+ */
+public final class YcsbImport {
+  private static final List<String> CORE =
+      List.of("core", "site.ycsb.workloads.CoreWorkload", "com.yahoo.ycsb.workloads.CoreWorkload");
+
+  private static final String ONLY_YCSB = "the driver of another store reads rows whole";
+
+  private final Imported.Builder into = new Imported.Builder();
+  private final PropertyReader read;
+  private final boolean load;
+  private final boolean hosted;
+  private final @Nullable String target;
+
+  private YcsbImport(Properties properties, boolean load, boolean hosted, @Nullable String target) {
+    this.read = new PropertyReader(properties, into);
+    this.load = load;
+    this.hosted = hosted;
+    this.target = target;
+  }
+
+  /**
+   * A run of one of YCSB's bindings.
+   *
+   * @param load whether it is YCSB's load phase
+   * @param db the name of a binding, or a class
+   */
+  public static Imported forBinding(Properties properties, boolean load, String db) {
+    return new YcsbImport(properties, load, true, "ycsb:" + db).imported();
+  }
+
+  /**
+   * A run of a driver of this tool, of the same workload; the target is null if it is not known.
+   */
+  public static Imported forDriver(Properties properties, boolean load, @Nullable String target) {
+    return new YcsbImport(properties, load, false, target).imported();
+  }
+
+  private Imported imported() {
+    read.text("db");
+    String workload = read.text("workload", "core");
+    boolean core = CORE.contains(workload);
+    if (!core && !hosted) {
+      throw new InvalidSpecException(
+          "workload: must be CoreWorkload for a driver of this tool, was '" + workload + "'");
+    }
+    if (core) {
+      read.became("the settings below", "workload");
+      coreWorkload();
+    } else {
+      read.setDriver("workload-class", workload, "workload");
+      hostedWorkload();
+    }
+    threads();
+    if (hosted) {
+      read.giveToDriver(_ -> true); // bindings read what they want, the workload's properties too
+    }
+    unused();
+    return into.build(target, load && core);
+  }
+
+  private void coreWorkload() {
+    keys();
+    rows();
+    if (load) {
+      into.values.put("fill", "all");
+      insertRetries();
+      read.refused("the load phase only inserts", "operationcount");
+    } else {
+      mix();
+      distribution();
+      scans();
+      operations("operationcount", read.whole("operationcount", 0, 0));
+      into.values.put("no-fill", "true");
+    }
+    if (hosted) {
+      read.setDriver("table", read.text("table", "usertable"), "table");
+      read.setDriver("field-prefix", read.text("fieldnameprefix", "field"), "fieldnameprefix");
+    } else {
+      read.refused("the driver has its own names", "table", "fieldnameprefix");
+    }
+  }
+
+  private void keys() {
+    long records = read.whole("recordcount", 0, 0);
+    if (records == 0) {
+      throw new InvalidSpecException("recordcount: must be given, and above 0");
+    }
+    long start = read.whole("insertstart", 0, 0);
+    long count = read.whole("insertcount", records - start, 0);
+    if (count < 1 || start + count > records || start + count < 0) {
+      throw new InvalidSpecException(
+          "insertcount: must be from 1 to recordcount - insertstart, was '" + count + "'");
+    }
+    read.set("keys", String.valueOf(count), "recordcount", "insertcount");
+    read.set("first-key", String.valueOf(start), "insertstart");
+    boolean hashed = read.text("insertorder", "hashed").equals("hashed");
+    long digits = read.whole("zeropadding", 1, 0);
+    read.set(
+        "key-form",
+        (hashed ? "ycsb" : "ycsb-ordered") + (digits > 1 ? "(" + digits + ")" : ""),
+        "insertorder",
+        "zeropadding");
+  }
+
+  private void rows() {
+    read.set("fields", String.valueOf(read.whole("fieldcount", 10, 1)), "fieldcount");
+    boolean integrity = read.flag("dataintegrity", false);
+    long length = read.whole("fieldlength", 100, integrity ? 2 : 0);
+    long least = read.whole("minfieldlength", 1, 0);
+    String law =
+        read.oneOf(
+            "fieldlengthdistribution",
+            "constant",
+            List.of("constant", "uniform", "zipfian", "histogram"));
+    String bytes =
+        switch (law) {
+          // As base64, which bindings that send values as text need, it is as long as was asked.
+          case "constant" -> String.valueOf(hosted && integrity ? length * 3 / 4 : length);
+          case "uniform" -> "uniform(" + least + "," + length + ")";
+          case "zipfian" -> "zipfian(" + least + "," + length + ",0.99)";
+          default -> weights(Path.of(read.text("fieldlengthhistogram", "hist.txt")));
+        };
+    read.set(
+        "value-bytes",
+        bytes,
+        "fieldlength",
+        "minfieldlength",
+        "fieldlengthdistribution",
+        "fieldlengthhistogram");
+    if (integrity && !law.equals("constant")) {
+      throw new InvalidSpecException(
+          "dataintegrity: must be false unless fieldlengthdistribution is constant");
+    }
+    boolean readsAll = read.flag("readallfields", true);
+    boolean writesAll = read.flag("writeallfields", false);
+    if (hosted) {
+      read.setDriver("values", integrity ? "base64" : "printable");
+      read.setDriver("read-all-fields", String.valueOf(readsAll || integrity), "readallfields");
+    } else if (readsAll || read.whole("fieldcount", 10, 1) == 1) {
+      read.became("whole rows", "readallfields");
+    } else {
+      into.notes.add(new Imported.Note("readallfields=false", false, ONLY_YCSB));
+    }
+    read.set("update-fields", writesAll || integrity ? "all" : "1", "writeallfields");
+    if (integrity && !load) {
+      read.set("verify", "true", "dataintegrity");
+    } else {
+      read.became("values that can be verified, as all are", "dataintegrity");
+    }
+  }
+
+  /** A file with a line {@code BlockSize b}, and then lines {@code i count}: (i + 1) b bytes. */
+  private static String weights(Path file) {
+    List<String> weights = new ArrayList<>();
+    try {
+      long block = 1;
+      for (String line : Files.readAllLines(file)) {
+        String[] words = line.strip().split("\\s+", -1);
+        if (words.length != 2) {
+          continue;
+        }
+        if (words[0].equals("BlockSize")) {
+          block = Long.parseLong(words[1]);
+        } else {
+          weights.add((Long.parseLong(words[0]) + 1) * block + ":" + Long.parseLong(words[1]));
+        }
+      }
+    } catch (IOException | NumberFormatException e) {
+      throw new InvalidSpecException(
+          "fieldlengthhistogram: must be a file of YCSB's form, was '" + file + "'", e);
+    }
+    return "weights(" + String.join(",", weights) + ")";
+  }
+
+  private void insertRetries() {
+    long retries = read.whole("core_workload_insertion_retry_limit", 0, 0);
+    double seconds = read.share("core_workload_insertion_retry_interval", 3, 1e6);
+    if (hosted) {
+      read.setDriver(
+          "insert-retries", String.valueOf(retries), "core_workload_insertion_retry_limit");
+      read.setDriver(
+          "insert-retry-interval",
+          (long) (seconds * 1000) + "ms",
+          "core_workload_insertion_retry_interval");
+    } else {
+      read.refused(
+          "the drivers of this tool do not retry",
+          "core_workload_insertion_retry_limit",
+          "core_workload_insertion_retry_interval");
+    }
+  }
+
+  private void mix() {
+    List<String> parts = new ArrayList<>();
+    part(parts, "read", "readproportion", 0.95);
+    part(parts, "update", "updateproportion", 0.05);
+    part(parts, "insert", "insertproportion", 0);
+    part(parts, "scan", "scanproportion", 0);
+    part(parts, "read-modify-write", "readmodifywriteproportion", 0);
+    if (parts.isEmpty()) {
+      throw new InvalidSpecException("readproportion: must be above 0, or another proportion must");
+    }
+    into.values.put("mix", String.join(",", parts));
+  }
+
+  private void part(List<String> parts, String operation, String property, double byDefault) {
+    double weight = read.share(property, byDefault, 1e9);
+    if (weight > 0) {
+      parts.add(operation + "=" + number(weight));
+    }
+    read.became("mix " + operation + "=" + number(weight), property);
+  }
+
+  private void distribution() {
+    String law =
+        read.oneOf(
+            "requestdistribution",
+            "uniform",
+            List.of("uniform", "zipfian", "latest", "hotspot", "exponential", "sequential"));
+    String hotKeys = number(read.share("hotspotdatafraction", 0.2, 1));
+    String hotShare = number(read.share("hotspotopnfraction", 0.8, 1));
+    double percentile = read.share("exponential.percentile", 95, 99.999_999);
+    double fraction = read.share("exponential.frac", 0.857_142_857_1, 1);
+    String text =
+        switch (law) {
+          case "zipfian" -> "ycsb-zipfian";
+          case "latest" -> "latest(0.99)";
+          case "hotspot" -> "hotspot(" + hotKeys + "," + hotShare + ")";
+          case "exponential" ->
+              "exponential(" + number(fraction) + "," + number(percentile / 100) + ")";
+          default -> law;
+        };
+    read.set("key-distribution", text, "requestdistribution");
+    read.became("key-distribution " + text, "hotspotdatafraction", "hotspotopnfraction");
+    if (law.equals("exponential")) {
+      into.notes.add(
+          new Imported.Note(
+              "requestdistribution=exponential",
+              false,
+              "that the newest keys are the popular ones; here the first ones are"));
+    }
+    read.became("key-distribution " + text, "exponential.percentile", "exponential.frac");
+  }
+
+  private void scans() {
+    long most = read.whole("maxscanlength", 1000, 1);
+    long least = Math.min(read.whole("minscanlength", 1, 1), most);
+    String law = read.oneOf("scanlengthdistribution", "uniform", List.of("uniform", "zipfian"));
+    String text =
+        least == most
+            ? String.valueOf(most)
+            : law + "(" + least + "," + most + (law.equals("zipfian") ? ",0.99)" : ")");
+    if (read.share("scanproportion", 0, 1e9) > 0) {
+      read.set("scan-length", text, "minscanlength", "maxscanlength", "scanlengthdistribution");
+    } else {
+      read.became(
+          "nothing, as nothing is scanned",
+          "minscanlength",
+          "maxscanlength",
+          "scanlengthdistribution");
+    }
+  }
+
+  private void operations(String property, long count) {
+    long seconds = read.whole("maxexecutiontime", 0, 0);
+    into.values.put("warmup", "0");
+    if (seconds > 0) {
+      read.set("for", seconds + "s", "maxexecutiontime");
+      if (count > 0) {
+        read.refused("the time ends the run", property);
+      }
+    } else if (count > 0) {
+      read.set("ops", String.valueOf(count), property);
+    } else {
+      into.values.put("forever", "true");
+      read.became("forever true", property);
+    }
+  }
+
+  /** The class decides what an operation is; only how many there are is known here. */
+  private void hostedWorkload() {
+    long records = read.whole("recordcount", 0, 0);
+    long start = read.whole("insertstart", 0, 0);
+    into.values.put("mix", (load ? "workload-insert" : "workload-transaction") + "=1");
+    into.values.put("no-fill", "true");
+    if (load) {
+      operations("recordcount", read.whole("insertcount", records - start, 0));
+    } else {
+      operations("operationcount", read.whole("operationcount", 0, 0));
+    }
+    read.became("a property of the workload class", "recordcount", "insertstart", "insertcount");
+  }
+
+  private void threads() {
+    long threads = read.whole("threadcount", 1, 1);
+    long target = read.whole("target", 0, Long.MIN_VALUE);
+    boolean fills = into.values.containsKey("fill");
+    read.set(fills ? "fill-workers" : "workers", String.valueOf(threads), "threadcount");
+    if (hosted) {
+      into.values.put("sessions", String.valueOf(threads));
+    }
+    if (target > 0) {
+      read.set(fills ? "fill-rate" : "rate", String.valueOf(target), "target");
+      if (!fills) {
+        into.values.put("model", "paced");
+      }
+    } else {
+      read.became("no limit of the rate", "target");
+    }
+  }
+
+  private void unused() {
+    read.became(
+        "the report of plimsoll ycsb",
+        "exporter",
+        "exportfile",
+        "measurement.interval",
+        "hdrhistogram.percentiles",
+        "status",
+        "status.interval",
+        "label");
+    read.became("nothing: the pacer always spins the last microseconds", "spin.sleep");
+    for (String name : read.unseen()) {
+      String lower = name.toLowerCase(Locale.ROOT);
+      if (lower.startsWith("measurement")
+          || lower.matches("(hdr)?histogram\\..*|timeseries\\..*")) {
+        read.refused("the run folder has histograms of each second (hlog/)", name);
+      } else if (lower.startsWith("htrace.")
+          || lower.startsWith("reportlatency")
+          || lower.startsWith("latencytracked")) {
+        read.refused("failures are counted by code, and are not timed", name);
+      } else if (hosted) {
+        read.became("a property of the binding", name);
+      } else if (!name.isEmpty()) {
+        read.refused("it belongs to YCSB's binding", name);
+      }
+    }
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? String.valueOf((long) value)
+        : String.valueOf(value);
+  }
+}

@@ -1,0 +1,76 @@
+package org.plimsoll.settings.source;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
+
+/**
+ * Variables of the environment that name parameters: {@code PLIMSOLL_} and the path in capitals,
+ * with an underscore for each other character. {@code PLIMSOLL_KEY_DISTRIBUTION}, {@code
+ * PLIMSOLL_SCENARIO_SEARCH_RATE}, {@code PLIMSOLL_SET_TTL}. They are read once, as the environment
+ * of a process does not change; an empty one says nothing.
+ *
+ * @param texts by path
+ * @param warning names that are no parameter's; empty when there are none
+ */
+record EnvironmentSource(Map<String, String> texts, Optional<String> warning) {
+  private static final String PREFIX = "PLIMSOLL_";
+
+  /** What the launcher reads itself; no parameter has such a name. */
+  static final Set<String> LAUNCHERS =
+      Set.of(
+          "PLIMSOLL_AOT", "PLIMSOLL_BUILD", "PLIMSOLL_JAVA_HOME", "PLIMSOLL_LOG", "PLIMSOLL_OPTS");
+
+  /** The variable of a path. */
+  static String variable(String path) {
+    return PREFIX + path.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+  }
+
+  /** Reads the variables of an environment for the paths of a run. */
+  static EnvironmentSource of(Map<String, String> environment, List<String> paths) {
+    Map<String, List<String>> known = new LinkedHashMap<>();
+    for (String path : paths) {
+      known.computeIfAbsent(variable(path), _ -> new ArrayList<>()).add(path);
+    }
+    Map<String, String> texts = new LinkedHashMap<>();
+    List<String> unknown = new ArrayList<>();
+    new TreeMap<>(environment)
+        .forEach((variable, text) -> {
+          if (!variable.startsWith(PREFIX) || LAUNCHERS.contains(variable) || text.isEmpty()) {
+            return;
+          }
+          List<String> meant = known.getOrDefault(variable, List.of());
+          if (meant.size() > 1) {
+            throw new InvalidSpecException(
+                variable + " must mean one parameter, but is " + String.join(" and ", meant));
+          }
+          if (meant.isEmpty()) {
+            unknown.add(variable + nearest(variable, known.keySet()));
+          } else {
+            texts.put(meant.getFirst(), text.strip());
+          }
+        });
+    return new EnvironmentSource(
+        texts,
+        unknown.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                "environment: "
+                    + String.join(", ", unknown)
+                    + (unknown.size() == 1 ? " is no parameter" : " are no parameters")));
+  }
+
+  private static String nearest(String variable, Set<String> known) {
+    List<String> names = known.stream().map(name -> name.substring(PREFIX.length())).toList();
+    return NearestName.nearest(variable.substring(PREFIX.length()), names)
+        .map(name -> " (did you mean " + PREFIX + name + "?)")
+        .orElse("");
+  }
+}

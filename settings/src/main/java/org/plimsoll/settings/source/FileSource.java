@@ -1,0 +1,119 @@
+package org.plimsoll.settings.source;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.settings.PropertyTexts;
+
+/**
+ * A file that is read again whenever it changes. Its folder is watched, since files are replaced by
+ * renaming others, or a link to their folder; it is read each second as well, for file systems that
+ * tell nothing. What is new counts once two readings in a row were the same, so that a file that is
+ * just being written is not taken by half. A file that is missing leaves its values in force.
+ */
+final class FileSource implements Polled {
+  private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long SETTLING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final Path file;
+  private final boolean isYaml;
+  private byte @Nullable [] taken;
+  private byte @Nullable [] settling;
+  private Map<String, String> texts = Map.of();
+  private volatile @Nullable WatchService watcher;
+
+  FileSource(String path) {
+    file = Path.of(path);
+    isYaml = PropertyTexts.isYaml(path);
+  }
+
+  @Override
+  public Map<String, String> read() throws IOException {
+    byte[] bytes = bytes();
+    if (Arrays.equals(bytes, taken)) {
+      settling = null;
+    } else if (taken == null || Arrays.equals(bytes, settling)) {
+      texts = PropertyTexts.parse(bytes, String.valueOf(file.getFileName()), isYaml);
+      taken = bytes;
+      settling = null;
+    } else {
+      settling = bytes;
+    }
+    return texts;
+  }
+
+  private byte[] bytes() throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(PropertyTexts.MAX_BYTES + 1);
+    } catch (NoSuchFileException e) {
+      throw new IOException("there is no such file", e);
+    } catch (IOException e) {
+      throw new IOException("the file cannot be read", e);
+    }
+  }
+
+  @Override
+  public long waitNanos() {
+    return settling == null ? PERIOD_NANOS : SETTLING_NANOS;
+  }
+
+  @Override
+  public void watch(Runnable changed) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null) {
+      return;
+    }
+    try {
+      WatchService service = folder.getFileSystem().newWatchService();
+      watcher = service;
+      WatchKey _ =
+          folder.register(
+              service,
+              StandardWatchEventKinds.ENTRY_CREATE,
+              StandardWatchEventKinds.ENTRY_MODIFY,
+              StandardWatchEventKinds.ENTRY_DELETE);
+      Thread.ofVirtual().name("plimsoll-watch").start(() -> await(service, changed));
+    } catch (IOException | UnsupportedOperationException e) {
+      // It is read each second in any case.
+      close();
+    }
+  }
+
+  private static void await(WatchService service, Runnable changed) {
+    try {
+      boolean isValid = true;
+      while (isValid) {
+        WatchKey key = service.take();
+        key.pollEvents();
+        changed.run();
+        isValid = key.reset();
+      }
+    } catch (ClosedWatchServiceException e) {
+      // The run has ended.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    WatchService service = watcher;
+    if (service != null) {
+      try {
+        service.close();
+      } catch (IOException e) {
+        // Nothing is kept open by it but itself.
+      }
+    }
+  }
+}

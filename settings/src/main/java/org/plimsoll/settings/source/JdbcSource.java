@@ -1,0 +1,144 @@
+package org.plimsoll.settings.source;
+
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.settings.PropertyTexts;
+import org.plimsoll.settings.SecretReference;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Plugins;
+import org.plimsoll.engine.spec.PropertySourceSpec;
+
+/**
+ * Rows of a data base: a name in the first column, a value in the second; a value of null says
+ * nothing. One connection is kept, and opened anew after it has failed.
+ */
+final class JdbcSource implements Polled {
+  private static final int MAX_ROWS = 10_000;
+  private static final int PATIENCE_SECONDS = 10;
+
+  private final PropertySourceSpec.Jdbc spec;
+  private final @Nullable Driver driver;
+  private final Properties login = new Properties();
+  private @Nullable Connection connection;
+
+  JdbcSource(PropertySourceSpec.Jdbc spec, Plugins plugins) {
+    this.spec = spec;
+    String folder = spec.driver();
+    driver = folder == null ? null : driver(plugins, folder);
+    if (spec.user() != null) {
+      login.setProperty("user", spec.user());
+    }
+    if (spec.password() != null) {
+      login.setProperty("password", SecretReference.resolved(spec.password()));
+    }
+  }
+
+  private static Driver driver(Plugins plugins, String folder) {
+    try {
+      return plugins.custom(Driver.class, folder);
+    } catch (InvalidSpecException e) {
+      throw new InvalidSpecException(
+          "driver must be a folder with the jar of a JDBC driver beside those of drivers, was '"
+              + folder
+              + "'",
+          e);
+    }
+  }
+
+  @Override
+  public Map<String, String> read() throws SQLException {
+    try {
+      Connection open = connection;
+      if (open == null) {
+        open = connected();
+        connection = open;
+      }
+      return texts(open);
+    } catch (SQLException e) {
+      close();
+      throw new SQLException(withoutSecrets(e), e);
+    }
+  }
+
+  private Connection connected() throws SQLException {
+    Driver known = driver;
+    if (known == null) {
+      try {
+        known = DriverManager.getDriver(spec.url());
+      } catch (SQLException e) {
+        throw new SQLException(
+            "no JDBC driver takes its URL; name the folder with its jar as driver=FOLDER", e);
+      }
+    }
+    Connection opened = known.connect(spec.url(), login);
+    if (opened == null) {
+      throw new SQLException("the JDBC driver does not take its URL");
+    }
+    opened.setReadOnly(true);
+    try {
+      opened.setNetworkTimeout(
+          Runnable::run, (int) TimeUnit.SECONDS.toMillis(2L * PATIENCE_SECONDS));
+    } catch (SQLFeatureNotSupportedException e) {
+      // The query has a timeout of its own.
+    }
+    return opened;
+  }
+
+  private Map<String, String> texts(Connection open) throws SQLException {
+    Map<String, String> texts = new TreeMap<>();
+    long length = 0;
+    try (Statement statement = open.createStatement()) {
+      statement.setQueryTimeout(PATIENCE_SECONDS);
+      statement.setMaxRows(MAX_ROWS);
+      try (ResultSet rows = statement.executeQuery(spec.query())) {
+        while (rows.next()) {
+          String name = rows.getString(1);
+          String value = rows.getString(2);
+          if (name != null && value != null) {
+            length += name.length() + value.length();
+            if (length > PropertyTexts.MAX_BYTES) {
+              throw new SQLException("it must say at most 1 MiB");
+            }
+            texts.put(name.strip(), value.strip());
+          }
+        }
+      }
+    }
+    return texts;
+  }
+
+  /** Some drivers quote the URL, and with it what is in it. */
+  private String withoutSecrets(SQLException e) {
+    String message = String.valueOf(e.getMessage()).replace(spec.url(), "its URL");
+    String password = login.getProperty("password", "");
+    return password.isEmpty() ? message : message.replace(password, "***");
+  }
+
+  @Override
+  public long waitNanos() {
+    return spec.periodNanos();
+  }
+
+  @Override
+  public void close() {
+    Connection closing = connection;
+    connection = null;
+    if (closing != null) {
+      try {
+        closing.close();
+      } catch (SQLException e) {
+        // It is of no use any more.
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package org.plimsoll.settings.source;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.PropertySource;
+
+/**
+ * What one source says, and what of it is in force: keeps what is said before the run begins, tells
+ * each trouble once, and offers again what was refused, since something else may have changed.
+ */
+final class Layer implements PropertySource.Listener {
+  private static final int MAX_WARNING = 500;
+
+  private final String name;
+  private Map<String, String> said = Map.of();
+  private Map<String, String> inForce = Map.of();
+  private @Nullable String failure;
+  private @Nullable String refusal;
+  private PropertySources.@Nullable Listener listener;
+
+  Layer(String name) {
+    this.name = name;
+  }
+
+  String name() {
+    return name;
+  }
+
+  @Override
+  public synchronized void says(Map<String, String> texts) {
+    said = new LinkedHashMap<>(texts);
+    if (failure != null) {
+      failure = null;
+      warn("can be read again");
+    }
+    offer();
+  }
+
+  @Override
+  public synchronized void fails(String sentence) {
+    boolean isNew = failure == null;
+    failure = sentence;
+    if (isNew) {
+      warn(sentence + "; its values stay");
+    }
+  }
+
+  /** What is said before the run, which begins with it. */
+  synchronized Map<String, String> begins() {
+    inForce = said;
+    return inForce;
+  }
+
+  /** The run has begun. */
+  synchronized void begin(PropertySources.Listener newListener) {
+    listener = newListener;
+    if (failure != null) {
+      warn(failure);
+    }
+    offer();
+  }
+
+  /** Nobody is told any more. */
+  synchronized void end() {
+    listener = null;
+  }
+
+  private void offer() {
+    PropertySources.Listener told = listener;
+    if (told == null) {
+      return;
+    }
+    if (said.equals(inForce)) {
+      refusal = null;
+      return;
+    }
+    try {
+      told.takeOver(name, said);
+      inForce = said;
+      refusal = null;
+    } catch (IllegalArgumentException e) {
+      String sentence = String.valueOf(e.getMessage());
+      if (!Objects.equals(refusal, sentence)) {
+        refusal = sentence;
+        warn(sentence + "; its earlier values stay");
+      }
+    }
+  }
+
+  private void warn(String text) {
+    PropertySources.Listener told = listener;
+    if (told != null) {
+      String line = (name + ": " + text).replaceAll("\\p{Cntrl}+", " ");
+      told.warns(line.length() > MAX_WARNING ? line.substring(0, MAX_WARNING) + "…" : line);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package org.plimsoll.settings.source;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.ObjectStore;
+import org.plimsoll.api.ObjectStore.StoredObject;
+import org.plimsoll.settings.PropertyTexts;
+import org.plimsoll.settings.SecretReference;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Plugins;
+import org.plimsoll.engine.spec.PropertySourceSpec;
+
+/** An object in a store, whose client has a class loader of its own. */
+final class ObjectSource implements Polled {
+  private static final String STORE = "s3";
+
+  private final PropertySourceSpec.S3Object spec;
+  private final StoredObject object;
+  private Map<String, String> texts = Map.of();
+
+  private ObjectSource(PropertySourceSpec.S3Object spec, StoredObject object) {
+    this.spec = spec;
+    this.object = object;
+  }
+
+  static ObjectSource of(PropertySourceSpec.S3Object spec, Plugins plugins) throws Exception {
+    ObjectStore store = store(plugins);
+    Map<String, String> options = options(spec);
+    return new ObjectSource(
+        spec, Plugins.call(store, () -> store.open(spec.bucket(), spec.key(), options)));
+  }
+
+  private static ObjectStore store(Plugins plugins) {
+    try {
+      return plugins.custom(ObjectStore.class, STORE);
+    } catch (InvalidSpecException e) {
+      throw new InvalidSpecException("needs the folder 's3' beside those of drivers", e);
+    }
+  }
+
+  private static Map<String, String> options(PropertySourceSpec.S3Object spec) {
+    Map<String, String> options = new HashMap<>();
+    put(options, "region", spec.region());
+    put(options, "endpoint", spec.endpoint() == null ? null : spec.endpoint().toString());
+    put(options, "user", spec.user());
+    put(options, "password", spec.password());
+    put(options, "session-token", spec.sessionToken());
+    return options;
+  }
+
+  private static void put(Map<String, String> options, String name, @Nullable String text) {
+    if (text != null) {
+      options.put(name, SecretReference.resolved(text));
+    }
+  }
+
+  @Override
+  public Map<String, String> read() throws Exception {
+    Optional<byte[]> read = Plugins.call(object, () -> object.read(PropertyTexts.MAX_BYTES));
+    if (read.isPresent()) {
+      boolean isYaml = PropertyTexts.isYaml(object.mediaType(), spec.key());
+      texts = PropertyTexts.parse(read.get(), "it", isYaml);
+    }
+    return texts;
+  }
+
+  @Override
+  public long waitNanos() {
+    return spec.periodNanos();
+  }
+
+  @Override
+  public void close() {
+    object.close();
+  }
+}

@@ -1,0 +1,144 @@
+package org.plimsoll.settings.source;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.settings.PropertyTexts;
+import org.plimsoll.settings.SecretReference;
+import org.plimsoll.engine.spec.PropertySourceSpec;
+
+/**
+ * A page or an object that is asked for over HTTP. What has not changed is not sent again, where
+ * the server knows of entity tags or dates. Credentials are not taken along to where it redirects.
+ */
+final class UrlSource implements Polled {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final PropertySourceSpec.Url spec;
+  private final HttpClient client;
+  private final HttpRequest request;
+  private @Nullable String tag;
+  private @Nullable String modified;
+  private Map<String, String> texts = Map.of();
+
+  UrlSource(PropertySourceSpec.Url spec) {
+    this.spec = spec;
+    String authorization = authorization(spec);
+    // A host that may be asked could name one that may not, or that must not see a token.
+    client =
+        HttpClient.newBuilder().connectTimeout(PATIENCE).followRedirects(Redirect.NEVER).build();
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(withoutUser(spec.uri()))
+            .timeout(PATIENCE)
+            .header("Accept", "text/plain, application/yaml, application/json, */*;q=0.1");
+    if (authorization != null) {
+      builder.header("Authorization", authorization);
+    }
+    request = builder.build();
+  }
+
+  private static @Nullable String authorization(PropertySourceSpec.Url spec) {
+    if (spec.token() != null) {
+      return "Bearer " + SecretReference.resolved(spec.token());
+    }
+    String user = spec.uri().getUserInfo();
+    return user == null
+        ? null
+        : "Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static URI withoutUser(URI uri) {
+    try {
+      String query = uri.getRawQuery();
+      int port = uri.getPort();
+      return new URI(
+          uri.getScheme()
+              + "://"
+              + uri.getHost()
+              + (port < 0 ? "" : ":" + port)
+              + uri.getRawPath()
+              + (query == null ? "" : "?" + query));
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("must be a URL", e);
+    }
+  }
+
+  @Override
+  public Map<String, String> read() throws Exception {
+    HttpRequest.Builder asked = HttpRequest.newBuilder(request, (_, _) -> true);
+    if (tag != null) {
+      asked.header("If-None-Match", tag);
+    }
+    if (modified != null) {
+      asked.header("If-Modified-Since", modified);
+    }
+    HttpResponse<byte[]> response = answer(asked.build());
+    if (response.statusCode() == 304 && (tag != null || modified != null)) {
+      return texts;
+    }
+    if (response.statusCode() / 100 == 3) {
+      throw new IOException(
+          "it answered " + response.statusCode() + ", and redirects are not followed");
+    }
+    if (response.statusCode() != 200) {
+      throw new IOException("it answered " + response.statusCode());
+    }
+    boolean isYaml =
+        PropertyTexts.isYaml(
+            response.headers().firstValue("Content-Type").orElse(""),
+            String.valueOf(spec.uri().getPath()));
+    texts = PropertyTexts.parse(response.body(), "it", isYaml);
+    tag = response.headers().firstValue("ETag").orElse(null);
+    modified = response.headers().firstValue("Last-Modified").orElse(null);
+    return texts;
+  }
+
+  /** Waits for the whole answer; the client's own timeout ends with the head of it. */
+  private HttpResponse<byte[]> answer(HttpRequest asked) throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<byte[]>> future =
+        client.sendAsync(
+            asked, BodyHandlers.limiting(BodyHandlers.ofByteArray(), PropertyTexts.MAX_BYTES));
+    try {
+      return future.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException("it did not answer within 10s", e);
+    } catch (ExecutionException e) {
+      throw new IOException("it cannot be reached (" + reason(e.getCause()) + ")", e);
+    } finally {
+      future.cancel(true);
+    }
+  }
+
+  private static String reason(@Nullable Throwable cause) {
+    if (cause instanceof ConnectException) {
+      return "no connection";
+    }
+    String message = cause == null ? null : cause.getMessage();
+    return message == null ? "it broke off" : message;
+  }
+
+  @Override
+  public long waitNanos() {
+    return spec.periodNanos();
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+}

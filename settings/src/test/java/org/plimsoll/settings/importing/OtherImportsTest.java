@@ -1,0 +1,154 @@
+package org.plimsoll.settings.importing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+
+/** What properties of NDBench and of Voldemort's tool become. */
+class OtherImportsTest {
+  @Test
+  void ndbenchsRatesKeysAndSizesAreTaken() {
+    Imported imported =
+        ndbench("numKeys=10000|numValues=50|dataSize=256|readRateLimit=800|writeRateLimit=200");
+
+    assertThat(imported.values())
+        .containsEntry("keys", "10000")
+        .containsEntry("values", "50")
+        .containsEntry("value-bytes", "256")
+        .containsEntry("rate", "read=800,update=200")
+        .containsEntry("mix", "read=800,update=200")
+        .containsEntry("key-distribution", "uniform")
+        .containsEntry("forever", "true");
+    assertThat(imported.notTaken()).isEmpty();
+  }
+
+  @Test
+  void ndbenchsDefaultsAreThoseOfItsCode() {
+    assertThat(ndbench("").values())
+        .containsEntry("keys", "1000")
+        .containsEntry("value-bytes", "128")
+        .containsEntry("rate", "read=100,update=100");
+  }
+
+  @Test
+  void ndbenchsLoadPatternsAreTaken() {
+    assertThat(
+            ndbench("cli.loadPattern=sliding_window|cli.windowSize=100|cli.windowDurationInSec=60")
+                .values())
+        .containsEntry("key-window", "sliding(100,60s)");
+    assertThat(
+            ndbench(
+                    "cli.loadPattern=sliding_window_flip|cli.windowSize=9"
+                        + "|cli.windowDurationInSec=5")
+                .values())
+        .containsEntry("key-window", "flipping(9,5s)");
+    assertThat(ndbench("cli.loadPattern=zipfian|zipfExponent=0.7").values())
+        .containsEntry("key-distribution", "zipfian(0.7)");
+    assertThat(ndbench("cli.bulkSize=10").values())
+        .containsEntry("bulk-size", "10")
+        .containsEntry("mix", "bulk-read=100,bulk-write=100");
+  }
+
+  @Test
+  void ndbenchsSwitchesVariableSizesAndChecksumsAreTaken() {
+    assertThat(
+            ndbench(
+                    "useVariableDataSize=true|dataSizeLowerBound=10|dataSizeUpperBound=20"
+                        + "|writeEnabled=false|validateChecksum=true|cli.timeoutMillis=5000")
+                .values())
+        .containsEntry("value-bytes", "uniform(10,19)")
+        .containsEntry("rate", "read=100")
+        .containsEntry("verify", "true")
+        .containsEntry("for", "5000ms");
+  }
+
+  @Test
+  void aPluginOfNdbenchGetsAllItsProperties() {
+    Properties properties = new Properties();
+    properties.setProperty("ndbench.config.numKeys", "7");
+    properties.setProperty("ndbench.config.validateChecksum", "true");
+    properties.setProperty("ndbench.config.cass.host", "10.0.0.1");
+    properties.setProperty("ndbench.config.cass.password", "hush");
+    Imported imported = NdbenchImport.of(properties, "ndbench:CassJavaDriverGeneric");
+
+    assertThat(imported.values()).containsEntry("keys", "7").doesNotContainKey("verify");
+    assertThat(imported.driverSettings())
+        .containsEntry(
+            "properties",
+            """
+            ndbench.config.cass.host=10.0.0.1
+            ndbench.config.numKeys=7
+            """)
+        .containsEntry("secret-properties", "ndbench.config.cass.password=hush\n");
+    assertThat(imported.notTaken())
+        .singleElement()
+        .asString()
+        .contains("ndbench.config.validateChecksum", "values of this tool carry none");
+  }
+
+  @Test
+  void whatNdbenchHasAloneIsSaidNotToBeTaken() {
+    assertThat(ndbench("numReaders=8|autoTuneEnabled=true|preloadKeys=true|cass.host=h").notTaken())
+        .extracting(Imported.Note::property)
+        .containsExactlyInAnyOrder(
+            "ndbench.config.numReaders=8",
+            "ndbench.config.autoTuneEnabled=true",
+            "ndbench.config.preloadKeys=true",
+            "ndbench.config.cass.host=h");
+  }
+
+  @Test
+  void voldemortsToolIsAClosedLoadOfAFilledStore() {
+    Imported imported =
+        voldemort("r=80|w=15|m=5|ops-count=1000|record-count=500|threads=4|value-size=100");
+
+    assertThat(imported.values())
+        .containsEntry("mix", "read=80,update=15,read-modify-write=5")
+        .containsEntry("ops", "1000")
+        .containsEntry("keys", "500")
+        .containsEntry("fill", "all")
+        .containsEntry("workers", "4")
+        .containsEntry("value-bytes", "100")
+        .containsEntry("values", "1")
+        .containsEntry("key-distribution", "uniform");
+    assertThat(imported.notTaken()).isEmpty();
+  }
+
+  @Test
+  void voldemortsRateSelectionAndRepeatsAreTaken() {
+    Imported imported =
+        voldemort(
+            "r=100|ops-count=10|record-count=5|target-throughput=99|record-selection=zipfian"
+                + "|percent-cached=30|iterations=3|ignore-nulls=true|verify=true|store-name=s");
+
+    assertThat(imported.values())
+        .containsEntry("rate", "99")
+        .containsEntry("model", "paced")
+        .containsEntry("key-distribution", "ycsb-zipfian")
+        .containsEntry("key-repeat", "0.3")
+        .containsEntry("iterations", "3")
+        .containsEntry("ignore-missing", "true")
+        .containsEntry("verify", "true");
+    assertThat(imported.notTaken()).extracting(Imported.Note::property).contains("store-name=s");
+  }
+
+  @Test
+  void voldemortsToolNeedsOperations() {
+    assertThatThrownBy(() -> voldemort("ops-count=1")).hasMessageContaining("r: must be above 0");
+    assertThatThrownBy(() -> voldemort("r=100")).hasMessageContaining("ops-count: must be");
+  }
+
+  private static Imported ndbench(String properties) {
+    String prefixed =
+        properties.isEmpty()
+            ? ""
+            : "ndbench.config." + properties.replace("|", "\nndbench.config.");
+    return NdbenchImport.of(YcsbImportTest.properties(prefixed), "sim:");
+  }
+
+  private static Imported voldemort(String properties) {
+    return VoldemortImport.of(YcsbImportTest.properties(properties.replace('|', '\n')), "sim:");
+  }
+}
