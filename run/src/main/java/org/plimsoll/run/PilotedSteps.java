@@ -1,5 +1,7 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -133,8 +135,8 @@ final class PilotedSteps implements Rig {
 
   @Override
   public void begin(String name, long atNanos) {
-    PhaseRecorder fresh = reporter.recorder(scenario, name);
-    reporter.phase(name, atNanos);
+    PhaseRecorder fresh = reporter.recorder(scenario, Phase.TRIAL);
+    reporter.trial(name, atNanos);
     scenario.recordsStep(fresh);
     recorder = fresh;
     begin = null;
@@ -177,7 +179,7 @@ final class PilotedSteps implements Rig {
 
   @Override
   public void event(String text) {
-    reporter.event("trial", text);
+    reporter.event(EventKind.TRIAL, text);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Phase;
 import static org.plimsoll.engine.clock.Alarm.NEVER;
 
 import java.time.Instant;
@@ -148,7 +150,7 @@ public final class Run {
                 target.driver().name(),
                 target::telemetry,
                 clock,
-                text -> reporter.event("warning", text))) {
+                text -> reporter.event(EventKind.WARNING, text))) {
       scenarios.forEach(scenario -> requireSupported(target, scenario.parameters()));
       open = target;
       reporter.begin(target, health, meters, telemetry);
@@ -185,7 +187,7 @@ public final class Run {
   }
 
   /** Tells the listeners that something has happened. */
-  void tell(String kind, String text) {
+  void tell(EventKind kind, String text) {
     reporter.event(kind, text);
   }
 
@@ -206,7 +208,7 @@ public final class Run {
     return OpenTarget.open(
         drivers,
         spec.target(),
-        new RunHost(spec, clock, itsMeters, text -> reporter.event("target", text)));
+        new RunHost(spec, clock, itsMeters, text -> reporter.event(EventKind.TARGET, text)));
   }
 
   /** Ends the load as if its time had come: what is under way is waited for, and judged. */
@@ -379,9 +381,9 @@ public final class Run {
               + hook
               + "'");
     }
-    reporter.event("target", who + " runs the driver's " + hook);
+    reporter.event(EventKind.TARGET, who + " runs the driver's " + hook);
     String told = target.runHook(hook);
-    reporter.event("target", "the driver's " + hook + " has ended");
+    reporter.event(EventKind.TARGET, "the driver's " + hook + " has ended");
     return told;
   }
 
@@ -498,7 +500,7 @@ public final class Run {
       for (Scenario scenario : scenarios) {
         boolean own = scenario.isProbe() && !isInProcess(target);
         OpenTarget its = own ? openTarget(new DriverMeters()) : target;
-        scenario.connect(its, own, clock, text -> reporter.event("session", text));
+        scenario.connect(its, own, clock, text -> reporter.event(EventKind.SESSION, text));
       }
       if (spec.handshake()) {
         Handshake.perform(target, scenarios.getFirst().sessions(), clock, parameters());
@@ -546,7 +548,7 @@ public final class Run {
 
   /** Loads the keys of this shard, each scenario's range with its own rows. */
   private void fill(@Nullable RowVerifier verifier, FillMode mode) throws InterruptedException {
-    reporter.phase("fill", clock.nanoTime());
+    reporter.phase(Phase.FILL, clock.nanoTime());
     fillGoesOn = true;
     for (Scenario scenario : FillRanges.of(scenarios)) {
       if (!stopped && !fillStopped) {
@@ -560,7 +562,7 @@ public final class Run {
   private void fill(Scenario scenario, @Nullable RowVerifier verifier, FillMode mode)
       throws InterruptedException {
     long startNanos = clock.nanoTime();
-    PhaseRecorder recorder = reporter.recorder(scenario, "fill");
+    PhaseRecorder recorder = reporter.recorder(scenario, Phase.FILL);
     Load load = filler.load(scenario, scenario.sessions(), verifier, mode, recorder, startNanos);
     if (load != null) {
       scenario.records(List.of(recorder));
@@ -617,14 +619,14 @@ public final class Run {
     long endNanos =
         phases.durationNanos() == 0 ? Long.MAX_VALUE : measureNanos + phases.durationNanos();
     if (iteration == 1) {
-      reporter.phase("warmup", startNanos);
+      reporter.phase(Phase.WARMUP, startNanos);
     }
-    reporter.phase("measure", measureNanos);
+    reporter.phase(Phase.MEASURE, measureNanos);
     @Nullable PhasePlan plan = null;
     @Nullable PilotedSteps steps = null;
     for (Scenario scenario : scenarios) {
-      PhaseRecorder warmup = reporter.recorder(scenario, "warmup");
-      PhaseRecorder measure = reporter.recorder(scenario, "measure");
+      PhaseRecorder warmup = reporter.recorder(scenario, Phase.WARMUP);
+      PhaseRecorder measure = reporter.recorder(scenario, Phase.MEASURE);
       scenario.records(List.of(warmup, measure));
       PhasePlan its =
           plan == null

@@ -1,5 +1,6 @@
 package org.plimsoll.report.page;
 
+import org.plimsoll.result.ComparisonVerdict;
 import org.plimsoll.result.Comparison;
 import org.plimsoll.report.terminal.ComparisonTable;
 import org.plimsoll.result.Figures;
@@ -102,7 +103,7 @@ public final class ComparisonPage {
           .append("\" title=\"")
           .append(escape(row.note() == null ? "" : row.note()))
           .append("\">")
-          .append(escape(row.verdict()))
+          .append(escape(row.verdict().text()))
           .append(row.note() == null ? "" : " *")
           .append("</b></td></tr>");
     }
@@ -125,12 +126,12 @@ public final class ComparisonPage {
     return p < 0.0005 ? "< 0.001" : Figures.tick(String.format(Locale.ROOT, "%.3f", p));
   }
 
-  private static String cssClass(String verdict) {
+  private static String cssClass(ComparisonVerdict verdict) {
     return switch (verdict) {
-      case "better" -> "slo-passed";
-      case "worse" -> "slo-failed";
-      case "same" -> "same";
-      default -> "slo-undecided";
+      case BETTER -> "slo-passed";
+      case WORSE -> "slo-failed";
+      case SAME -> "same";
+      case MIXED, CANNOT_TELL -> "slo-undecided";
     };
   }
 
@@ -195,7 +196,7 @@ public final class ComparisonPage {
         .append("</td><td>")
         .append(escape(run.startedAt()))
         .append("</td><td>")
-        .append(escape(run.validity()))
+        .append(run.validity().text())
         .append("</td></tr>");
   }
 }

@@ -1,5 +1,7 @@
 package org.plimsoll.report.page;
 
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Validity;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.report.terminal.ConsistencyText;
 import org.plimsoll.result.DriverCounts;
@@ -63,7 +65,7 @@ public final class HtmlReport {
   private String render() throws IOException {
     String title = run.run().name() + " · " + run.run().target();
     head(html, title);
-    html.append("</head>\n<body class=\"").append(validity()).append("\"><main>\n");
+    html.append("</head>\n<body class=\"").append(validity().text()).append("\"><main>\n");
     header();
     verdict();
     if (summary != null) {
@@ -102,13 +104,9 @@ public final class HtmlReport {
     }
   }
 
-  /** One of three words, or {@code none} without a summary; it becomes a class name. */
-  private String validity() {
-    String validity = summary == null ? "none" : summary.verdict().validity();
-    return switch (validity) {
-      case "valid", "suspect", "none" -> validity;
-      default -> "invalid";
-    };
+  /** Without a summary {@link Validity#NONE}. */
+  private Validity validity() {
+    return summary == null ? Validity.NONE : summary.verdict().validity();
   }
 
   /** Said beside every heading over numbers when they cannot be taken at face value. */
@@ -116,9 +114,9 @@ public final class HtmlReport {
     return badge(validity());
   }
 
-  private static String badge(String validity) {
-    return validity.equals("suspect") || validity.equals("invalid")
-        ? " <span class=\"badge " + validity + "\">" + validity + "</span>"
+  private static String badge(Validity validity) {
+    return validity.isDisturbed()
+        ? " <span class=\"badge " + validity.text() + "\">" + validity.text() + "</span>"
         : "";
   }
 
@@ -171,19 +169,19 @@ public final class HtmlReport {
       return;
     }
     Summary.Verdict verdict = summary.verdict();
-    html.append("<section class=\"verdict ").append(validity()).append("\"><h2>");
+    html.append("<section class=\"verdict ").append(validity().text()).append("\"><h2>");
     html.append(
         switch (validity()) {
-          case "valid" -> "Valid: the generator did not disturb these numbers";
-          case "suspect" -> "Suspect: something may have disturbed these numbers";
+          case VALID -> "Valid: the generator did not disturb these numbers";
+          case SUSPECT -> "Suspect: something may have disturbed these numbers";
           default -> "Invalid: do not rely on these numbers";
         });
     html.append("</h2>");
-    if (!verdict.slo().equals("none")) {
+    if (verdict.slo() != SloOutcome.NONE) {
       html.append("<p>SLO <b class=\"slo-")
-          .append(escape(verdict.slo()))
+          .append(verdict.slo().text())
           .append("\">")
-          .append(escape(verdict.slo()))
+          .append(verdict.slo().text())
           .append("</b></p>");
     }
     html.append("<ul>");
@@ -192,9 +190,9 @@ public final class HtmlReport {
       html.append("<li><code>")
           .append(escape(objective.objective()))
           .append("</code> <b class=\"slo-")
-          .append(escape(objective.result()))
+          .append(objective.result().text())
           .append("\">")
-          .append(escape(objective.result()))
+          .append(objective.result().text())
           .append("</b>");
       if (observed != null) {
         html.append(", observed ")
@@ -204,9 +202,9 @@ public final class HtmlReport {
     }
     for (Summary.Finding finding : verdict.findings()) {
       html.append("<li><span class=\"badge ")
-          .append(escape(finding.severity()))
+          .append(finding.severity().text())
           .append("\">")
-          .append(escape(finding.severity()))
+          .append(finding.severity().text())
           .append("</span> ")
           .append(escape(finding.text()))
           .append("</li>");
@@ -437,7 +435,7 @@ public final class HtmlReport {
           .append("</td><th>")
           .append(Figures.clock(event.atNanos()))
           .append("</th><td>")
-          .append(escape(event.kind() + ": " + event.text()))
+          .append(escape(event.kind().text() + ": " + event.text()))
           .append("</td></tr>");
     }
     html.append("</table></div><p class=\"quiet\">The numbers are those on the charts.</p>")

@@ -1,5 +1,6 @@
 package org.plimsoll.report.page;
 
+import org.plimsoll.result.Validity;
 import org.plimsoll.result.Figures;
 import org.plimsoll.report.terminal.IterationRow;
 import org.plimsoll.result.Summary;
@@ -72,9 +73,9 @@ public final class ScenarioSections {
   private void findings(String name, Summary.ScenarioSummary scenario) {
     for (Summary.Finding finding : scenario.findings()) {
       html.append("<p><span class=\"badge ")
-          .append(escape(finding.severity()))
+          .append(finding.severity().text())
           .append("\">")
-          .append(escape(finding.severity()))
+          .append(finding.severity().text())
           .append("</span> ")
           .append(escape(name + ": " + finding.text()))
           .append("</p>");
@@ -109,14 +110,14 @@ public final class ScenarioSections {
     html.append("</tbody></table></div>");
   }
 
-  private void row(String label, String validity, List<String> cells) {
-    boolean isGood = validity.isEmpty() || validity.equals("valid");
+  private void row(String label, Validity validity, List<String> cells) {
+    boolean isGood = !validity.isDisturbed();
     html.append("<tr><th>").append(escape(label));
     if (!isGood) {
       html.append(" <span class=\"badge ")
-          .append(escape(validity))
+          .append(validity.text())
           .append("\">")
-          .append(escape(validity))
+          .append(validity.text())
           .append("</span>");
     }
     html.append("</th>");
