@@ -66,7 +66,8 @@ class ElasticityTest extends VirtualRuns {
   void whatIsNoScheduleIsRefused(String changes, String says) {
     assertThatThrownBy(
             () -> run("sim:?max-throughput=1&max-throughput-changes=" + changes, LOAD, run -> {}))
-        .hasMessageContaining("max-throughput-changes");
+        .hasMessageContaining("max-throughput-changes")
+        .hasMessageContaining(says);
   }
 
   @Test
