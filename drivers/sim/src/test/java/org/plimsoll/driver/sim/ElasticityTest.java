@@ -59,8 +59,8 @@ class ElasticityTest extends VirtualRuns {
 
   @ParameterizedTest
   @CsvSource({
-    "30s=2000, a time and a number",
-    "30s:0, max-throughput-changes",
+    "30s=2000, 'such as 30s:2000,60s:1500, or none, was '",
+    "30s:0, 'such as 30s:2000,60s:1500, or none, was '",
     "'30s:1,20s:2', in the order of time",
   })
   void whatIsNoScheduleIsRefused(String changes, String says) {
