@@ -168,8 +168,8 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * SIGSTOP: keeps its connections, and answers nobody. Returns when all of its threads are stopped:
-   * on a busy machine some run on for a while after the signal.
+   * SIGSTOP: keeps its connections, and answers nobody. Returns when all of its threads are
+   * stopped: on a busy machine some run on for a while after the signal.
    */
   public void freeze() {
     signal("STOP");

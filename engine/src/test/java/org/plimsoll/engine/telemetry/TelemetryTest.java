@@ -250,9 +250,7 @@ class TelemetryTest {
       synchronized (lock) {
         taking.countDown();
         await()
-            .until(
-                () ->
-                    reader.get() != null && reader.get().getState() == Thread.State.BLOCKED);
+            .until(() -> reader.get() != null && reader.get().getState() == Thread.State.BLOCKED);
         assertThat(telemetry.take()).isEmpty();
       }
       await().until(() -> !warnings.isEmpty());

@@ -65,7 +65,9 @@ class RunConsistencyTest {
     assertThat(Objects.requireNonNull(found.lostWrites()).keysChecked()).isEqualTo(10);
   }
 
-  /** The servers count what was done while the link was held: nothing depends on how fast it was. */
+  /**
+   * The servers count what was done while the link was held: nothing depends on how fast it was.
+   */
   @Test
   void readsFromAReplicaBehindAHeldLinkAreFoundStale() throws Exception {
     link.holdAnswers();
