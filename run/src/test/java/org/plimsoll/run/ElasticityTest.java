@@ -59,14 +59,15 @@ class ElasticityTest extends VirtualRuns {
 
   @ParameterizedTest
   @CsvSource({
-    "30s=2000, a time and a number",
-    "30s:0, max-throughput-changes",
+    "30s=2000, 'such as 30s:2000,60s:1500, or none, was '",
+    "30s:0, 'such as 30s:2000,60s:1500, or none, was '",
     "'30s:1,20s:2', in the order of time",
   })
   void whatIsNoScheduleIsRefused(String changes, String says) {
     assertThatThrownBy(
             () -> run("sim:?max-throughput=1&max-throughput-changes=" + changes, LOAD, run -> {}))
-        .hasMessageContaining("max-throughput-changes");
+        .hasMessageContaining("max-throughput-changes")
+        .hasMessageContaining(says);
   }
 
   @Test
