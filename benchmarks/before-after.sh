@@ -22,7 +22,7 @@ build() { # checkout
     -DoutputDirectory=target/lib > "$work/build.log" 2>&1) ||
     { tail -n 20 "$work/build.log" >&2; echo "the benchmarks of $1 do not build" >&2; exit 1; }
 }
-build "$before"; build "$after"; build "$root"
+while read -r checkout; do build "$checkout" < /dev/null; done < <(printf '%s\n' "$before" "$after" "$root" | sort -u)
 export PLIMSOLL_BUILD=off
 
 port=$((20000 + RANDOM % 10000))
@@ -81,7 +81,8 @@ for pair in $(seq "$pairs"); do
       from = $3 == "more" ? $2 : $5; to = $3 == "more" ? $5 : $2
       print $1, from, to >> pairs
       printf "%-6d %-18s %14.6g %14.6g %8.3f\n", pair, $1, $2, $5, to / from
-    }'
+    }
+    END { if (NR != 8) { print "expected 8 figures, got " NR > "/dev/stderr"; exit 1 } }'
 done
 
 printf '\n%-18s %5s %8s %8s %8s  %s\n' bar pairs median low high "above $limit"

@@ -248,7 +248,7 @@ public final class PerformancePage {
           numbers(node.path("values")),
           range,
           numbers(node.path("interval")),
-          node.has("met") ? (Boolean) node.required("met").asBoolean() : null,
+          node.has("met") ? node.required("met").asBoolean() : null,
           string(node, "detail"),
           string(node, "command"),
           node.required("machine").asString(),
@@ -289,7 +289,7 @@ public final class PerformancePage {
     static BigDecimal median(List<BigDecimal> sorted) {
       BigDecimal low = sorted.get((sorted.size() - 1) / 2);
       BigDecimal high = sorted.get(sorted.size() / 2);
-      return low.equals(high)
+      return low.compareTo(high) == 0
           ? low
           : low.add(high).divide(BigDecimal.TWO).round(new MathContext(4));
     }
