@@ -75,6 +75,29 @@ class LatencyBatchesTest {
   }
 
   @Test
+  void batchesThatAreMergedLoseNothing() {
+    LatencyBatches run = new LatencyBatches();
+    // Every second interval is slow, and one operation of a hundred in it never ends.
+    IntStream.range(0, 1000).forEach(i -> run.add(interval(99, j -> i % 2 == 0 ? 100 : 300), i % 2));
+    assertThat(run.shareAbove(200, LEVEL))
+        .isInstanceOfSatisfying(
+            Bounds.class,
+            bounds -> {
+              assertThat(bounds.contains(100.0 / 199)).as(bounds.toString()).isTrue();
+              assertThat(bounds.high() - bounds.low()).isLessThan(0.01);
+            });
+    LatencyBatches ended = new LatencyBatches();
+    IntStream.range(0, 1000).forEach(i -> ended.add(interval(99, j -> i % 2 == 0 ? 100 : 300), 0));
+    assertThat(ended.mean(LEVEL))
+        .isInstanceOfSatisfying(
+            Bounds.class,
+            bounds -> {
+              assertThat(bounds.contains(200)).as(bounds.toString()).isTrue();
+              assertThat(bounds.high() - bounds.low()).isLessThan(4);
+            });
+  }
+
+  @Test
   void aConstantIsKnownExactly() {
     LatencyBatches run = new LatencyBatches();
     IntStream.range(0, 10).forEach(i -> run.add(interval(1000, j -> 777), 0));
