@@ -1,6 +1,7 @@
 package org.plimsoll.engine.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
@@ -203,6 +204,28 @@ class LatencyBatchesTest {
               assertThat(bounds.low()).isZero();
               assertThat(bounds.high()).isBetween(1e-4, 1e-3);
             });
+  }
+
+  @Test
+  void aShareHasTheIntervalOfWilson() {
+    ShareBatches errors = new ShareBatches();
+    IntStream.range(0, 16).forEach(_ -> errors.add(10, 1000));
+    // Sixteen equal batches: 16,000 independent samples, and Student's t of 15 is 2.1314.
+    Bounds bounds = (Bounds) errors.share(LEVEL);
+    assertThat(bounds.low()).isCloseTo(0.0084570, within(1e-7));
+    assertThat(bounds.high()).isCloseTo(0.0118212, within(1e-7));
+    assertThat(bounds.effectiveSamples()).isEqualTo(16_000);
+    assertThat(bounds.batches()).isEqualTo(16);
+  }
+
+  @Test
+  void sharesThatAreMergedLoseNothing() {
+    ShareBatches errors = new ShareBatches();
+    IntStream.range(0, 1000).forEach(i -> errors.add(i % 2 == 0 ? 0 : 30, i % 2 == 0 ? 100 : 200));
+    Bounds bounds = (Bounds) errors.share(LEVEL);
+    assertThat(bounds.contains(0.1)).as(bounds.toString()).isTrue();
+    assertThat(width(bounds)).isLessThan(0.005);
+    assertThat(bounds.batches()).isBetween(32, 64);
   }
 
   @Test
