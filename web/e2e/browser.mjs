@@ -8,7 +8,7 @@ mkdirSync(SHOTS, { recursive: true });
 
 export async function openBrowser() {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
     args: [
       '--no-sandbox',
       '--disable-gpu',
