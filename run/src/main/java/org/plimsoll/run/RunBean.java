@@ -42,7 +42,7 @@ final class RunBean implements DynamicMBean, Companion {
   private static final String WHO = "jmx";
   private static final String TEXT = String.class.getName();
 
-  private final RunControl control;
+  private final TextControl control;
   private final LiveFigures figures;
   private final Map<String, Figure> known;
   private @Nullable ObjectName registered;
@@ -51,7 +51,7 @@ final class RunBean implements DynamicMBean, Companion {
   private record Figure(
       String name, OpenType<?> type, String description, Function<Interval, Object> value) {}
 
-  RunBean(RunControl control, LiveFigures figures) {
+  RunBean(TextControl control, LiveFigures figures) {
     this.control = control;
     this.figures = figures;
     this.known = new LinkedHashMap<>();
