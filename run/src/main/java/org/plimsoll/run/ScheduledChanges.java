@@ -117,7 +117,7 @@ public final class ScheduledChanges implements Companion {
   /** Adds a change of a spec. */
   public synchronized Entry add(ScheduleSpec spec, String who) {
     if (closed) {
-      throw new InvalidSpecException("schedule: needs a run that goes on");
+      throw new InvalidSpecException("schedule: needs a run in progress");
     }
     Duration every = spec.every();
     if (every != null && every.compareTo(Duration.ofSeconds(1)) < 0) {
