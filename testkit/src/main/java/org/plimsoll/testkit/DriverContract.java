@@ -81,7 +81,7 @@ public abstract class DriverContract {
       String address, Map<String, String> settings, List<String> fieldNames, Work work)
       throws Exception {
     Driver driver = driver();
-    try (TestDriverContext context = new TestDriverContext(driver, address, settings, fieldNames);
+    try (TestTarget context = new TestTarget(driver, address, settings, fieldNames);
         Client client = context.open()) {
       client.create();
       work.with(client);
@@ -117,7 +117,7 @@ public abstract class DriverContract {
 
   @Test
   void aSettingThatTheDriverDoesNotHaveIsRefused() {
-    assertThatThrownBy(() -> TestDriverContext.values(driver(), Map.of("no-such-setting", "1")))
+    assertThatThrownBy(() -> TestTarget.values(driver(), Map.of("no-such-setting", "1")))
         .hasMessageContaining("no-such-setting");
   }
 
@@ -411,7 +411,7 @@ public abstract class DriverContract {
   private boolean updatesFields() {
     Driver driver = driver();
     return driver
-        .capabilities(TestDriverContext.values(driver, settings()))
+        .capabilities(TestTarget.values(driver, settings()))
         .contains(Capability.UPDATES_FIELDS);
   }
 

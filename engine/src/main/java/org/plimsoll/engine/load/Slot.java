@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.consistency.OperationWatch;
@@ -144,7 +145,7 @@ final class Slot implements Completion {
     } catch (RuntimeException | LinkageError e) {
       // A defect of the driver is its failure, and must not end the thread that sends for all.
       if (state == mine) {
-        complete(Outcome.failed(e.getClass().getSimpleName(), e));
+        complete(Outcome.failed(e));
       }
     }
   }
@@ -269,7 +270,7 @@ final class Slot implements Completion {
     }
     RowVerifier.Verdict verdict = verifier.ends(operation, outcome);
     return verdict.isWrong()
-        ? Outcome.failed(verdict.code()).withAttempts(outcome.attempts())
+        ? Outcome.failed(FailureCode.own(verdict.code())).withAttempts(outcome.attempts())
         : outcome;
   }
 

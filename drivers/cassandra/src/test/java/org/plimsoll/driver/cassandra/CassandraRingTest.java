@@ -21,8 +21,8 @@ import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.Ending;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestTarget;
 
 /** Three nodes, each row on all of them. */
 @Tag("slow")
@@ -63,12 +63,12 @@ class CassandraRingTest {
   }
 
   private interface Work {
-    void with(Client client, Session session, TestDriverContext context) throws Exception;
+    void with(Client client, Session session, TestTarget context) throws Exception;
   }
 
   private static void opened(Map<String, String> settings, Work work) throws Exception {
-    try (TestDriverContext context =
-            new TestDriverContext(
+    try (TestTarget context =
+            new TestTarget(
                 new CassandraDriver(),
                 nodes.getFirst().address() + "/ring",
                 settings,
@@ -92,7 +92,7 @@ class CassandraRingTest {
     return endings.stream().map(Ending::outcome).toList();
   }
 
-  private static void awaitEvent(TestDriverContext context, String text) throws Exception {
+  private static void awaitEvent(TestTarget context, String text) throws Exception {
     long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
     while (!context.events().contains(text) && System.nanoTime() < deadlineNanos) {
       TimeUnit.MILLISECONDS.sleep(50);
@@ -119,7 +119,7 @@ class CassandraRingTest {
           assertThat(all(session, OperationType.READ))
               .allMatch(o -> o.status() == Status.SUCCEEDED && o.payloadBytes() == 5);
           client.settingsChanged(
-              TestDriverContext.values(new CassandraDriver(), Map.of("write-consistency", "all")));
+              TestTarget.values(new CassandraDriver(), Map.of("write-consistency", "all")));
           await(session, o -> "unavailable".equals(o.failureCode()));
           nodes.get(2).server().start();
           awaitEvent(context, third + " is up");
