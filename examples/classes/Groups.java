@@ -1,7 +1,7 @@
 package mine;
 
 import java.util.List;
-import org.plimsoll.api.CustomArrivals;
+import org.plimsoll.api.custom.CustomArrivals;
 
 /** Arrivals in groups, {@code custom(groups, 4)}: four at once, and then as long nobody. */
 public final class Groups implements CustomArrivals {
