@@ -173,12 +173,11 @@ class PostgresOperationsTest {
         """;
     query("create table drawn (k bigint primary key, v bigint, t text, f bytea)");
     Map<String, String> settings = Map.of("table", "", "statements", statements);
-    try (TestTarget context = context(settings)) {
-      assertThat(new JdbcDriver().operations(context.settings()))
-          .extracting(OperationType::name)
-          .containsExactlyInAnyOrder(
-              "add", "begin", "commit", "count-all", "find", "move", "rollback");
-    }
+    JdbcDriver driver = new JdbcDriver();
+    assertThat(driver.operations(TestTarget.values(driver, settings)))
+        .extracting(OperationType::name)
+        .containsExactlyInAnyOrder(
+            "add", "begin", "commit", "count-all", "find", "move", "rollback");
     opened(
         settings,
         (_, session) -> {
