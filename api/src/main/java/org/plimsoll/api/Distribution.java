@@ -2,6 +2,8 @@ package org.plimsoll.api;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.plimsoll.api.sampling.AliasTable;
+import org.plimsoll.api.sampling.ZipfianRanks;
 
 /**
  * A distribution of sizes or durations, written {@code name(parameter, …)}; a bare number is a

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.plimsoll.api.text.CallText;
 
 /** Reads {@link Distribution}s as people write them. */
 final class DistributionText {

@@ -39,7 +39,8 @@ public record Summary(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
-  public static final int SCHEMA = 1;
+  /** 2: failure codes are one vocabulary, see {@link org.plimsoll.api.FailureCode}; 1 is read. */
+  public static final int SCHEMA = 2;
 
   public Summary {
     // JSON leaves empty ones out.

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plimsoll.api.CustomWorkload;
+import org.plimsoll.api.custom.CustomWorkload;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.run.WatchedDriver.Sent;
 import org.plimsoll.engine.clock.VirtualClock;
@@ -37,7 +37,7 @@ class CustomWorkloadTest {
 
       import java.util.List;
       import java.util.random.RandomGenerator;
-      import org.plimsoll.api.CustomWorkload;
+      import org.plimsoll.api.custom.CustomWorkload;
       import org.plimsoll.api.OperationType;
 
       public final class Bad implements CustomWorkload {

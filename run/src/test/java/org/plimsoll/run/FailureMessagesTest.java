@@ -14,6 +14,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
@@ -171,7 +172,7 @@ class FailureMessagesTest {
         int number = counts.merge(type, 1, Integer::sum);
         completion.complete(
             Outcome.failed(
-                operation.type().equals(OperationType.READ) ? "busy" : "full",
+                FailureCode.own(operation.type().equals(OperationType.READ) ? "busy" : "full"),
                 () -> "%s %d of\n%s is refused".formatted(type, number, password)));
       }
 

@@ -10,6 +10,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.clock.VirtualClock;
@@ -76,7 +77,7 @@ class LargeCountsTest {
           () -> {
             Shard shard = recorder.shard(OperationType.READ);
             shard.count(Counter.SCHEDULED);
-            shard.answered(Outcome.failed("refused"), true, 0, 100, 1_000);
+            shard.answered(Outcome.failed(FailureCode.own("refused")), true, 0, 100, 1_000);
           });
     }
     recorder.collect();

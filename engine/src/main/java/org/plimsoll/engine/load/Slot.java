@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.measure.Counter;
@@ -137,7 +138,7 @@ final class Slot implements Completion {
     } catch (RuntimeException | LinkageError e) {
       // An error of the driver is a failed operation; it must not end the thread that sends.
       if (state == mine) {
-        complete(Outcome.failed(e.getClass().getSimpleName(), e));
+        complete(Outcome.failed(e));
       }
     }
   }
@@ -262,7 +263,7 @@ final class Slot implements Completion {
     }
     RowVerifier.Verdict verdict = verifier.ends(operation, outcome);
     return verdict.isWrong()
-        ? Outcome.failed(verdict.code()).withAttempts(outcome.attempts())
+        ? Outcome.failed(FailureCode.own(verdict.code())).withAttempts(outcome.attempts())
         : outcome;
   }
 

@@ -1,6 +1,6 @@
 package org.plimsoll.engine.spec;
 
-import org.plimsoll.api.CustomArrivals;
+import org.plimsoll.api.custom.CustomArrivals;
 
 /** An arrival process of unit rate; the load's rate scales it. */
 public sealed interface ArrivalSpec {

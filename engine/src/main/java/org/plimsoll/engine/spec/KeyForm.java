@@ -1,7 +1,7 @@
 package org.plimsoll.engine.spec;
 
-import org.plimsoll.api.CallText;
 import org.plimsoll.api.Quantities;
+import org.plimsoll.api.text.CallText;
 
 /**
  * What {@code Key.bytes} holds.

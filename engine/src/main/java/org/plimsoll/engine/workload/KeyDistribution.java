@@ -1,8 +1,8 @@
 package org.plimsoll.engine.workload;
 
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.CustomKeys;
-import org.plimsoll.api.ZipfianRanks;
+import org.plimsoll.api.custom.CustomKeys;
+import org.plimsoll.api.sampling.ZipfianRanks;
 import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyNames;

@@ -1,7 +1,7 @@
 package org.plimsoll.engine.workload;
 
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.ZipfianRanks;
+import org.plimsoll.api.sampling.ZipfianRanks;
 
 /**
  * The r-th newest of the n keys that surely exist with the weight 1 / r^θ. The newest is the last

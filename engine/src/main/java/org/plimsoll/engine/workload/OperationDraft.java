@@ -1,8 +1,8 @@
 package org.plimsoll.engine.workload;
 
 import java.util.Arrays;
-import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.custom.CustomWorkload;
 import org.plimsoll.engine.spec.CustomClassException;
 
 /** What a workload of the user's says of one operation, checked as it is said. Used again. */

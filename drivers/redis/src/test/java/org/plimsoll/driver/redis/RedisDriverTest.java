@@ -120,7 +120,7 @@ class RedisDriverTest extends ServerDriverContract {
         var before = key();
         execute(session, write(before, smallRow())).outcome();
         client.settingsChanged(
-            org.plimsoll.testkit.TestDriverContext.values(driver(), Map.of("ttl", "1h")));
+            org.plimsoll.testkit.TestTarget.values(driver(), Map.of("ttl", "1h")));
         var after = key();
         execute(session, write(after, smallRow())).outcome();
         assertThat(RedisServers.ask(server.port(), "TTL " + before.text())).startsWith(":-1");

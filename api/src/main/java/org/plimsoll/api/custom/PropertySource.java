@@ -1,4 +1,4 @@
-package org.plimsoll.api;
+package org.plimsoll.api.custom;
 
 import java.util.List;
 import java.util.Map;
@@ -8,7 +8,7 @@ import java.util.Map;
  * a bridge to a configuration framework or a key-value store. It is asked for as {@code
  * --properties 'custom(name, argument, …)'} and found by {@link java.util.ServiceLoader} in the
  * jars of the folder {@code name} beside those of drivers, in a class loader of its own: the jar
- * has the class's name in {@code META-INF/services/org.plimsoll.api.PropertySource}.
+ * has the class's name in {@code META-INF/services/org.plimsoll.api.custom.PropertySource}.
  *
  * <pre>{@code
  * public final class ConsulSource implements PropertySource {

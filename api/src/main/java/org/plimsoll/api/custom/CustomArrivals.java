@@ -1,4 +1,4 @@
-package org.plimsoll.api;
+package org.plimsoll.api.custom;
 
 import java.util.List;
 import java.util.random.RandomGenerator;

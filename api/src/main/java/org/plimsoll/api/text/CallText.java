@@ -1,4 +1,4 @@
-package org.plimsoll.api;
+package org.plimsoll.api.text;
 
 import java.util.ArrayList;
 import java.util.List;

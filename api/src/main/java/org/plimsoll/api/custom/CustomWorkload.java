@@ -1,7 +1,8 @@
-package org.plimsoll.api;
+package org.plimsoll.api.custom;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.plimsoll.api.OperationType;
 
 /**
  * A whole workload that users bring, named {@code custom(name, argument, …)}: it says of each

@@ -1,4 +1,4 @@
-package org.plimsoll.api;
+package org.plimsoll.api.custom;
 
 import java.util.Map;
 import java.util.Optional;

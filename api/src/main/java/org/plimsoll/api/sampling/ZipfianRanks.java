@@ -1,4 +1,4 @@
-package org.plimsoll.api;
+package org.plimsoll.api.sampling;
 
 import java.util.random.RandomGenerator;
 
@@ -90,7 +90,7 @@ public final class ZipfianRanks {
   }
 
   /** The mean rank, counted from 1: Σ k^(1-θ) / Σ k^-θ, with the sums as integrals. */
-  double mean() {
+  public double mean() {
     return sum(count, -oneMinusExponent) / sum(count, 1 - oneMinusExponent);
   }
 
