@@ -21,8 +21,7 @@ import org.plimsoll.engine.spec.SinkSpec;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The run's events as Grafana's annotations, by its HTTP API, tagged {@code plimsoll}, the run and
- * the kind. What does not fit into the queue while Grafana is away is left out and counted.
+ * Sends the run's events to Grafana as annotations, through its HTTP API. They are tagged with {@code plimsoll}, the run and the kind. If Grafana is unreachable and the queue is full, events are dropped and counted.
  */
 final class GrafanaSink implements Sink {
   private static final Set<EventKind> KINDS =
@@ -115,7 +114,7 @@ final class GrafanaSink implements Sink {
   public Optional<String> trouble() {
     long lost = dropped.get();
     return lost > 0
-        ? Optional.of("grafana missed %,d annotations that it did not take in time".formatted(lost))
+        ? Optional.of("grafana: %,d annotations were dropped, as it did not accept them in time".formatted(lost))
         : outage.sentence();
   }
 

@@ -373,7 +373,7 @@ class SinksTest {
         .hasMessageContaining("NO_SUCH_VARIABLE_HERE");
     Path lines = Files.writeString(folder.resolve("lines"), "hush\nhush");
     assertThatThrownBy(() -> open("otlp(http://x,token=file:" + lines + ")"))
-        .hasMessageContaining("must have no line breaks")
+        .hasMessageContaining("must not contain line breaks")
         .hasMessageNotContaining("hush");
     var resolved =
         RunResolver.resolve(

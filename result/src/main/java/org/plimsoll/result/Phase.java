@@ -8,7 +8,7 @@ public enum Phase {
   FILL("fill"),
   WARMUP("warmup"),
   MEASURE("measure"),
-  /** A trial of a search, within the measure phase. */
+  /** A trial of a search, within the measurement. */
   TRIAL("trial"),
   /** After the last intended start: operations in flight end, or reach their deadline. */
   DRAIN("drain");

@@ -25,12 +25,12 @@ public enum Validity {
     return text;
   }
 
-  /** Whether the numbers cannot be taken at face value. */
+  /** Whether the generator disturbed the result. */
   public boolean isDisturbed() {
     return this == SUSPECT || this == INVALID;
   }
 
-  /** The worse of two. */
+  /** The worse of two validities. */
   public Validity or(Validity other) {
     return compareTo(other) >= 0 ? this : other;
   }

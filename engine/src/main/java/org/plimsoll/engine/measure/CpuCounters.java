@@ -24,7 +24,8 @@ final class CpuCounters {
   /**
    * A reading of cumulative counters.
    *
-   * @param totalTicks ticks of all processors, including {@code idleTicks} and {@code stealTicks} @param throttledNanos time for which the cgroup's CPU quota was exhausted
+   * @param totalTicks ticks of all processors, including {@code idleTicks} and {@code stealTicks}
+   * @param throttledNanos time for which the cgroup's CPU quota was exhausted
    */
   record Reading(long totalTicks, long idleTicks, long stealTicks, long throttledNanos) {}
 

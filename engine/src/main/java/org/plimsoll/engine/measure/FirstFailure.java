@@ -3,7 +3,8 @@ package org.plimsoll.engine.measure;
 /**
  * The store's message with the first failure of a code.
  *
- * @param atNanos when the operation ended @param message one line that is safe to display, see {@link FailureText}
+ * @param atNanos when the operation ended
+ * @param message one line that is safe to display, see {@link FailureText}
  */
 public record FirstFailure(long atNanos, String message) {
   /** The earlier of two failures. */

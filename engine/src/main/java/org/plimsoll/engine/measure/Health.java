@@ -30,7 +30,10 @@ public final class Health implements AutoCloseable {
   /**
    * A reading of cumulative counters.
    *
-   * @param allocatedBytes bytes allocated by all threads of the process @param totalTicks ticks of all processors, including {@code idleTicks} and {@code stealTicks}; 0 if unknown @param throttledNanos time for which the CPU quota was exhausted @param pauses number of pauses of the whole process; {@code pauseNanosTotal} is their total length
+   * @param allocatedBytes bytes allocated by all threads of the process
+   * @param totalTicks ticks of all processors, including {@code idleTicks} and {@code stealTicks}; 0 if unknown
+   * @param throttledNanos time for which the CPU quota was exhausted
+   * @param pauses number of pauses of the whole process; {@code pauseNanosTotal} is their total length
    */
   public record Reading(
       long cpuNanos,

@@ -32,7 +32,8 @@ final class StopMeter implements AutoCloseable {
   private long nanosMaxSinceReset;
 
   /**
-   * @param safepoints null if the JVM does not count them; then every late wake-up is a pause @param cpuNanos CPU time of the process so far
+   * @param safepoints null if the JVM does not count them; then every late wake-up is a pause
+   * @param cpuNanos CPU time of the process so far
    */
   StopMeter(@Nullable SafepointCounters safepoints, LongSupplier cpuNanos) {
     this.safepoints = safepoints;

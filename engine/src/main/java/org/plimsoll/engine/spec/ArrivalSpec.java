@@ -75,7 +75,8 @@ public sealed interface ArrivalSpec {
   /**
    * The gaps between recorded timestamps, repeated when the recording ends.
    *
-   * @param file file that the timestamps were read from @param speed speed relative to the recording; applies when no rate is given
+   * @param file file that the timestamps were read from
+   * @param speed speed relative to the recording; applies when no rate is given
    */
   record Trace(String file, double speed, ArrivalTrace timestamps) implements ArrivalSpec {
     public Trace {

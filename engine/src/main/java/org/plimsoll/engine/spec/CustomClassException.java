@@ -7,7 +7,7 @@ public final class CustomClassException extends RuntimeException {
   /**
    * Reports that a user's class broke its contract.
    *
-   * @param did such as {@code drew the key 7 of 5}
+   * @param did such as {@code drew key 7, allowed are positions from 0 to below 5}
    */
   public CustomClassException(String name, String did) {
     super("custom(" + name + ") " + did);

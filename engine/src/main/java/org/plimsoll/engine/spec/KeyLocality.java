@@ -37,7 +37,8 @@ public record KeyLocality(Window window, double repeat, double clientCache) {
   /**
    * Moves evenly from the first keys to the last, then starts over.
    *
-   * @param keys number of keys in the window @param periodNanos time from the first keys to the last
+   * @param keys number of keys in the window
+   * @param periodNanos time from the first keys to the last
    */
   public record Sliding(long keys, long periodNanos) implements Window {
     public Sliding {
@@ -53,7 +54,8 @@ public record KeyLocality(Window window, double repeat, double clientCache) {
   /**
    * Stays for a while, then jumps to the next keys. After the last whole window it starts over.
    *
-   * @param keys number of keys in the window @param stayNanos time between two jumps
+   * @param keys number of keys in the window
+   * @param stayNanos time between two jumps
    */
   public record Flipping(long keys, long stayNanos) implements Window {
     public Flipping {

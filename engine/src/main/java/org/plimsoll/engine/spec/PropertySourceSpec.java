@@ -55,8 +55,12 @@ public sealed interface PropertySourceSpec {
   /**
    * An object in an S3-compatible store.
    *
-   * @param key object key, not percent-encoded @param region null = from the environment or a profile @param endpoint URI of a store other than Amazon S3; null = Amazon S3 @param user access key ID or a reference to it; null = credentials from the environment, a profile, the container or the instance
-   * @param password reference to the secret access key; null without a user @param sessionToken reference to the session token of temporary credentials; null if none
+   * @param key object key, not percent-encoded
+   * @param region null = from the environment or a profile
+   * @param endpoint URI of a store other than Amazon S3; null = Amazon S3
+   * @param user access key ID or a reference to it; null = credentials from the environment, a profile, the container or the instance
+   * @param password reference to the secret access key; null without a user
+   * @param sessionToken reference to the session token of temporary credentials; null if none
    */
   record S3Object(
       String bucket,
@@ -92,7 +96,10 @@ public sealed interface PropertySourceSpec {
   /**
    * Rows of a database, read through JDBC.
    *
-   * @param query SQL whose first column is a name and second column a value @param of display name: the table, or a short name of the query @param password reference to a secret; null if none @param driver folder with the jars of the JDBC driver; null if it is on the class path
+   * @param query SQL whose first column is a name and second column a value
+   * @param of display name: the table, or a short name of the query
+   * @param password reference to a secret; null if none
+   * @param driver folder with the jars of the JDBC driver; null if it is on the class path
    */
   record Jdbc(
       String url,

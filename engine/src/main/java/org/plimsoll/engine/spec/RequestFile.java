@@ -44,7 +44,10 @@ public final class RequestFile {
   /**
    * An operation of the file.
    *
-   * @param lines number of its requests @param firstLine line of its first request, counted from 1 @param firstRow first line with a row or a value size; 0 if there is none @param firstLength first line with a scan length; 0 if there is none
+   * @param lines number of its requests
+   * @param firstLine line of its first request, counted from 1
+   * @param firstRow first line with a row or a value size; 0 if there is none
+   * @param firstLength first line with a scan length; 0 if there is none
    */
   public record Named(String name, int lines, int firstLine, int firstRow, int firstLength) {}
 

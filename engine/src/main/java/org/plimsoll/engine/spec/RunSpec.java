@@ -6,7 +6,8 @@ import java.util.Map;
 /**
  * The complete specification of a run, resolved and validated.
  *
- * @param scenarios the concurrent loads, at least one, followed by the probe if there is one @param seed seed of random numbers; the same spec and seed reproduce the same operations
+ * @param scenarios the concurrent loads, at least one, followed by the probe if there is one
+ * @param seed seed of random numbers; the same spec and seed reproduce the same operations
  * @param resolved every value as text by its name, secrets masked, for {@code run.json}
  */
 public record RunSpec(
@@ -40,9 +41,11 @@ public record RunSpec(
    * The target of a run.
    *
    * @param uri as given, with secrets masked
-   * @param scheme URI scheme, which selects the driver @param address the URI without scheme, credentials and query
+   * @param scheme URI scheme, which selects the driver
+   * @param address the URI without scheme, credentials and query
    * @param settings driver settings by name, as text
-   * @param sessions number of sessions; 0 = chosen by the driver and the load @param parts targets of a composed target, by the name of their setting
+   * @param sessions number of sessions; 0 = chosen by the driver and the load
+   * @param parts targets of a composed target, by the name of their setting
    */
   public record TargetSpec(
       String uri,
@@ -92,7 +95,9 @@ public record RunSpec(
   /**
    * Warm-up and measurement phases. Exactly one of duration, operations and forever is set.
    *
-   * @param durationNanos length of the measurement; 0 = not limited by time @param operations number of operations of the measurement; 0 = not limited by number @param iterations number of consecutive measurements
+   * @param durationNanos length of the measurement; 0 = not limited by time
+   * @param operations number of operations of the measurement; 0 = not limited by number
+   * @param iterations number of consecutive measurements
    */
   public record PhasesSpec(
       long warmupNanos, long durationNanos, long operations, boolean forever, int iterations) {

@@ -6,7 +6,9 @@ import java.util.stream.IntStream;
 /**
  * A named load of a run, with its own operations, keys and parameters.
  *
- * @param name {@link #ONLY} if the run has a single, unnamed load @param parameters initial parameters @param sessions number of driver sessions; 0 = chosen by the driver and the load
+ * @param name {@link #ONLY} if the run has a single, unnamed load
+ * @param parameters initial parameters
+ * @param sessions number of driver sessions; 0 = chosen by the driver and the load
  */
 public record ScenarioSpec(String name, Parameters parameters, int sessions, Role role) {
   /** The name of a single load, and of the sum of several. */

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A scheduled change of parameters during a run.
  *
- * @param every repetition interval; null if the change happens once @param texts new values by path; an empty text reverts earlier live changes
+ * @param every repetition interval; null if the change happens once
+ * @param texts new values by path; an empty text reverts earlier live changes
  */
 public record ScheduleSpec(When when, @Nullable Duration every, Map<String, String> texts) {
   public ScheduleSpec {

@@ -61,7 +61,8 @@ public sealed interface SinkSpec {
   /**
    * InfluxDB.
    *
-   * @param bucket bucket of version 2, or the database of version 1 @param org organization of version 2; empty = version 1
+   * @param bucket bucket of version 2, or the database of version 1
+   * @param org organization of version 2; empty = version 1
    */
   record Influx(URI uri, String bucket, String org, Secret token, Duration step)
       implements SinkSpec {

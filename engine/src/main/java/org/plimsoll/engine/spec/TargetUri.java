@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * A parsed target URI. It accepts more than RFC 3986: {@code redis://u:p@h:1,h:2/2?tls=true} has
  * two hosts, {@code rocksdb:/data/x} has none, and {@code jdbc:postgresql://u:p@h/db} has hosts after a nested scheme.
  *
- * @param address URI without scheme, credentials and query @param user decoded user name; null if none @param password decoded password; null if none @param query decoded driver settings
+ * @param address URI without scheme, credentials and query
+ * @param user decoded user name; null if none
+ * @param password decoded password; null if none
+ * @param query decoded driver settings
  */
 public record TargetUri(
     String scheme,

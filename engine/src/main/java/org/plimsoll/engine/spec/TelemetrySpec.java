@@ -21,7 +21,8 @@ public sealed interface TelemetrySpec {
   /**
    * An MBean of a Java process with an open JMX port.
    *
-   * @param bean object name @param attributes numeric attributes, or {@code attribute.key} of a composite
+   * @param bean object name
+   * @param attributes numeric attributes, or {@code attribute.key} of a composite
    */
   record Jmx(InetSocketAddress address, String bean, List<String> attributes)
       implements TelemetrySpec {

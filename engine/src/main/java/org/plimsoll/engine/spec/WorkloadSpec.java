@@ -13,9 +13,13 @@ import org.plimsoll.api.Distribution;
  * @param updateFields number of fields that an update writes; {@link #ALL_FIELDS} = the whole row
  * @param valueBytes bytes of one field
  * @param compressibility share of a value's bytes that repeat, 0 (random) to 1
- * @param values number of distinct values; 0 = one per operation @param scanLength rows that a scan requests
+ * @param values number of distinct values; 0 = one per operation
+ * @param scanLength rows that a scan requests
  * @param bulkSize items of a bulk operation
- * @param verify whether rows that are read are verified @param ignoreMissing whether reads of absent rows are not reported @param locality locality of requests over time @param custom user's class that chooses operations and keys; null if the mix and the distribution do
+ * @param verify whether rows that are read are verified
+ * @param ignoreMissing whether reads of absent rows are not reported
+ * @param locality locality of requests over time
+ * @param custom user's class that chooses operations and keys; null if the mix and the distribution do
  */
 public record WorkloadSpec(
     long firstKey,

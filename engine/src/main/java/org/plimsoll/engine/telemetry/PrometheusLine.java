@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * One sample of a page in Prometheus' text format, version 0.0.4: {@code name{label="value",…}
  * value [time]}.
  *
- * @param name name of the metric @param series name with labels as written, which may contain blanks and braces
+ * @param name name of the metric
+ * @param series name with labels as written, which may contain blanks and braces
  */
 record PrometheusLine(String name, String series, double value) {
   /** Parses a line; null if it is a comment, empty or not a sample. */

@@ -48,7 +48,9 @@ public final class Telemetry implements AutoCloseable {
   /**
    * Starts reading.
    *
-   * @param driverName prefix of the names that the driver reads: {@code redis.used_memory_bytes} @param driver reads the driver's numbers @param warning called once for each source that cannot be read
+   * @param driverName prefix of the names that the driver reads: {@code redis.used_memory_bytes}
+   * @param driver reads the driver's numbers
+   * @param warning called once for each source that cannot be read
    */
   public static Telemetry begin(
       ObservationSpec spec,

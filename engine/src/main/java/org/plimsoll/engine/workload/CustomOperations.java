@@ -17,7 +17,8 @@ final class CustomOperations {
   /**
    * Makes the workload.
    *
-   * @param mix the operations that it may request @param stream number that is unique to the load
+   * @param mix the operations that it may request
+   * @param stream number that is unique to the load
    */
   CustomOperations(
       CustomClass<CustomWorkload> spec, WorkloadSpec workload, OperationMix mix, long stream) {

@@ -5,7 +5,9 @@ import org.plimsoll.api.OperationType;
 /**
  * The operations of a fill: one for each key of a shard, in order. Position k of shard s is key k·shards + s, so that shards share a range evenly and a fill can resume.
  *
- * @param type {@code INSERT}, or {@code READ} to check existing rows @param fromPosition first position @param positions end of the positions, exclusive
+ * @param type {@code INSERT}, or {@code READ} to check existing rows
+ * @param fromPosition first position
+ * @param positions end of the positions, exclusive
  */
 public record FillSource(
     Workload workload, OperationType type, int shard, int shards, long fromPosition, long positions)

@@ -14,7 +14,8 @@ public interface KeyDistribution {
   /**
    * Draws the position of a key, from 0 to below the number of keys. If the distribution follows inserts, positions of inserted keys are included.
    *
-   * @param ordinal running number of the key among those that the load requests @param atNanos intended start of the operation, relative to the start of the load
+   * @param ordinal running number of the key among those that the load requests
+   * @param atNanos intended start of the operation, relative to the start of the load
    */
   long next(RandomGenerator random, long ordinal, long atNanos);
 
@@ -22,7 +23,8 @@ public interface KeyDistribution {
    * Compiles a spec.
    *
    * @param keys number of keys, at least 1
-   * @param seed seed that decides which keys are popular; the same on all generators of a run @param inserted the inserted keys
+   * @param seed seed that decides which keys are popular; the same on all generators of a run
+   * @param inserted the inserted keys
    */
   static KeyDistribution of(KeyDistributionSpec spec, long keys, long seed, KeySequence inserted) {
     if (keys < 1) {

@@ -26,7 +26,12 @@ final class LogConcaveKeys implements KeyDistribution {
   /**
    * One side of the hat, in distances from the mode.
    *
-   * @param last largest distance that has a weight @param touch distance x at which the line touches the weights @param logAtTouch ln f(x) @param slope slope of the line, below 0 @param start first distance at which the line is below 0, where the tail starts @param mass area under the tail, to infinity
+   * @param last largest distance that has a weight
+   * @param touch distance x at which the line touches the weights
+   * @param logAtTouch ln f(x)
+   * @param slope slope of the line, below 0
+   * @param start first distance at which the line is below 0, where the tail starts
+   * @param mass area under the tail, to infinity
    */
   private record Tail(
       long last, long touch, double logAtTouch, double slope, long start, double mass) {

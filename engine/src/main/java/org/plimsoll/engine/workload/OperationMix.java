@@ -25,7 +25,8 @@ final class OperationMix {
   /**
    * An operation type with the facts needed to prepare it, since comparing types takes time.
    *
-   * @param keys maximum number of keys it draws; an insert takes new keys instead @param steps its steps; null if the driver performs it itself
+   * @param keys maximum number of keys it draws; an insert takes new keys instead
+   * @param steps its steps; null if the driver performs it itself
    */
   record Part(
       OperationType type,

@@ -18,7 +18,11 @@ public final class Steps {
   /**
    * One step.
    *
-   * @param name name in results @param firstKey index of its first key; that of the previous step if it has the same key @param firstRow index of its first row @param rows number of its rows @param write number of earlier steps that write rows
+   * @param name name in results
+   * @param firstKey index of its first key; that of the previous step if it has the same key
+   * @param firstRow index of its first row
+   * @param rows number of its rows
+   * @param write number of earlier steps that write rows
    */
   record Step(
       OperationType type,

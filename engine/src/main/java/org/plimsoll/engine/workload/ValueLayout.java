@@ -62,7 +62,11 @@ final class ValueLayout {
   /**
    * Writes a value. Up to 7 bytes after it may be overwritten and must be in the array.
    *
-   * @param fields number of fields that the row is written with; 0 for an update of some fields @param version the write that the value belongs to @param stamped whether to reserve a stamp; needs at least 48 bytes @param content random number that determines the body @param compressibility share of the bytes that repeat
+   * @param fields number of fields that the row is written with; 0 for an update of some fields
+   * @param version the write that the value belongs to
+   * @param stamped whether to reserve a stamp; needs at least 48 bytes
+   * @param content random number that determines the body
+   * @param compressibility share of the bytes that repeat
    */
   static void write(
       byte[] target,
@@ -107,7 +111,9 @@ final class ValueLayout {
   /**
    * Sets the stamp of a value with a reserved stamp.
    *
-   * @param run number of the run or generator that writes @param write number of the write within the run @param intendedNanos intended start, since 1970
+   * @param run number of the run or generator that writes
+   * @param write number of the write within the run
+   * @param intendedNanos intended start, since 1970
    */
   static void stamp(
       byte[] target, int offset, int run, long write, long intendedNanos, CRC32C crc) {

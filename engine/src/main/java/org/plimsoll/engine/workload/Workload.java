@@ -83,7 +83,9 @@ public final class Workload implements OperationSource {
   /**
    * Compiles a workload.
    *
-   * @param mix the lane's operations @param seed seed of the run @param inserted source of positions for inserts
+   * @param mix the lane's operations
+   * @param seed seed of the run
+   * @param inserted source of positions for inserts
    */
   public static Workload of(
       WorkloadSpec spec, List<Parameters.Weight> mix, long seed, KeySequence inserted) {
