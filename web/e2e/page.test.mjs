@@ -496,6 +496,7 @@ describe('every user', () => {
     ['events', `/runs/${id}?panel=events`],
     ['new', '/new'],
     ['compare', '/compare'],
+    ['glossary', '/glossary'],
     ['missing', '/runs/no-such-run'],
     ['nothing', '/no/such/page'],
   ];
@@ -519,7 +520,7 @@ describe('every user', () => {
     it(`needs no horizontal scrolling at ${width} pixels`, async () => {
       const id = await liveRun({ name: 'sizes' });
       const { page, go, done } = await openPage(browser, server.url, { viewport: { width, height } });
-      for (const [name, path] of VIEWS(id).slice(0, 5)) {
+      for (const [name, path] of VIEWS(id).slice(0, 6)) {
         await go(path);
         await page.waitForTimeout(2_500);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);

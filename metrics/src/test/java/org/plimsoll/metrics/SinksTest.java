@@ -43,6 +43,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Severity;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.result.RunEvent;
@@ -69,7 +71,7 @@ class SinksTest {
 
   private static void begin(MetricsOut out) {
     out.started(SampleSeconds.start("a1"));
-    out.event(new RunEvent(2_500_000_000L, "phase", "measure begins"));
+    out.event(new RunEvent(2_500_000_000L, EventKind.PHASE, "measure begins"));
     second(out, 1);
   }
 
@@ -283,8 +285,8 @@ class SinksTest {
     try (Receiver grafana = new Receiver(200)) {
       try (MetricsOut out = open("grafana(" + grafana.url() + "/sub/,tok)")) {
         begin(out);
-        out.event(new RunEvent(0, "finding", "not an annotation"));
-        out.event(new RunEvent(3_000_000_000L, "parameter", "me changed rate from 1k to \"2k\""));
+        out.event(new RunEvent(0, EventKind.FINDING, "not an annotation"));
+        out.event(new RunEvent(3_000_000_000L, EventKind.PARAMETER, "me changed rate from 1k to \"2k\""));
       }
       Receiver.Received first = grafana.next();
       JsonNode phase = JsonMapper.shared().readTree(first.body());
@@ -315,7 +317,7 @@ class SinksTest {
                 + "grafana(%s,hush),graphite(127.0.0.1:%d,step=1s)".formatted(url, port));
     begin(out);
     for (int i = 0; i < 2_000; i++) {
-      out.event(new RunEvent(i, "warning", "one more"));
+      out.event(new RunEvent(i, EventKind.WARNING, "one more"));
     }
     await()
         .pollInSameThread()
@@ -326,7 +328,7 @@ class SinksTest {
         });
     out.close();
 
-    assertThat(out.trouble().orElseThrow().severity()).isEqualTo("info");
+    assertThat(out.trouble().orElseThrow().severity()).isEqualTo(Severity.INFO);
     assertThat(out.trouble().orElseThrow().text()).doesNotContain("hush");
   }
 

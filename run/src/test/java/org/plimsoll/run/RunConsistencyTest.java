@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
@@ -94,9 +95,9 @@ class RunConsistencyTest {
     ConsistencySummary.Stale stale = Objects.requireNonNull(found.stale());
     assertThat(found.reads().stale()).isGreaterThan(100);
     assertThat(stale.atLeastNanos().max()).isGreaterThan(staleForNanos);
-    assertThat(summary.verdict().has("read-your-writes-violated")).isTrue();
+    assertThat(summary.verdict().has(FindingCode.READ_YOUR_WRITES_VIOLATED)).isTrue();
     // One replica applies what it gets in order.
-    assertThat(summary.verdict().has("monotonic-reads-violated")).isFalse();
+    assertThat(summary.verdict().has(FindingCode.MONOTONIC_READS_VIOLATED)).isFalse();
     // What was written is there once the link has brought it.
     assertThat(Objects.requireNonNull(found.lostWrites()).lost()).isZero();
     assertThat(found.lostWrites().settledNanos()).isPositive();

@@ -1,7 +1,10 @@
 package org.plimsoll.report.folder;
 
 import org.plimsoll.report.page.HtmlReport;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunStart;
@@ -73,7 +76,7 @@ final class RunFolderTest {
   void aRunThatNeverBeganLeavesTheFolderToTheNextOne() throws IOException {
     Path folder = temp.resolve("unbegun");
     try (RunFolder unbegun = RunFolder.at(folder)) {
-      unbegun.event(new RunEvent(0, "warning", "it could not connect", null));
+      unbegun.event(new RunEvent(0, EventKind.WARNING, "it could not connect", null));
     }
 
     assertThat(folder).doesNotExist();
@@ -128,7 +131,7 @@ final class RunFolderTest {
         assertThat(written.trouble()).isPresent();
         written.finished(sample.normal(start));
         Summary.Finding finding = written.trouble().orElseThrow();
-        assertThat(finding.code()).isEqualTo("run-folder-incomplete");
+        assertThat(finding.code()).isEqualTo(FindingCode.RUN_FOLDER_INCOMPLETE);
         assertThat(finding.text()).contains("out of disk space", "intervals.jsonl");
         copy(written.folder(), copy);
       }
@@ -180,7 +183,7 @@ final class RunFolderTest {
     try (HistogramLog log = new HistogramLog(folder.resolve("hlog"), 1_763_719_200_123L, small)) {
       for (int second = 0; second < 1000; second++) {
         Map<String, Histogram> tags = sample.histograms(second);
-        log.add(sample.interval(second, second < 75 ? "warmup" : "measure", tags, 0), tags);
+        log.add(sample.interval(second, second < 75 ? Phase.WARMUP : Phase.MEASURE, tags, 0), tags);
       }
     }
     try (Stream<Path> files = Files.list(folder.resolve("hlog"))) {
@@ -200,7 +203,7 @@ final class RunFolderTest {
     try (HistogramLog log = new HistogramLog(folder.resolve("hlog"), 1_763_719_200_123L)) {
       for (int second = first; second < first + 30; second++) {
         Map<String, Histogram> tags = sample.histograms(second);
-        log.add(sample.interval(second, "measure", tags, 0), tags);
+        log.add(sample.interval(second, Phase.MEASURE, tags, 0), tags);
       }
     }
     RecordedRun run = RunReader.read(folder);
@@ -245,7 +248,7 @@ final class RunFolderTest {
     IntervalSeries series = new IntervalSeries(100);
     SampleRun sample = new SampleRun(5, 10);
     for (int second = 0; second < 5000; second++) {
-      series.add(sample.interval(second, "measure", sample.histograms(second), 1));
+      series.add(sample.interval(second, Phase.MEASURE, sample.histograms(second), 1));
     }
     assertThat(series.points()).hasSizeBetween(40, 100);
     assertThat(series.points().stream().mapToLong(i -> i.accounting().succeeded()).sum())
