@@ -5,7 +5,7 @@ import org.plimsoll.result.Interval.Percentiles;
 /**
  * The best values that a generator reaches on this machine. Results near these values are limited by the machine, not the store.
  *
- * @param timerLateNanos lateness of the pacer at 1,000 instants per second
+ * @param timerLateNanos delay of the pacer at 1,000 instants per second
  * @param wakeUpNanos time from waking a sleeping thread until it runs
  * @param clockReadNanos time to read the clock
  * @param recordNanos time to record a response of an open load

@@ -19,15 +19,15 @@ import org.plimsoll.result.Figures;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 
-/** Makes the result of a search of its trials. */
+/** Computes the result of a search from its trials. */
 public final class TuneResults {
 
   private TuneResults() {}
 
   /**
-   * The result.
+   * Computes the result.
    *
-   * @param isEnded whether that is all, or what is known so far
+   * @param isEnded whether the search has ended; otherwise the result is preliminary
    */
   public static TuneResult of(
       Summary.RunInfo run,
@@ -53,7 +53,7 @@ public final class TuneResults {
         isEnded);
   }
 
-  /** A trial as it is shown. */
+  /** Converts a trial to its result form. */
   public static TrialResult of(Trial trial) {
     Stress stress = trial.stress();
     return new TrialResult(
@@ -81,7 +81,7 @@ public final class TuneResults {
     return response == null ? summary.all().serviceNanos() : response;
   }
 
-  /** The longest trial of each load speaks for it: percentiles are never averaged. */
+  /** The curve with the longest trial of each load, since percentiles are never averaged. */
   private static List<CurvePoint> curve(List<Trial> trials) {
     Map<Double, Trial> longest = new TreeMap<>();
     for (Trial trial : trials) {
@@ -99,7 +99,7 @@ public final class TuneResults {
     return curve;
   }
 
-  /** Far beyond the line latencies grow with the length of the trial, and would hide the knee. */
+  /** Drops points far beyond the maximum, whose latencies grow with the length of the trial and would hide the knee. */
   private static List<CurvePoint> withoutOverload(List<CurvePoint> curve, Line line) {
     return line.level() == 0
         ? curve
@@ -153,16 +153,16 @@ public final class TuneResults {
                   + carried
                   + within
                   + (isEnded ? ", not confirmed: the search was ended" : ", not confirmed yet");
-          case CAP -> "at least " + at + carried + ": the cap was reached before the line";
+          case CAP -> "at least " + at + carried + ": the cap was reached first";
           case GENERATOR ->
               line.level() == 0
                   ? "none: the generator's limit was reached at "
                       + least
-                      + ", so that nothing is known of the target's"
-                  : "at least " + at + carried + ": the generator's limit, not the target's";
+                      + ", so the target's limit is unknown"
+                  : "at least " + at + carried + ": this is the generator's limit, not the target's";
           case NONE ->
               trials.isEmpty()
-                  ? "nothing has been tried" + (isEnded ? "" : " yet")
+                  ? "no load has been tried" + (isEnded ? "" : " yet")
                   : "none"
                       + (isEnded ? "" : " so far")
                       + ": not even "

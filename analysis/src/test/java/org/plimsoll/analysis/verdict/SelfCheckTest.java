@@ -159,14 +159,14 @@ class SelfCheckTest {
   void nothingStandsStillForMoreThanAllOfTheTime() {
     machine = paused(2, 27_100, 20_000);
     assertThat(findings().getFirst().text())
-        .startsWith("The generator stood still 2 times for 100 % of the time, up to 20,000 ms");
+        .startsWith("The generator was paused twice (100 % of the run, longest 20,000 ms)");
   }
 
   @Test
   void figuresOfAFindingAreReadable() {
     machine = paused(1, 1_310, 1_011.86);
     assertThat(findings().getFirst().text())
-        .startsWith("The generator stood still once for 13.1 % of the time, up to 1,012 ms");
+        .startsWith("The generator was paused once (13.1 % of the run, longest 1,012 ms)");
   }
 
   @Test

@@ -96,7 +96,8 @@ class WindowCheckTest {
     assertThat(disturbances.add(2 * SECOND, SECOND, full)).isEmpty();
     assertThat(disturbances.add(3 * SECOND, SECOND, List.of()))
         .contains(
-            "operations waited for room from 1.0 s to 2.0 s; the wait is in their response times");
+            "operations waited for a free slot from 1.0 s to 2.0 s; their response times include the"
+                + " wait");
     machine = machine(0, SECOND);
     assertThat(disturbances.add(4 * SECOND, SECOND, full)).isEmpty();
     assertThat(disturbances.add(5 * SECOND, SECOND, findings())).isEmpty();
@@ -121,7 +122,7 @@ class WindowCheckTest {
     assertThat(told.severity()).isEqualTo(Severity.INFO);
     assertThat(told.text())
         .isEqualTo(
-            "3 of 5 intervals are invalid, the longest stretch from 1.0 s to"
+            "3 of 5 intervals are invalid, the longest period from 1.0 s to"
                 + " 3.0 s (generator-paused 3).");
   }
 

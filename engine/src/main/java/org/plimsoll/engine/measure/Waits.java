@@ -49,7 +49,7 @@ public final class Waits {
     return atSessions.sum();
   }
 
-  /** Collects the generator's own lateness since the last call; {@link #totals} keeps all of it. */
+  /** Collects the generator's own delays since the last call; {@link #totals} keeps all of it. */
   public synchronized Histogram collect() {
     Histogram interval = generator.getIntervalHistogram();
     generatorTotal.add(interval);

@@ -44,7 +44,7 @@ public record Secret(String text) {
     String value = System.getenv(name);
     if (value == null) {
       throw new InvalidSpecException(
-          "the environment must have the variable '" + name + "' for a secret, and has not");
+          "the environment must have the variable '" + name + "' for a secret; it is not set");
     }
     return value.strip();
   }
@@ -54,7 +54,7 @@ public record Secret(String text) {
       return Files.readString(file).strip();
     } catch (IOException e) {
       throw new InvalidSpecException(
-          "the file " + file + " must hold a secret, and cannot be read", e);
+          "the file " + file + " must hold a secret; it cannot be read", e);
     }
   }
 
