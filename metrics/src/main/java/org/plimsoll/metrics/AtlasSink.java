@@ -20,7 +20,8 @@ import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.metrics.Metric.Kind;
 
 /**
- * Sends metrics to Netflix Atlas through Micrometer's registry. Latencies are in the form that Atlas' {@code :percentiles} sums: a counter per fixed bucket, tagged {@code percentile=T00AB}.
+ * Sends metrics to Netflix Atlas through Micrometer's registry. Latencies are in the form that
+ * Atlas' {@code :percentiles} sums: a counter per fixed bucket, tagged {@code percentile=T00AB}.
  */
 final class AtlasSink implements Sink {
   private final RunMetrics metrics;

@@ -7,7 +7,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * A histogram of all values since the start of the run, in the two forms that metric systems accept. Counts are added bucket by bucket from an HdrHistogram with three digits. A second with a million operations thus costs as much as one with a thousand. Not thread-safe.
+ * A histogram of all values since the start of the run, in the two forms that metric systems
+ * accept. Counts are added bucket by bucket from an HdrHistogram with three digits. A second with a
+ * million operations thus costs as much as one with a thousand. Not thread-safe.
  *
  * <p>Classic buckets have fixed upper bounds. Exponential ones (Prometheus' native histogram,
  * OpenTelemetry's exponential histogram) have the bounds b^i with b = 2^(1/2^s): bucket i holds the

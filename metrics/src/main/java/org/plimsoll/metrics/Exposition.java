@@ -26,11 +26,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.result.RunListener;
 import org.plimsoll.metrics.Metric.Kind;
+import org.plimsoll.result.RunListener;
 
 /**
- * The page that Prometheus scrapes, with one or several runs, distinguished by the label {@code run}. The text formats contain classic histograms. The protobuf format, which Prometheus requests when native histograms are on, contains both kinds. An ended run remains for a while, so that its last second is scraped, and is then removed.
+ * The page that Prometheus scrapes, with one or several runs, distinguished by the label {@code
+ * run}. The text formats contain classic histograms. The protobuf format, which Prometheus requests
+ * when native histograms are on, contains both kinds. An ended run remains for a while, so that its
+ * last second is scraped, and is then removed.
  */
 public final class Exposition {
   /** Maximum number of ended runs that are kept. */

@@ -4,7 +4,8 @@ import java.util.List;
 import org.plimsoll.metrics.MetricLabels.Label;
 
 /**
- * All metrics, defined once for the sinks, the reference page and the dashboard's test. Names have dots; names for systems with other conventions are derived from them.
+ * All metrics, defined once for the sinks, the reference page and the dashboard's test. Names have
+ * dots; names for systems with other conventions are derived from them.
  */
 enum Metric {
   RUN(
@@ -84,14 +85,13 @@ enum Metric {
       Unit.NONE,
       "Target rate in operations per second; 0 in a closed load.",
       Label.SCENARIO),
-  IN_FLIGHT(
-      Kind.GAUGE,
-      "plimsoll.in.flight",
-      Unit.NONE,
-      "Operations in flight.",
-      Label.SCENARIO),
+  IN_FLIGHT(Kind.GAUGE, "plimsoll.in.flight", Unit.NONE, "Operations in flight.", Label.SCENARIO),
   BACKLOG(
-      Kind.GAUGE, "plimsoll.backlog", Unit.NONE, "Arrivals that wait for a free slot or session.", Label.SCENARIO),
+      Kind.GAUGE,
+      "plimsoll.backlog",
+      Unit.NONE,
+      "Arrivals that wait for a free slot or session.",
+      Label.SCENARIO),
   CPU(Kind.GAUGE, "plimsoll.generator.cpu", Unit.CORES, "CPU cores that the generator uses."),
   PAUSE(
       Kind.GAUGE,

@@ -1,7 +1,5 @@
 package org.plimsoll.metrics;
 
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,15 +8,18 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.engine.spec.SinkSpec;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.SinkSpec;
 
 /**
- * Sends a run's metrics and events to the sinks of a spec. Each sink sends on its own threads. The run only adds up the numbers of a second, in a time independent of the number of operations.
+ * Sends a run's metrics and events to the sinks of a spec. Each sink sends on its own threads. The
+ * run only adds up the numbers of a second, in a time independent of the number of operations.
  */
 public final class MetricsOut implements RunListener, AutoCloseable {
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(8);
@@ -31,7 +32,8 @@ public final class MetricsOut implements RunListener, AutoCloseable {
   /**
    * Opens the sinks without sending anything.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when a port is in use or a secret is missing
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when a port is in use or a secret is
+   *     missing
    */
   public static MetricsOut open(List<SinkSpec> specs) {
     MetricsOut out = new MetricsOut();
@@ -83,7 +85,8 @@ public final class MetricsOut implements RunListener, AutoCloseable {
     return sentences.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Summary.Finding(FindingCode.METRICS_NOT_SENT, Severity.INFO, String.join("; ", sentences)));
+            new Summary.Finding(
+                FindingCode.METRICS_NOT_SENT, Severity.INFO, String.join("; ", sentences)));
   }
 
   @Override

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.SinkSpec;
 
 /**
- * Sends metrics through Micrometer to systems without histograms. Its registries read counters and gauges at their own interval. Percentiles of the last second have names that say so.
+ * Sends metrics through Micrometer to systems without histograms. Its registries read counters and
+ * gauges at their own interval. Percentiles of the last second have names that say so.
  */
 final class MicrometerSink implements Sink {
   private static final Duration DEADLINE = Duration.ofSeconds(3);

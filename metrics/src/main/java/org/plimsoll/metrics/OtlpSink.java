@@ -25,7 +25,9 @@ import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.metrics.Metric.Kind;
 
 /**
- * Sends OpenTelemetry metrics export requests, in Protocol Buffers over HTTP. All counts are cumulative since the start of the run, so a lost request loses no data. Latencies are exponential histograms.
+ * Sends OpenTelemetry metrics export requests, in Protocol Buffers over HTTP. All counts are
+ * cumulative since the start of the run, so a lost request loses no data. Latencies are exponential
+ * histograms.
  */
 final class OtlpSink implements Sink {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
@@ -124,7 +126,10 @@ final class OtlpSink implements Sink {
     }
   }
 
-  /** Converts exponential buckets. OpenTelemetry's bucket i is (b^i, b^(i+1)], one less than ours, and empty buckets between others are included. */
+  /**
+   * Converts exponential buckets. OpenTelemetry's bucket i is (b^i, b^(i+1)], one less than ours,
+   * and empty buckets between others are included.
+   */
   private static ExponentialHistogramDataPoint.Builder point(
       RunMetrics.Key key, CumulativeHistogram histogram, long fromNanos, long toNanos) {
     ExponentialHistogramDataPoint.Builder point =

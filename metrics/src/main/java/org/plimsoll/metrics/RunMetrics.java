@@ -11,19 +11,23 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.metrics.MetricLabels.Label;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
-import org.plimsoll.metrics.MetricLabels.Label;
 
 /**
- * The current metrics of a run: counts since its start, cumulative histograms, and gauges of the last second. Updated every second, and read by sinks at their own interval.
+ * The current metrics of a run: counts since its start, cumulative histograms, and gauges of the
+ * last second. Updated every second, and read by sinks at their own interval.
  */
 final class RunMetrics implements RunListener {
-  /** Maximum number of failure codes; others share the series {@code other}, since drivers may use any text. */
+  /**
+   * Maximum number of failure codes; others share the series {@code other}, since drivers may use
+   * any text.
+   */
   private static final int CODES_MAX = 50;
 
   /** Maximum age of a telemetry reading, which is refreshed every few seconds. */
@@ -73,7 +77,11 @@ final class RunMetrics implements RunListener {
   @Override
   public synchronized void interval(Interval interval, Map<String, Histogram> nanos) {
     String phase = interval.phase().text();
-    add(Metric.RUNNING, interval.lengthNanos() / NANOS_PER_SECOND, phase, interval.validity().text());
+    add(
+        Metric.RUNNING,
+        interval.lengthNanos() / NANOS_PER_SECOND,
+        phase,
+        interval.validity().text());
     double seconds = interval.lengthNanos() / NANOS_PER_SECOND;
     add(Metric.TRANSFERRED, interval.bytesPerSecond() * seconds, phase);
     set(Metric.CPU, interval.health().cpuCores());
@@ -103,7 +111,9 @@ final class RunMetrics implements RunListener {
     telemetry(interval.telemetry());
   }
 
-  /** The histograms of the last second. Call it within the update, as they are only valid during it. */
+  /**
+   * The histograms of the last second. Call it within the update, as they are only valid during it.
+   */
   synchronized Map<Key, Histogram> lastSecond() {
     return lastSecond;
   }

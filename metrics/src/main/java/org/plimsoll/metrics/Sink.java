@@ -6,7 +6,8 @@ import org.HdrHistogram.Histogram;
 import org.plimsoll.result.RunEvent;
 
 /**
- * A system that receives a run's metrics and events. Methods called by the run return at once, even if the system is unreachable.
+ * A system that receives a run's metrics and events. Methods called by the run return at once, even
+ * if the system is unreachable.
  */
 interface Sink {
   /** Called at the start of the run. */

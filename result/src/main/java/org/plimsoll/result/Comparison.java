@@ -8,7 +8,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The comparison of two groups of runs, in the form that {@code compare --json} prints; schema 1. Results describe the first group: {@code better} means that A is better.
+ * The comparison of two groups of runs, in the form that {@code compare --json} prints; schema 1.
+ * Results describe the first group: {@code better} means that A is better.
  *
  * @param margin relative difference up to which figures count as the same
  * @param level confidence level of intervals
@@ -45,7 +46,8 @@ public record Comparison(
    * @param kind {@code response} or {@code service}; empty for throughput and errors
    * @param figure {@code p50} … {@code p9999}, {@code throughput} or {@code errors}
    * @param values value of each run, in the order of the groups' runs
-   * @param shift relative difference of A, 0.1 = 10 % more; for errors the difference of the two shares
+   * @param shift relative difference of A, 0.1 = 10 % more; for errors the difference of the two
+   *     shares
    * @param probability p-value of the shift; {@code adjusted} for the number of rows
    * @param effect effect size by Cliff's delta, in a word
    * @param verdict never {@link ComparisonVerdict#MIXED}

@@ -20,7 +20,7 @@ public enum ComparisonVerdict {
     this.text = text;
   }
 
-  /** Its text in results. */
+  /** The text of the constant in results. */
   @JsonValue
   public String text() {
     return text;

@@ -79,7 +79,8 @@ public record ConsistencySummary(
    * @param complete whether all operations on the tracked keys were recorded
    * @param conflictingKeys keys whose operations have no valid order
    * @param conflicts pairs of writes, with their reads, that must each precede the other
-   * @param deltaNanosMax smallest staleness Δ of reads that explains all operations; null if none does
+   * @param deltaNanosMax smallest staleness Δ of reads that explains all operations; null if none
+   *     does
    */
   public record Atomicity(
       int operations,
@@ -96,8 +97,10 @@ public record ConsistencySummary(
    * @param pollNanos time between two reads, which is the resolution
    * @param unseen markers that were not visible before the next was due, or at the end
    * @param failed markers that could not be written
-   * @param lastStaleNanos time from the acknowledgement to the start of the last read that missed the marker; 0 if none did
-   * @param firstFreshNanos time from the start of the write to the end of the first later read that returned it
+   * @param lastStaleNanos time from the acknowledgement to the start of the last read that missed
+   *     the marker; 0 if none did
+   * @param firstFreshNanos time from the start of the write to the end of the first later read that
+   *     returned it
    */
   public record Probe(
       long pollNanos,

@@ -5,7 +5,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats a driver's counters for display. From {@code NAME-hits} and {@code NAME-misses} it derives {@code NAME-hit-ratio}, the share of hits.
+ * Formats a driver's counters for display. From {@code NAME-hits} and {@code NAME-misses} it
+ * derives {@code NAME-hit-ratio}, the share of hits.
  */
 public final class DriverCounts {
   private static final String RATIO = "-hit-ratio";

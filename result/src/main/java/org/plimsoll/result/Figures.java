@@ -12,7 +12,9 @@ public final class Figures {
     return duration((double) nanos);
   }
 
-  /** A duration with three significant digits and a suitable unit: {@code 1.23 ms}, {@code 27.8 ms}. */
+  /**
+   * A duration with three significant digits and a suitable unit: {@code 1.23 ms}, {@code 27.8 ms}.
+   */
   public static String duration(double nanos) {
     double size = Math.abs(nanos);
     if (size < 999.5) {
@@ -89,9 +91,7 @@ public final class Figures {
     return digits(bytes / 1e9) + " GB";
   }
 
-  /**
-   * A percentage that is never rounded to 0 or 100: 99.996 becomes {@code 99.99 %}.
-   */
+  /** A percentage that is never rounded to 0 or 100: 99.996 becomes {@code 99.99 %}. */
   public static String percent(double share) {
     double percent = share * 100;
     if (!Double.isFinite(percent)) {
@@ -109,7 +109,9 @@ public final class Figures {
     return digits(percent) + " %";
   }
 
-  /** The elapsed time of a run: {@code 0:07}, {@code 12:30}, {@code 3:07:30}, {@code 2d 03:07:30}. */
+  /**
+   * The elapsed time of a run: {@code 0:07}, {@code 12:30}, {@code 3:07:30}, {@code 2d 03:07:30}.
+   */
   public static String clock(long nanos) {
     long seconds = Math.round(nanos / 1e9);
     long days = seconds / 86_400;

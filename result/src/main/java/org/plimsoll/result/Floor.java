@@ -3,7 +3,8 @@ package org.plimsoll.result;
 import org.plimsoll.result.Interval.Percentiles;
 
 /**
- * The best values that a generator reaches on this machine. Results near these values are limited by the machine, not the store.
+ * The best values that a generator reaches on this machine. Results near these values are limited
+ * by the machine, not the store.
  *
  * @param timerLateNanos delay of the pacer at 1,000 instants per second
  * @param wakeUpNanos time from waking a sleeping thread until it runs

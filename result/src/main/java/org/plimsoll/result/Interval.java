@@ -7,7 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One second of a run, as a line of {@code intervals.jsonl} and on the terminal. Counts are of operations that ended in the interval; {@code scheduled} counts those that became due in it.
+ * One second of a run, as a line of {@code intervals.jsonl} and on the terminal. Counts are of
+ * operations that ended in the interval; {@code scheduled} counts those that became due in it.
  *
  * @param atNanos end of the interval, since the start of the run
  * @param lengthNanos length of the interval
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param inFlight operations in flight at its end
  * @param backlog waiting arrivals at its end
  * @param operations by name, and {@code all}
- * @param scenarios figures by scenario name if scenarios have names; the other figures are of all scenarios
+ * @param scenarios figures by scenario name if scenarios have names; the other figures are of all
+ *     scenarios
  * @param probe figures of the probe, which no other figure includes; null if there is no probe
  * @param validity whether the generator disturbed it
  * @param findings findings that make it suspect or invalid
@@ -125,9 +127,7 @@ public record Interval(
     }
   }
 
-  /**
-   * Percentiles of the operations answered in the interval; all 0 if there are none.
-   */
+  /** Percentiles of the operations answered in the interval; all 0 if there are none. */
   public record Percentiles(long count, long p50, long p90, long p99, long p999, long max) {
     /** Whether a percentile falls among unanswered operations, which rank above all others. */
     public boolean isCensored(double quantile, long unanswered) {
@@ -135,7 +135,9 @@ public record Interval(
     }
   }
 
-  /** The generator's health in an interval. CPU is a share of one core, steal a share of all cores. */
+  /**
+   * The generator's health in an interval. CPU is a share of one core, steal a share of all cores.
+   */
   public record Health(
       double cpuCores, long pauseNanosMax, double stealShare, long heapUsedBytes) {}
 }

@@ -13,7 +13,9 @@ import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.Summary.Latency;
 
 /**
- * Percentiles of a histogram, in which operations that did not end in time rank above every sample. The percentile p of n operations is the value of rank ⌈pn⌉. A rank among operations that did not end is censored. A rank with fewer than {@link #SUPPORT} operations beyond it is unsupported.
+ * Percentiles of a histogram, in which operations that did not end in time rank above every sample.
+ * The percentile p of n operations is the value of rank ⌈pn⌉. A rank among operations that did not
+ * end is censored. A rank with fewer than {@link #SUPPORT} operations beyond it is unsupported.
  */
 public final class Latencies {
   private static final int SUPPORT = 10;
@@ -78,7 +80,8 @@ public final class Latencies {
   }
 
   /**
-   * A percentile, regardless of its support. It is infinite if it falls among censored operations or if there are no operations.
+   * A percentile, regardless of its support. It is infinite if it falls among censored operations
+   * or if there are no operations.
    *
    * @param quantile such as 0.99
    */

@@ -5,7 +5,8 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * A listener to the progress of a run, such as its folder, a terminal or a page. Called by one thread at a time, in the order of the methods. Intervals and events may alternate.
+ * A listener to the progress of a run, such as its folder, a terminal or a page. Called by one
+ * thread at a time, in the order of the methods. Intervals and events may alternate.
  */
 public interface RunListener {
   /** Called first, once, before the run starts. */
@@ -28,7 +29,8 @@ public interface RunListener {
   }
 
   /**
-   * Called last, instead of {@link #finished}, if the run failed because of an unusable target or a defect. It is also called if the run never started.
+   * Called last, instead of {@link #finished}, if the run failed because of an unusable target or a
+   * defect. It is also called if the run never started.
    *
    * @param problem one sentence for the user
    */

@@ -17,7 +17,7 @@ public enum Severity {
     this.validity = validity;
   }
 
-  /** Its text in results. */
+  /** The text of the constant in results. */
   @JsonValue
   public String text() {
     return text;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
  * 1. Durations are nanoseconds. The lists next to percentiles explain why one is null.
  *
- * @param scenarios figures by scenario name if scenarios have names; the other figures are of all scenarios
+ * @param scenarios figures by scenario name if scenarios have names; the other figures are of all
+ *     scenarios
  * @param probe figures of the probe, which no other figure includes; null if there is no probe
  * @param iterations figures of each measurement if there are several; the other figures are of all
  * @param spread variation between iterations, by the name of the figure
@@ -136,7 +137,8 @@ public record Summary(
   public record Finding(FindingCode code, Severity severity, String text) {}
 
   /**
-   * The requested load. {@code targetPerSecond} is null if any load is closed. The model of several loads is {@code mixed} if theirs differ.
+   * The requested load. {@code targetPerSecond} is null if any load is closed. The model of several
+   * loads is {@code mixed} if theirs differ.
    */
   public record LoadInfo(
       String model, @Nullable Double targetPerSecond, @Nullable Integer workers) {}
@@ -144,7 +146,8 @@ public record Summary(
   /**
    * The accounting of operations: each operation intended in the measurement is counted once.
    *
-   * @param scheduled operations for the target, the sum of the other counts except {@code clientCached}
+   * @param scheduled operations for the target, the sum of the other counts except {@code
+   *     clientCached}
    * @param clientCached operations that the simulated client cache answered
    */
   public record Accounting(
@@ -205,7 +208,8 @@ public record Summary(
    *
    * @param count operations that succeeded or found nothing
    * @param notFound operations of {@code count} that found nothing
-   * @param buffered operations of {@code count} that the client has not sent yet, whose times are unknown
+   * @param buffered operations of {@code count} that the client has not sent yet, whose times are
+   *     unknown
    * @param failures failures by code, including {@code timeout}, {@code not-sent} and {@code shed}
    * @param failureMessages the store's first message by code
    * @param responseNanos null in a closed load, which has no intended starts
@@ -225,7 +229,10 @@ public record Summary(
       failureMessages = failureMessages == null ? Map.of() : failureMessages;
     }
 
-    /** Creates an operation without failure messages, in which everything was found and nothing buffered. */
+    /**
+     * Creates an operation without failure messages, in which everything was found and nothing
+     * buffered.
+     */
     public OperationSummary(
         long count,
         long items,
@@ -348,7 +355,10 @@ public record Summary(
       insufficient = insufficient == null ? Map.of() : insufficient;
     }
 
-    /** An interval in nanoseconds. {@code high} is null if it falls among operations that did not end. */
+    /**
+     * An interval in nanoseconds. {@code high} is null if it falls among operations that did not
+     * end.
+     */
     public record Range(double low, @Nullable Double high) {
       /** Half the width of the interval as a share of a value; null if there is no upper bound. */
       public @Nullable Double halfWidth(double value) {
@@ -428,7 +438,8 @@ public record Summary(
    * The variation of a figure between the iterations that have it.
    *
    * @param count number of iterations with the figure
-   * @param coefficientOfVariation sample standard deviation divided by the mean; null with fewer than two
+   * @param coefficientOfVariation sample standard deviation divided by the mean; null with fewer
+   *     than two
    */
   public record Spread(
       int count, double min, double median, double max, @Nullable Double coefficientOfVariation) {}

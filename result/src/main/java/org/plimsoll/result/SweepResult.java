@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a sweep, in the form that {@code sweep --json} prints and {@code sweep.json} stores.
+ * The result of a sweep, in the form that {@code sweep --json} prints and {@code sweep.json}
+ * stores.
  *
  * @param settings names of the settings that vary
  * @param scalability a fitted law for each combination of the other settings
@@ -31,7 +32,8 @@ public record SweepResult(
    * @param failures reasons why other runs have none
    * @param validity the worst validity of the runs
    * @param throughputPerSecond median, minimum and maximum of the runs
-   * @param latencyNanos latency of the run with the median p99, since percentiles are never averaged
+   * @param latencyNanos latency of the run with the median p99, since percentiles are never
+   *     averaged
    * @param p99Nanos p99 of all runs, ascending
    * @param costPerMillion cost per million operations; null without a price
    */

@@ -4,11 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a search for the maximum throughput, in the form that {@code find-max --json} prints and {@code find-max.json} stores.
+ * The result of a search for the maximum throughput, in the form that {@code find-max --json}
+ * prints and {@code find-max.json} stores.
  *
  * @param method {@code search}, {@code ramp} or {@code track}
  * @param unit {@code /s} for an open load, {@code workers} for a closed one
- * @param slo {@code passed} if a load meets the objectives, {@code failed} if none does, {@code undecided} if the generator reached its limit first
+ * @param slo {@code passed} if a load meets the objectives, {@code failed} if none does, {@code
+ *     undecided} if the generator reached its limit first
  * @param knee null if the curve has too few points
  * @param trials all trials; when tracking, the last 2,000
  * @param isEnded false while the search is running and the result is preliminary
@@ -53,7 +55,8 @@ public record TuneResult(
   /**
    * The knee of the curve, beyond which more load increases latency disproportionately.
    *
-   * @param load load at the knee of the p99 by Kneedle; {@code low} and {@code high} are its bootstrap interval
+   * @param load load at the knee of the p99 by Kneedle; {@code low} and {@code high} are its
+   *     bootstrap interval
    * @param powerLoad load with the highest ratio of throughput to mean latency
    */
   public record KneeResult(double load, double low, double high, double powerLoad) {}

@@ -1,16 +1,16 @@
 package org.plimsoll.analysis.compare;
 
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.ComparisonVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.plimsoll.analysis.statistics.TwoSamples;
 import org.plimsoll.result.Comparison.Differing;
 import org.plimsoll.result.Comparison.Row;
-import org.plimsoll.analysis.statistics.TwoSamples;
+import org.plimsoll.result.ComparisonVerdict;
+import org.plimsoll.result.Validity;
 
 /** Collects caveats about a comparison. */
 final class Caution {
@@ -36,7 +36,8 @@ final class Caution {
       notes.add(
           String.format(
               Locale.ROOT,
-              "%d + %d runs are too few to compare %d figures: the smallest possible p-value is %.2g," + " and %.2g is needed. Add runs, or compare fewer figures with --figures.",
+              "%d + %d runs are too few to compare %d figures: the least possible p-value is %.2g,"
+                  + " and %.2g is needed. Add runs, or compare fewer figures with --figures.",
               a.size(),
               against.size(),
               family,
@@ -45,7 +46,8 @@ final class Caution {
     }
     if (isAfter(a, against) || isAfter(against, a)) {
       notes.add(
-          "All runs of one side were before those of the other, so any drift over time looks like" + " a difference. Alternate the runs: A, B, A, B.");
+          "All runs of one side were before those of the other, so any drift over time looks like"
+              + " a difference. Alternate the runs: A, B, A, B.");
     }
     different("host", a, against, run -> run.summary().generator().host(), notes);
     different("Java", a, against, run -> run.summary().generator().java(), notes);

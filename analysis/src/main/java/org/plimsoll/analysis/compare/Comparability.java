@@ -1,6 +1,5 @@
 package org.plimsoll.analysis.compare;
 
-import org.plimsoll.result.Validity;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -8,12 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.plimsoll.result.Comparison.Differing;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.result.Comparison.Differing;
+import org.plimsoll.result.Validity;
 
 /** Checks whether two groups of runs are comparable, and which settings differ. */
 public final class Comparability {
-  /** Minimum number of runs on each side. Fewer are never significant: with 3 and 3 the smallest p-value is 0.1. */
+  /**
+   * Minimum number of runs on each side. Fewer are never significant: with 3 and 3 the smallest
+   * p-value is 0.1.
+   */
   public static final int RUNS_LEAST = 4;
 
   /** Settings that may differ between any two runs. */
@@ -29,7 +32,8 @@ public final class Comparability {
   }
 
   /**
-   * Returns the settings that differ between the groups. Target and driver settings may differ, as they are usually under test, and one other setting.
+   * Returns the settings that differ between the groups. Target and driver settings may differ, as
+   * they are usually under test, and one other setting.
    *
    * @throws InvalidSpecException when the groups cannot be compared
    */
@@ -61,7 +65,8 @@ public final class Comparability {
       List<ComparedRun> runs, boolean allowSuspect, String remedy) {
     return runs.stream()
         .filter(run ->
-            run.validity() != Validity.VALID && !(allowSuspect && run.validity() == Validity.SUSPECT))
+            run.validity() != Validity.VALID
+                && !(allowSuspect && run.validity() == Validity.SUSPECT))
         .findFirst()
         .map(run ->
             "The run %s is %s, so it cannot be compared: repeat it%s."

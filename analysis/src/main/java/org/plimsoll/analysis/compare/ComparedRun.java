@@ -1,13 +1,13 @@
 package org.plimsoll.analysis.compare;
 
-import org.plimsoll.result.Validity;
 import java.io.IOException;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.Comparison;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.result.Validity;
 
 /**
  * A finished run in a comparison.

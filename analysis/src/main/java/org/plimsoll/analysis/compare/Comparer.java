@@ -1,6 +1,5 @@
 package org.plimsoll.analysis.compare;
 
-import org.plimsoll.result.ComparisonVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,19 +8,22 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.analysis.statistics.Holm;
+import org.plimsoll.analysis.statistics.TwoSamples;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.Comparison;
 import org.plimsoll.result.Comparison.Differing;
 import org.plimsoll.result.Comparison.Row;
 import org.plimsoll.result.Comparison.Side;
-import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.analysis.statistics.Holm;
-import org.plimsoll.analysis.statistics.TwoSamples;
+import org.plimsoll.result.ComparisonVerdict;
 
 /**
- * Compares two groups of runs. The unit is the run. With ten million operations any difference is significant, but may not recur in the next run (Kalibera and Jones, <em>Rigorous
- * benchmarking in reasonable time</em>, ISMM 2013).
+ * Compares two groups of runs. The unit is the run. With ten million operations any difference is
+ * significant, but may not recur in the next run (Kalibera and Jones, <em>Rigorous benchmarking in
+ * reasonable time</em>, ISMM 2013).
  *
- * <p>Each figure is compared by {@link TwoSamples}, latency and throughput by their logarithms, so that a shift is relative. All figures form one family of tests ({@link Holm}). A figure is
+ * <p>Each figure is compared by {@link TwoSamples}, latency and throughput by their logarithms, so
+ * that a shift is relative. All figures form one family of tests ({@link Holm}). A figure is
  *
  * <ul>
  *   <li><em>the same</em> when the whole interval of the shift is within the margin,
@@ -32,7 +34,9 @@ import org.plimsoll.analysis.statistics.TwoSamples;
 public final class Comparer {
   static final double LEVEL = 0.95;
 
-  /** The margin for the share of errors, which is not compared by logarithms: 0.1 percentage points. */
+  /**
+   * The margin for the share of errors, which is not compared by logarithms: 0.1 percentage points.
+   */
   static final double ERRORS_MARGIN = 0.001;
 
   private final double margin;
@@ -119,7 +123,10 @@ public final class Comparer {
       verdict = ComparisonVerdict.SAME;
     } else if (adjusted <= 1 - LEVEL) {
       boolean more = shift.shift() > 0;
-      verdict = more == figure.name().equals(Figure.THROUGHPUT) ? ComparisonVerdict.BETTER : ComparisonVerdict.WORSE;
+      verdict =
+          more == figure.name().equals(Figure.THROUGHPUT)
+              ? ComparisonVerdict.BETTER
+              : ComparisonVerdict.WORSE;
     }
     return new Row(
         figure.operation(),
@@ -149,11 +156,15 @@ public final class Comparer {
   private static ComparisonVerdict overall(List<Row> rows) {
     Set<ComparisonVerdict> verdicts = rows.stream().map(Row::verdict).collect(Collectors.toSet());
     if (verdicts.contains(ComparisonVerdict.WORSE)) {
-      return verdicts.contains(ComparisonVerdict.BETTER) ? ComparisonVerdict.MIXED : ComparisonVerdict.WORSE;
+      return verdicts.contains(ComparisonVerdict.BETTER)
+          ? ComparisonVerdict.MIXED
+          : ComparisonVerdict.WORSE;
     }
     return verdicts.contains(ComparisonVerdict.BETTER)
         ? ComparisonVerdict.BETTER
-        : verdicts.contains(ComparisonVerdict.CANNOT_TELL) ? ComparisonVerdict.CANNOT_TELL : ComparisonVerdict.SAME;
+        : verdicts.contains(ComparisonVerdict.CANNOT_TELL)
+            ? ComparisonVerdict.CANNOT_TELL
+            : ComparisonVerdict.SAME;
   }
 
   private String sentence(ComparisonVerdict verdict, List<Row> rows) {
@@ -161,11 +172,13 @@ public final class Comparer {
     return switch (verdict) {
       case MIXED ->
           "A is worse in %s and better in %s."
-              .formatted(named(rows, ComparisonVerdict.WORSE), named(rows, ComparisonVerdict.BETTER));
+              .formatted(
+                  named(rows, ComparisonVerdict.WORSE), named(rows, ComparisonVerdict.BETTER));
       case WORSE, BETTER -> "A is %s in %s.".formatted(verdict.text(), named(rows, verdict));
       case SAME -> "A is the same: no figure differs by more than " + share + ".";
       case CANNOT_TELL ->
-          "There are too few runs, or they vary too much, to detect a" + " difference of "
+          "There are too few runs, or they vary too much, to detect a"
+              + " difference of "
               + share
               + ".";
     };

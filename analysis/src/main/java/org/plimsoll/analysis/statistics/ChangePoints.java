@@ -7,8 +7,13 @@ import java.util.List;
 /**
  * Finds change points of a series and the end of its warm-up.
  *
- * <p>The sums of deviations from the mean, S_k = Σ_{i≤k} (y_i − mean), behave like a Brownian bridge if the level is constant: max|S_k| / (σ√n) is above x with the probability 2Σ(−1)^(j−1) e^(−2j²x²)
- * (Page 1954; Csörgő and Horváth, <em>Limit Theorems in Change-Point Analysis</em>, 1997). The largest |S_k| locates the change; each side is then examined separately. σ² is the variance about regression lines through the two sides, since a drifting level would otherwise look like noise. It is multiplied by (1+r)/(1−r) for the lag-1 autocorrelation r of a first-order autoregression. A change counts if its p-value is below 0.001 and it is large enough to matter.
+ * <p>The sums of deviations from the mean, S_k = Σ_{i≤k} (y_i − mean), behave like a Brownian
+ * bridge if the level is constant: max|S_k| / (σ√n) is above x with the probability 2Σ(−1)^(j−1)
+ * e^(−2j²x²) (Page 1954; Csörgő and Horváth, <em>Limit Theorems in Change-Point Analysis</em>,
+ * 1997). The largest |S_k| locates the change; each side is then examined separately. σ² is the
+ * variance about regression lines through the two sides, since a drifting level would otherwise
+ * look like noise. It is multiplied by (1+r)/(1−r) for the lag-1 autocorrelation r of a first-order
+ * autoregression. A change counts if its p-value is below 0.001 and it is large enough to matter.
  *
  * <p>Warm-up ends where the mean of the remaining points is most precise: at the d that minimizes
  * Σ_{i>d}(y_i − mean_d)² / (n−d)² (MSER; White, Cobb and Spratt 2000), of means of five where there
@@ -18,7 +23,10 @@ public final class ChangePoints {
   /** Minimum number of points of a level. */
   static final int SEGMENT_LEAST = 4;
 
-  /** Minimum length of a series; with fewer points the variance is too uncertain, and false alarms are more frequent. */
+  /**
+   * Minimum length of a series; with fewer points the variance is too uncertain, and false alarms
+   * are more frequent.
+   */
   static final int SERIES_LEAST = 20;
 
   private static final double PROBABILITY = 0.001;
@@ -82,8 +90,12 @@ public final class ChangePoints {
       squares += residuals[i] * residuals[i];
       products += i == 0 ? 0 : residuals[i] * residuals[i - 1];
     }
-    double autocorrelation = squares == 0 ? 0 : Math.clamp(products / squares, 0, AUTOCORRELATION_MOST);
-    return squares / (residuals.length - LINE_PARAMETERS) * (1 + autocorrelation) / (1 - autocorrelation);
+    double autocorrelation =
+        squares == 0 ? 0 : Math.clamp(products / squares, 0, AUTOCORRELATION_MOST);
+    return squares
+        / (residuals.length - LINE_PARAMETERS)
+        * (1 + autocorrelation)
+        / (1 - autocorrelation);
   }
 
   /** Computes the residuals of a range of points from their regression line. */
@@ -111,7 +123,9 @@ public final class ChangePoints {
     return Math.clamp(sum, 0, 1);
   }
 
-  /** The number of first points to omit as warm-up; more than half means that warm-up does not end. */
+  /**
+   * The number of first points to omit as warm-up; more than half means that warm-up does not end.
+   */
   static int warmUp(double[] series) {
     int batch = series.length < POINTS_FOR_BATCHES ? 1 : BATCH;
     int n = series.length / batch;

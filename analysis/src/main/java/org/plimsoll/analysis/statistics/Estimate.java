@@ -8,7 +8,8 @@ public sealed interface Estimate {
    *
    * @param high infinite if it falls among operations that did not end in time
    * @param batches number of batches of the run
-   * @param effectiveSamples effective sample size: number of independent samples with the same precision
+   * @param effectiveSamples effective sample size: number of independent samples with the same
+   *     precision
    */
   record Bounds(double level, double low, double high, int batches, double effectiveSamples)
       implements Estimate {

@@ -9,12 +9,22 @@ import org.plimsoll.analysis.statistics.Estimate.Bounds;
 import org.plimsoll.analysis.statistics.Estimate.Insufficient;
 
 /**
- * Latencies of a run in up to 64 successive batches, for confidence intervals that account for autocorrelation. Memory is bounded for runs of any length. When all batches are full, neighbors are merged in pairs, and each batch then covers twice as many intervals.
+ * Latencies of a run in up to 64 successive batches, for confidence intervals that account for
+ * autocorrelation. Memory is bounded for runs of any length. When all batches are full, neighbors
+ * are merged in pairs, and each batch then covers twice as many intervals.
  *
- * <p>The interval of a percentile derives from that of its rank (Woodruff, <em>Confidence intervals for
- * medians and other position measures</em>, JASA 47, 1952): the share of samples up to the measured percentile is a ratio, whose error s {@link BatchMeans} computes. The samples at the ranks p ± t·s bound the percentile. So no batch needs its own percentile, the bounds are as asymmetric as the tail, and operations that did not end rank at infinity. If many samples are equal, the shares up to and below the percentile differ, and the larger error counts.
+ * <p>The interval of a percentile derives from that of its rank (Woodruff, <em>Confidence intervals
+ * for medians and other position measures</em>, JASA 47, 1952): the share of samples up to the
+ * measured percentile is a ratio, whose error s {@link BatchMeans} computes. The samples at the
+ * ranks p ± t·s bound the percentile. So no batch needs its own percentile, the bounds are as
+ * asymmetric as the tail, and operations that did not end rank at infinity. If many samples are
+ * equal, the shares up to and below the percentile differ, and the larger error counts.
  *
- * <p>An interval is given only if the effective number of samples beyond the percentile is at least {@value #EFFECTIVE_BEYOND}. The effective sample size is p(1−p)/s², and (1−p) times that beyond an upper percentile. Slow operations come in clusters, of size (1−ρ)⁻² in an M/M/1 queue at load ρ (the inverse of its extremal index). So the 1,000 samples beyond the p99 of 10⁵ at ρ = 0.9 count as ten. So few allow no estimate of the error or of the autocorrelation.
+ * <p>An interval is given only if the effective number of samples beyond the percentile is at least
+ * {@value #EFFECTIVE_BEYOND}. The effective sample size is p(1−p)/s², and (1−p) times that beyond
+ * an upper percentile. Slow operations come in clusters, of size (1−ρ)⁻² in an M/M/1 queue at load
+ * ρ (the inverse of its extremal index). So the 1,000 samples beyond the p99 of 10⁵ at ρ = 0.9
+ * count as ten. So few allow no estimate of the error or of the autocorrelation.
  */
 public final class LatencyBatches {
   static final int EFFECTIVE_BEYOND = 40;
@@ -99,7 +109,8 @@ public final class LatencyBatches {
   }
 
   /**
-   * The share of operations that took longer than a value or did not end. It also works for few or none. It is Wilson's interval (JASA 22, 1927) with the effective sample size (Korn and
+   * The share of operations that took longer than a value or did not end. It also works for few or
+   * none. It is Wilson's interval (JASA 22, 1927) with the effective sample size (Korn and
    * Graubard, <em>Confidence intervals for proportions with small expected number of positive
    * counts estimated from survey data</em>, Survey Methodology 24, 1998).
    */

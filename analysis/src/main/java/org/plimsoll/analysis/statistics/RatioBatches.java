@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.statistics.Estimate.Bounds;
 
 /**
- * A mean, collected as sums and counts in successive batches, for a confidence interval that accounts for autocorrelation.
+ * A mean, collected as sums and counts in successive batches, for a confidence interval that
+ * accounts for autocorrelation.
  */
 public final class RatioBatches {
   private final List<Double> sums = new ArrayList<>();

@@ -11,10 +11,15 @@ import java.util.SplittableRandom;
  *
  * <pre>X(N) = γN / (1 + α(N − 1) + βN(N − 1))</pre>
  *
- * with γ the throughput of one worker, α the serialized share of work (contention), and β the cost of coordination (coherency) (Gunther: Guerrilla Capacity Planning, 2007). Rearranged it is linear,
- * {@code N/X = c₀ + c₁(N − 1) + c₂N(N − 1)}, with γ = 1/c₀, α = c₁/c₀ and β = c₂/c₀, where none is negative and α is at most 1. The fit is least squares, weighted for relative errors of X, with the best feasible set of active bounds (Lawson and Hanson: Solving Least Squares Problems, 1974). A bootstrap over runs gives the intervals.
+ * with γ the throughput of one worker, α the serialized share of work (contention), and β the cost
+ * of coordination (coherency) (Gunther: Guerrilla Capacity Planning, 2007). Rearranged it is
+ * linear, {@code N/X = c₀ + c₁(N − 1) + c₂N(N − 1)}, with γ = 1/c₀, α = c₁/c₀ and β = c₂/c₀, where
+ * none is negative and α is at most 1. The fit is least squares, weighted for relative errors of X,
+ * with the best feasible set of active bounds (Lawson and Hanson: Solving Least Squares Problems,
+ * 1974). A bootstrap over runs gives the intervals.
  *
- * <p>Throughput is highest at {@code N* = √((1 − α)/β)}. It is not reported if β may be 0, nor beyond twice the largest measured N.
+ * <p>Throughput is highest at {@code N* = √((1 − α)/β)}. It is not reported if β may be 0, nor
+ * beyond twice the largest measured N.
  */
 public record ScalabilityLaw(
     Band gamma, Band alpha, Band beta, double largest, Optional<Double> peak) {
@@ -128,7 +133,8 @@ public record ScalabilityLaw(
   }
 
   /**
-   * A least-squares fit of relative errors; empty if a coefficient is out of bounds or undetermined.
+   * A least-squares fit of relative errors; empty if a coefficient is out of bounds or
+   * undetermined.
    */
   private static Optional<Fit> fit(List<Point> runs, Share alpha, boolean withBeta) {
     boolean withAlpha = alpha == Share.FREE;
@@ -157,7 +163,9 @@ public record ScalabilityLaw(
         : Optional.empty();
   }
 
-  /** Solves linear equations by Gaussian elimination; the matrix is symmetric and positive definite. */
+  /**
+   * Solves linear equations by Gaussian elimination; the matrix is symmetric and positive definite.
+   */
   private static double[] solve(double[][] m) {
     for (int pivot = 0; pivot < 3; pivot++) {
       for (int row = pivot + 1; row < 3; row++) {

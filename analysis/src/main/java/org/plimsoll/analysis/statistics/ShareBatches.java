@@ -5,7 +5,8 @@ import org.plimsoll.analysis.statistics.Estimate.Bounds;
 import org.plimsoll.analysis.statistics.Estimate.Insufficient;
 
 /**
- * A share, such as that of failed operations, counted in up to 64 successive batches, for a confidence interval that accounts for autocorrelation.
+ * A share, such as that of failed operations, counted in up to 64 successive batches, for a
+ * confidence interval that accounts for autocorrelation.
  */
 public final class ShareBatches {
   private double[] counted = new double[BatchMeans.MOST];

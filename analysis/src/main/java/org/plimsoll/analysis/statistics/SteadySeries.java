@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The figures of each second of a run, from which steady state is determined. Memory is bounded: when all points are used, neighbors are merged. Many systems never reach a steady state (Barrett and others, <em>Virtual machine warmup blows hot and cold</em>, OOPSLA 2017), so that is a valid answer.
+ * The figures of each second of a run, from which steady state is determined. Memory is bounded:
+ * when all points are used, neighbors are merged. Many systems never reach a steady state (Barrett
+ * and others, <em>Virtual machine warmup blows hot and cold</em>, OOPSLA 2017), so that is a valid
+ * answer.
  */
 public final class SteadySeries {
   /** Minimum relative change that counts; seconds on a quiet machine differ by less. */

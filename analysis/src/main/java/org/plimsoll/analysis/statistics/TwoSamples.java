@@ -9,7 +9,11 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  *
  * <p>With m values a and n values b, the shift is the median of all m·n differences a−b (Hodges and
  * Lehmann, <em>Estimates of location based on rank tests</em>, Annals of Mathematical Statistics
- * 34, 1963). The p-value is that of the Mann-Whitney test, of U = #(a&gt;b) + #(a=b)/2, exact for few values without ties. The interval contains the shifts that the test does not reject. It ranges from the c-th smallest difference to the c-th largest, with the largest c for which P(U ≤ c−1) is at most (1 − level)/2. So test and interval agree. A bootstrap over so few values would be too narrow: 4 values can be drawn in only 35 ways.
+ * 34, 1963). The p-value is that of the Mann-Whitney test, of U = #(a&gt;b) + #(a=b)/2, exact for
+ * few values without ties. The interval contains the shifts that the test does not reject. It
+ * ranges from the c-th smallest difference to the c-th largest, with the largest c for which P(U ≤
+ * c−1) is at most (1 − level)/2. So test and interval agree. A bootstrap over so few values would
+ * be too narrow: 4 values can be drawn in only 35 ways.
  *
  * @param shift estimate of a−b; {@code low} and {@code high} are its confidence interval
  * @param probability two-sided p-value
@@ -18,7 +22,10 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  */
 public record TwoSamples(
     double shift, double low, double high, double probability, double cliffsDelta) {
-  /** Maximum number of pairs for the exact distribution; beyond it the normal approximation of U is as good. */
+  /**
+   * Maximum number of pairs for the exact distribution; beyond it the normal approximation of U is
+   * as good.
+   */
   private static final int EXACT_PAIRS = 2500;
 
   /** Compares a with b; both have at least one value, all finite. */
@@ -42,7 +49,9 @@ public record TwoSamples(
         (above - below) / pairs);
   }
 
-  /** The smallest possible p-value for m and n values, reached if all a are above or below all b. */
+  /**
+   * The smallest possible p-value for m and n values, reached if all a are above or below all b.
+   */
   public static double leastProbability(int m, int n) {
     double orders = 1;
     for (int i = 1; i <= m; i++) {
@@ -74,8 +83,8 @@ public record TwoSamples(
   }
 
   /**
-   * The numbers of orders of m and n values for which U is 0, 1, … m·n: the coefficients of the Gaussian
-   * binomial ∏ (1−q^(n+i)) / (1−q^i) for i = 1 … m.
+   * The numbers of orders of m and n values for which U is 0, 1, … m·n: the coefficients of the
+   * Gaussian binomial ∏ (1−q^(n+i)) / (1−q^i) for i = 1 … m.
    */
   private static double[] orders(int m, int n) {
     double[] orders = new double[m * n + 1];

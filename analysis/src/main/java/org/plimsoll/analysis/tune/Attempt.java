@@ -8,7 +8,8 @@ package org.plimsoll.analysis.tune;
  * @param shortestNanos length of the trial, without settling time
  * @param longestNanos maximum length, to which an inconclusive trial is extended
  * @param drains whether all operations end before the next trial starts
- * @param violations share of windows that may miss an objective; negative if the trial is judged as a whole
+ * @param violations share of windows that may miss an objective; negative if the trial is judged as
+ *     a whole
  */
 record Attempt(
     String stage,

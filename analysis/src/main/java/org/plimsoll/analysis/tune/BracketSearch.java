@@ -1,16 +1,20 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.LineKind;
-import org.plimsoll.result.TrialOutcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.TrialOutcome;
 
 /**
- * Doubles the load until an objective is missed, narrows the bracket between the highest passed and the lowest failed load, and confirms the result by two of three trials.
+ * Doubles the load until an objective is missed, narrows the bracket between the highest passed and
+ * the lowest failed load, and confirms the result by two of three trials.
  *
- * <p>As in MLRsearch (IETF draft-ietf-bmwg-mlrsearch; FD.io CSIT), trials are short while the bracket is wide, and long near the result. One search judges all objectives. Inside the bracket the next loads are half a precision below and above the estimate of {@link StressFit}. Two trials then close the bracket, where bisection needs six.
+ * <p>As in MLRsearch (IETF draft-ietf-bmwg-mlrsearch; FD.io CSIT), trials are short while the
+ * bracket is wide, and long near the result. One search judges all objectives. Inside the bracket
+ * the next loads are half a precision below and above the estimate of {@link StressFit}. Two trials
+ * then close the bracket, where bisection needs six.
  */
 final class BracketSearch implements Strategy {
   private static final int TRIALS_MAX = 80;
@@ -161,7 +165,8 @@ final class BracketSearch implements Strategy {
   }
 
   /**
-   * Whether the failure of a load is doubtful: only the estimate decided in a trial that could be longer, or in a single trial while all trials together put the maximum above it.
+   * Whether the failure of a load is doubtful: only the estimate decided in a trial that could be
+   * longer, or in a single trial while all trials together put the maximum above it.
    */
   private boolean isDoubtful(List<Trial> trials, double level) {
     List<Trial> failed =
@@ -190,7 +195,8 @@ final class BracketSearch implements Strategy {
   }
 
   /**
-   * The next load: half a precision below the estimated maximum, then half a precision above; the middle if the estimate is outside the bracket.
+   * The next load: half a precision below the estimated maximum, then half a precision above; the
+   * middle if the estimate is outside the bracket.
    */
   private double inside(List<Trial> trials, double low, double high) {
     double width = high - low;

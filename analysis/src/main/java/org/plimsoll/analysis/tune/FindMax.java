@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.tune.Strategy.Next;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
-import org.plimsoll.analysis.tune.Strategy.Next;
 
 /**
- * Runs trials until the strategy has found the maximum throughput. It runs on the housekeeping timeline: a trial is a chain of actions, and nothing here blocks. Any thread may read the results so far.
+ * Runs trials until the strategy has found the maximum throughput. It runs on the housekeeping
+ * timeline: a trial is a chain of actions, and nothing here blocks. Any thread may read the results
+ * so far.
  */
 public final class FindMax implements Pilot {
   /** Maximum number of summaries kept when tracking, which may run for weeks. */

@@ -6,8 +6,8 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.result.Latencies;
 import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.result.Latencies;
 
 /** Reads the figure of one objective from a step. */
 final class Gauge {

@@ -11,7 +11,11 @@ import org.plimsoll.result.CurvePoint;
 import org.plimsoll.result.TuneResult.KneeResult;
 
 /**
- * Finds the knee of a latency-throughput curve, where it turns upwards. Kneedle (Satopaa, Albrecht, Irwin, Raghavan: Finding a "Kneedle" in a Haystack, 2011) scales both axes to [0, 1] and takes the point farthest below the diagonal. It depends on the ends of the curve and on each point, so a bootstrap over the points gives an interval. Kleinrock's power (Power and Deterministic Rules of Thumb, 1979) is throughput divided by mean latency; its maximum needs no scale.
+ * Finds the knee of a latency-throughput curve, where it turns upwards. Kneedle (Satopaa, Albrecht,
+ * Irwin, Raghavan: Finding a "Kneedle" in a Haystack, 2011) scales both axes to [0, 1] and takes
+ * the point farthest below the diagonal. It depends on the ends of the curve and on each point, so
+ * a bootstrap over the points gives an interval. Kleinrock's power (Power and Deterministic Rules
+ * of Thumb, 1979) is throughput divided by mean latency; its maximum needs no scale.
  */
 public final class Knee {
   private static final int POINTS_MIN = 5;

@@ -1,12 +1,16 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.LineKind;
-import org.plimsoll.result.TrialOutcome;
 import java.util.List;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.TrialOutcome;
 
 /**
- * Increases the load by a step per interval until too many windows of an interval miss an objective. It then backs off exponentially until the objectives are met, and continues with steps half as large. This is the auto-tuning of NDBench (Papapanagiotou, Chella: NDBench: Benchmarking Microservices at Scale, 2018). There is no drain between intervals, so unfinished operations count against the next interval.
+ * Increases the load by a step per interval until too many windows of an interval miss an
+ * objective. It then backs off exponentially until the objectives are met, and continues with steps
+ * half as large. This is the auto-tuning of NDBench (Papapanagiotou, Chella: NDBench: Benchmarking
+ * Microservices at Scale, 2018). There is no drain between intervals, so unfinished operations
+ * count against the next interval.
  */
 final class RampSearch implements Strategy {
   private static final double BACK_OFF = 0.1;

@@ -3,16 +3,18 @@ package org.plimsoll.analysis.tune;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.plimsoll.api.OperationType;
-import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.analysis.statistics.Estimate;
 import org.plimsoll.analysis.statistics.RatioBatches;
 import org.plimsoll.analysis.statistics.ShareBatches;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.measure.Totals;
 
 /**
  * The readings of a step, part by part, and the state of its objectives.
  *
- * <p>While the step is running, an operation that was due longer ago than a latency bound and has not ended has already missed it. The minimum number of such operations follows from two counts: those scheduled until then, minus all that have ended since.
+ * <p>While the step is running, an operation that was due longer ago than a latency bound and has
+ * not ended has already missed it. The minimum number of such operations follows from two counts:
+ * those scheduled until then, minus all that have ended since.
  */
 final class Readings {
   /** Share of a part's operations that miss an objective above which the part is hopeless. */
@@ -137,7 +139,9 @@ final class Readings {
   }
 
   /**
-   * The stress of a percentile objective with its interval. A percentile is above its bound if more than a share {@code 1 − p} of operations took longer. A share is a mean, so no batch needs its own percentile.
+   * The stress of a percentile objective with its interval. A percentile is above its bound if more
+   * than a share {@code 1 − p} of operations took longer. A share is a mean, so no batch needs its
+   * own percentile.
    */
   private Stress interval(Gauge gauge, int gaugeIndex, double overdue) {
     boolean isMean = gauge.kind() == Gauge.Kind.MEAN;

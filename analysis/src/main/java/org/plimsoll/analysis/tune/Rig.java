@@ -8,7 +8,8 @@ import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.result.Summary;
 
 /**
- * A running measurement as seen by its pilot, with a load to set and steps to measure. All calls come from actions run by {@link #at}, one after another.
+ * A running measurement as seen by its pilot, with a load to set and steps to measure. All calls
+ * come from actions run by {@link #at}, one after another.
  */
 public interface Rig {
   long nowNanos();
@@ -19,13 +20,18 @@ public interface Rig {
   /** Sets the load from now on: operations per second of an open load, workers of a closed one. */
   void load(double level);
 
-  /** Sends almost nothing from now on; operations in flight keep the limits of the previous level. */
+  /**
+   * Sends almost nothing from now on; operations in flight keep the limits of the previous level.
+   */
   void idle(double levelBefore);
 
   /** The number of operations in flight or in the backlog. */
   int outstanding();
 
-  /** Starts a step, which records operations intended from an instant on. The instant may be in the future. */
+  /**
+   * Starts a step, which records operations intended from an instant on. The instant may be in the
+   * future.
+   */
   void begin(String name, long atNanos);
 
   /** Ends recording: operations intended from an instant on belong to no step. */

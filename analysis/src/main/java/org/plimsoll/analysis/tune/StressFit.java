@@ -1,23 +1,32 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.TrialOutcome;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.plimsoll.result.TrialOutcome;
 
 /**
- * Estimates the load at which the stress crosses its bound, from all trials near it. The logarithm of the stress is modeled as linear in the load. For a percentile of M/M/1 that is exact, since the share of operations that take longer than {@code t} is {@code exp(−(µ − λ)t)}. For other smooth curves it is the tangent. Each trial is weighted by the inverse of its variance. With {@code ln s = a + b(x − x̄)} the crossing is at {@code x̄ − a/b}, and by the delta method its variance is {@code (var(a) +
- * (a/b)² var(b)) / b²}.
+ * Estimates the load at which the stress crosses its bound, from all trials near it. The logarithm
+ * of the stress is modeled as linear in the load. For a percentile of M/M/1 that is exact, since
+ * the share of operations that take longer than {@code t} is {@code exp(−(µ − λ)t)}. For other
+ * smooth curves it is the tangent. Each trial is weighted by the inverse of its variance. With
+ * {@code ln s = a + b(x − x̄)} the crossing is at {@code x̄ − a/b}, and by the delta method its
+ * variance is {@code (var(a) + (a/b)² var(b)) / b²}.
  */
 record StressFit(double crossing, double error) {
   private static final double Z95 = NormalDistribution.of(0, 1).inverseCumulativeProbability(0.975);
 
-  /** Maximum stress used. Beyond it the share of slow operations is no longer small, and its logarithm is not linear. */
+  /**
+   * Maximum stress used. Beyond it the share of slow operations is no longer small, and its
+   * logarithm is not linear.
+   */
   private static final double STRESS_MAX = 20;
 
   private static final double STRESS_MIN = 0.02;
 
-  /** Maximum relative distance of trials that are used; farther ones say nothing about the slope. */
+  /**
+   * Maximum relative distance of trials that are used; farther ones say nothing about the slope.
+   */
   private static final double NEAR = 0.3;
 
   double low() {

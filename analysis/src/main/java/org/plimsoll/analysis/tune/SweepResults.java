@@ -1,6 +1,5 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.Validity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -9,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.statistics.ScalabilityLaw;
 import org.plimsoll.result.CurvePoint;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.SweepResult;
@@ -16,7 +16,7 @@ import org.plimsoll.result.SweepResult.Range;
 import org.plimsoll.result.SweepResult.Row;
 import org.plimsoll.result.SweepResult.Scalability;
 import org.plimsoll.result.TuneResult.KneeResult;
-import org.plimsoll.analysis.statistics.ScalabilityLaw;
+import org.plimsoll.result.Validity;
 
 /** Computes the result of a sweep from its runs. */
 public final class SweepResults {
@@ -140,7 +140,10 @@ public final class SweepResults {
     return scheduled == 0 ? 0 : 1 - (double) answered / scheduled;
   }
 
-  /** The cost per million operations: the hourly price divided by the operations per hour, plus the cost of their bytes. */
+  /**
+   * The cost per million operations: the hourly price divided by the operations per hour, plus the
+   * cost of their bytes.
+   */
   private static @Nullable Double cost(Summary summary, Prices prices) {
     double perSecond = summary.throughputPerSecond();
     if (perSecond <= 0 || (prices.perHour() == 0 && prices.perGigabyte() == 0)) {
@@ -192,7 +195,8 @@ public final class SweepResults {
     String text =
         String.format(
             Locale.ROOT,
-            "%,.0f/s for one, contention %.3g %% (%.3g to %.3g), coordination %.3g (%.3g to" + " %.3g); %s",
+            "%,.0f/s for one, contention %.3g %% (%.3g to %.3g), coordination %.3g (%.3g to"
+                + " %.3g); %s",
             law.gamma().value(),
             100 * law.alpha().value(),
             100 * law.alpha().low(),

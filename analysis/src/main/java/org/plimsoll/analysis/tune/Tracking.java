@@ -1,12 +1,16 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.LineKind;
 import java.util.Arrays;
 import java.util.List;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.result.LineKind;
 
 /**
- * Tracks the maximum throughput within the SLO while it changes. The load increases by 2 % after each window that met the objectives, and decreases by 10 % after one that did not. Such an additive-increase, multiplicative-decrease control converges from either side (Chiu and Jain: Analysis of the Increase and Decrease Algorithms for Congestion Avoidance, 1989). It oscillates around the maximum, so its result is a band.
+ * Tracks the maximum throughput within the SLO while it changes. The load increases by 2 % after
+ * each window that met the objectives, and decreases by 10 % after one that did not. Such an
+ * additive-increase, multiplicative-decrease control converges from either side (Chiu and Jain:
+ * Analysis of the Increase and Decrease Algorithms for Congestion Avoidance, 1989). It oscillates
+ * around the maximum, so its result is a band.
  */
 final class Tracking implements Strategy {
   private static final double UP = 1.02;
@@ -55,9 +59,7 @@ final class Tracking implements Strategy {
     if (levels.length == 0) {
       double best = trials.stream().filter(Trial::passed).mapToDouble(Trial::level).max().orElse(0);
       LineKind kind =
-          best == 0
-              ? LineKind.NONE
-              : best >= spec.maxLevel() ? LineKind.CAP : LineKind.UNCONFIRMED;
+          best == 0 ? LineKind.NONE : best >= spec.maxLevel() ? LineKind.CAP : LineKind.UNCONFIRMED;
       return new Line(kind, best, best, Double.POSITIVE_INFINITY);
     }
     return new Line(LineKind.BAND, at(levels, 0.5), at(levels, 0.1), at(levels, 0.9));

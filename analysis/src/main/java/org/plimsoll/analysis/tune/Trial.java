@@ -1,8 +1,8 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.TrialOutcome;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.TrialOutcome;
 
 /**
  * A trial of a load, with its result.

@@ -1,24 +1,25 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.TrialOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.tune.Readings.Judgement;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Summary.Latency;
-import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.engine.spec.TuneSpec;
-import org.plimsoll.analysis.tune.Readings.Judgement;
+import org.plimsoll.result.TrialOutcome;
 
 /**
- * Runs one trial. It sets the load, waits until it settles, and measures until the objectives are decided or the trial is long enough. Then it drains and judges the result.
+ * Runs one trial. It sets the load, waits until it settles, and measures until the objectives are
+ * decided or the trial is long enough. Then it drains and judges the result.
  */
 final class TrialFlight {
   /** Number of parts in which the shortest trial is read. */
@@ -27,7 +28,10 @@ final class TrialFlight {
   /** Divisor of the shortest trial's length that gives the settling time. */
   private static final int SETTLES = 5;
 
-  /** Growth of the lengths at which an undecided trial is checked; few checks limit chance decisions. */
+  /**
+   * Growth of the lengths at which an undecided trial is checked; few checks limit chance
+   * decisions.
+   */
   private static final double GROWTH = 1.4;
 
   /** Number of successive hopeless parts that end a trial early. */
@@ -37,7 +41,11 @@ final class TrialFlight {
 
   /** Findings that mean that the generator may have caused a missed objective. */
   private static final Set<FindingCode> GENERATOR =
-      Set.of(FindingCode.GENERATOR_LATE, FindingCode.SCHEDULE_MISSED, FindingCode.GENERATOR_PAUSED, FindingCode.GENERATOR_SATURATED);
+      Set.of(
+          FindingCode.GENERATOR_LATE,
+          FindingCode.SCHEDULE_MISSED,
+          FindingCode.GENERATOR_PAUSED,
+          FindingCode.GENERATOR_SATURATED);
 
   /** Stress above which the target missed its objective, even if the generator was late. */
   private static final double BEYOND_DOUBT = 3;
@@ -193,7 +201,9 @@ final class TrialFlight {
   }
 
   /**
-   * Whether the target falls behind the load, which latencies of a short trial may not show yet. More operations are waiting after the trial than before, by more than precision and chance explain.
+   * Whether the target falls behind the load, which latencies of a short trial may not show yet.
+   * More operations are waiting after the trial than before, by more than precision and chance
+   * explain.
    */
   private boolean fallsBehind(long lengthNanos) {
     if (spec.closed() || spec.method() == TuneSpec.Method.TRACK) {
@@ -221,7 +231,8 @@ final class TrialFlight {
   }
 
   /**
-   * A sentence if a late generator may have caused a missed latency objective. With few operations the self-check has no percentile to compare it with.
+   * A sentence if a late generator may have caused a missed latency objective. With few operations
+   * the self-check has no percentile to compare it with.
    */
   private String lateEnough(Summary summary) {
     Latency waits = summary.waitNanos().get("generator");

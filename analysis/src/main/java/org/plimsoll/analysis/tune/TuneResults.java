@@ -1,8 +1,5 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.LineKind;
-import org.plimsoll.result.TrialOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -10,14 +7,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.TrialOutcome;
 import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
-import org.plimsoll.result.Figures;
-import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.engine.spec.TuneSpec;
 
 /** Computes the result of a search from its trials. */
 public final class TuneResults {
@@ -99,7 +99,10 @@ public final class TuneResults {
     return curve;
   }
 
-  /** Drops points far beyond the maximum, whose latencies grow with the length of the trial and would hide the knee. */
+  /**
+   * Drops points far beyond the maximum, whose latencies grow with the length of the trial and
+   * would hide the knee.
+   */
   private static List<CurvePoint> withoutOverload(List<CurvePoint> curve, Line line) {
     return line.level() == 0
         ? curve
@@ -109,14 +112,18 @@ public final class TuneResults {
   private static SloOutcome slo(
       Line line, TuneSpec spec, List<SloSpec> objectives, List<Trial> trials) {
     if (line.level() == 0) {
-      return line.kind() == LineKind.GENERATOR || trials.isEmpty() ? SloOutcome.UNDECIDED : SloOutcome.FAILED;
+      return line.kind() == LineKind.GENERATOR || trials.isEmpty()
+          ? SloOutcome.UNDECIDED
+          : SloOutcome.FAILED;
     }
     boolean enough =
         spec.closed()
             || objectives.stream()
                 .filter(slo -> slo.metric().equals("throughput"))
                 .allMatch(slo -> line.level() > slo.bound());
-    return enough ? SloOutcome.PASSED : line.kind() == LineKind.GENERATOR ? SloOutcome.UNDECIDED : SloOutcome.FAILED;
+    return enough
+        ? SloOutcome.PASSED
+        : line.kind() == LineKind.GENERATOR ? SloOutcome.UNDECIDED : SloOutcome.FAILED;
   }
 
   private static LineResult line(Line line, List<Trial> trials, String unit, boolean isEnded) {
@@ -159,7 +166,10 @@ public final class TuneResults {
                   ? "none: the generator's limit was reached at "
                       + least
                       + ", so the target's limit is unknown"
-                  : "at least " + at + carried + ": this is the generator's limit, not the target's";
+                  : "at least "
+                      + at
+                      + carried
+                      + ": the generator's limit, not the target's";
           case NONE ->
               trials.isEmpty()
                   ? "no load has been tried" + (isEnded ? "" : " yet")

@@ -4,16 +4,26 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Tests whether arrivals followed the requested process, by comparing actual gaps with gaps between intended instants. A generator that is only slightly late may still bunch its arrivals, for example with a millisecond timer or a token bucket. The target's queues are then those of another load.
+ * Tests whether arrivals followed the requested process, by comparing actual gaps with gaps between
+ * intended instants. A generator that is only slightly late may still bunch its arrivals, for
+ * example with a millisecond timer or a token bucket. The target's queues are then those of another
+ * load.
  *
- * <p>The distance is the Kolmogorov-Smirnov distance with a slack ε in the gap. With F the requested distribution and G the actual one,
+ * <p>The distance is the Kolmogorov-Smirnov distance with a slack ε in the gap. With F the
+ * requested distribution and G the actual one,
  *
  * <pre>D = max over x of  max(G(x) − F(x + ε), F(x) − G(x + ε))</pre>
  *
- * After Strassen (The existence of probability measures with given marginals, 1965) no pairing of requested and actual gaps has more than a share 1 − D within ε of each other. So D is the minimum share of gaps that are off. Both are samples of the same arrivals, so there is no sampling error between them. No distribution is assumed: the test works for Poisson arrivals and for constant ones, where the plain distance is 1 for any jitter. A p-value is not useful here, since with enough arrivals any difference is significant; see Lancet (Kogias, Mallon,
- * Bugnion, ATC 2019) for the test with a null hypothesis.
+ * After Strassen (The existence of probability measures with given marginals, 1965) no pairing of
+ * requested and actual gaps has more than a share 1 − D within ε of each other. So D is the minimum
+ * share of gaps that are off. Both are samples of the same arrivals, so there is no sampling error
+ * between them. No distribution is assumed: the test works for Poisson arrivals and for constant
+ * ones, where the plain distance is 1 for any jitter. A p-value is not useful here, since with
+ * enough arrivals any difference is significant; see Lancet (Kogias, Mallon, Bugnion, ATC 2019) for
+ * the test with a null hypothesis.
  *
- * <p>Independence is judged by the rank correlation (Spearman) of successive gaps, compared with that of the requested gaps. A gap within the slack counts as the requested one.
+ * <p>Independence is judged by the rank correlation (Spearman) of successive gaps, compared with
+ * that of the requested gaps. A gap within the slack counts as the requested one.
  */
 public final class ArrivalLaw {
   private final long[] asked;
@@ -78,7 +88,8 @@ public final class ArrivalLaw {
   }
 
   /**
-   * The difference between the actual and the requested correlation of successive gaps. It is 0 if all requested gaps are equal, since then only the few gaps that are off vary.
+   * The difference between the actual and the requested correlation of successive gaps. It is 0 if
+   * all requested gaps are equal, since then only the few gaps that are off vary.
    */
   double dependence(double slackNanos) {
     if (Arrays.stream(asked).distinct().limit(2).count() < 2) {

@@ -1,8 +1,5 @@
 package org.plimsoll.analysis.verdict;
 
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,13 +7,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.Validity;
 
 /**
- * Collects the intervals of a run that are not valid, as periods of time. Memory is bounded for runs of any length. Not thread-safe.
+ * Collects the intervals of a run that are not valid, as periods of time. Memory is bounded for
+ * runs of any length. Not thread-safe.
  */
 public final class Disturbances {
-  private static final Set<FindingCode> OF_ROOM = Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
+  private static final Set<FindingCode> OF_ROOM =
+      Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
 
   private long intervals;
   private long disturbed;
@@ -28,7 +30,8 @@ public final class Disturbances {
   /**
    * A period of disturbed intervals; times are since the start of the run.
    *
-   * @param onlyRoom whether the only finding is that operations waited for a free slot, as with a stalled target
+   * @param onlyRoom whether the only finding is that operations waited for a free slot, as with a
+   *     stalled target
    */
   private record Stretch(long fromNanos, long toNanos, boolean onlyRoom) {
     static final Stretch NONE = new Stretch(0, 0, true);
@@ -62,13 +65,14 @@ public final class Disturbances {
 
   private static String sentence(Stretch stretch) {
     return (stretch.onlyRoom()
-            ? "operations waited for a free slot from %s to %s; their response times include the wait"
+            ? "operations waited for a free slot from %s to %s; response times include the wait"
             : "the generator disturbed the intervals from %s to %s")
         .formatted(seconds(stretch.fromNanos()), seconds(stretch.toNanos()));
   }
 
   /**
-   * The finding for the summary; empty if all intervals were valid. It is only a note. Other rules decide whether disturbances affect the numbers of the whole run.
+   * The finding for the summary; empty if all intervals were valid. It is only a note. Other rules
+   * decide whether disturbances affect the numbers of the whole run.
    */
   public Optional<Finding> finding() {
     if (disturbed == 0) {

@@ -1,7 +1,5 @@
 package org.plimsoll.analysis.verdict;
 
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -10,11 +8,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * Measures how long the p99 took to settle after each change of the target or of a parameter (see {@link Settling}). If single intervals vary too much, as the p99 of a thousand operations does, longer windows are used, with the percentile of all their operations. Memory is bounded for runs of any length: only the last changes are kept, and long series are reduced to the worse of two neighbors. Not thread-safe.
+ * Measures how long the p99 took to settle after each change of the target or of a parameter (see
+ * {@link Settling}). If single intervals vary too much, as the p99 of a thousand operations does,
+ * longer windows are used, with the percentile of all their operations. Memory is bounded for runs
+ * of any length: only the last changes are kept, and long series are reduced to the worse of two
+ * neighbors. Not thread-safe.
  */
 public final class Elasticity {
   /** The numbers of intervals per window. */
@@ -35,7 +39,8 @@ public final class Elasticity {
   private long changedNanos;
 
   /**
-   * The p99 before the change: the median of the last intervals' p99; below, the p99 of all their operations.
+   * The p99 before the change: the median of the last intervals' p99; below, the p99 of all their
+   * operations.
    */
   private double medianBefore = Double.NaN;
 
@@ -67,7 +72,8 @@ public final class Elasticity {
    *
    * @param atNanos its end
    * @param times times of the operations answered in it, in nanoseconds
-   * @param censored number of operations that were not answered in time, which rank above all others
+   * @param censored number of operations that were not answered in time, which rank above all
+   *     others
    */
   public void interval(long atNanos, long lengthNanos, Histogram times, long censored) {
     last.add(new Heard(times.copy(), censored));
@@ -81,7 +87,8 @@ public final class Elasticity {
   }
 
   /**
-   * Ends the run and returns the finding about the last change. It is empty if too few intervals followed, or if there was no latency in the end because nothing was answered.
+   * Ends the run and returns the finding about the last change. It is empty if too few intervals
+   * followed, or if there was no latency in the end because nothing was answered.
    */
   public Optional<Finding> end() {
     Optional<Finding> finding = change.isEmpty() ? Optional.empty() : judge();
@@ -106,7 +113,9 @@ public final class Elasticity {
     return List.copyOf(told);
   }
 
-  /** Judges by the shortest windows, unless longer ones alone settle, or settle earlier by a window. */
+  /**
+   * Judges by the shortest windows, unless longer ones alone settle, or settle earlier by a window.
+   */
   private Optional<Finding> judge() {
     Judged best = null;
     for (Windows each : windows) {
@@ -132,7 +141,8 @@ public final class Elasticity {
    */
   private record Judged(Windows windows, double level, OptionalLong settled) {
     /**
-     * The start of the first window at the level, or of a later one; far in the future if there is none.
+     * The start of the first window at the level, or of a later one; far in the future if there is
+     * none.
      */
     long beginNanos(int later) {
       return settled.isPresent() ? windows.begin(settled.getAsLong() + later) : Long.MAX_VALUE;

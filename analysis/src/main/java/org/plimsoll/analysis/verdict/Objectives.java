@@ -1,19 +1,19 @@
 package org.plimsoll.analysis.verdict;
 
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Validity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.SloResult;
-import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.result.Validity;
 
 /** Judges whether objectives are met, as a pure function of measured figures. */
 public final class Objectives {
@@ -48,7 +48,8 @@ public final class Objectives {
   }
 
   /**
-   * Judges each objective. An invalid result decides none of them, since the generator may have caused both misses and passes. Only lost writes count even then.
+   * Judges each objective. An invalid result decides none of them, since the generator may have
+   * caused both misses and passes. Only lost writes count even then.
    */
   public static List<SloResult> judge(List<SloSpec> objectives, Validity validity, Source source) {
     boolean isInvalid = validity == Validity.INVALID;
@@ -71,7 +72,8 @@ public final class Objectives {
     if (results.stream().anyMatch(result -> result.result() == SloOutcome.FAILED)) {
       return SloOutcome.FAILED;
     }
-    boolean undecided = results.stream().anyMatch(result -> result.result() == SloOutcome.UNDECIDED);
+    boolean undecided =
+        results.stream().anyMatch(result -> result.result() == SloOutcome.UNDECIDED);
     return undecided ? SloOutcome.UNDECIDED : SloOutcome.PASSED;
   }
 
@@ -99,7 +101,10 @@ public final class Objectives {
     };
   }
 
-  /** The observed figure; null if unread keys leave open whether the number of lost writes is within the bound. */
+  /**
+   * The observed figure; null if unread keys leave open whether the number of lost writes is within
+   * the bound.
+   */
   private static @Nullable Double observed(SloSpec objective, ConsistencySummary consistency) {
     if (!objective.metric().equals(LOST_WRITES)) {
       return consistency.reads().staleShare().share();

@@ -1,8 +1,5 @@
 package org.plimsoll.analysis.verdict;
 
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Comparator;
@@ -14,14 +11,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.Validity;
 
 /**
- * Checks whether the generator disturbed the result, by pure rules on its own measurements. A disturbance is judged by its effect on the numbers shown.
+ * Checks whether the generator disturbed the result, by pure rules on its own measurements. A
+ * disturbance is judged by its effect on the numbers shown.
  *
- * <p>All effects have the same scale. A number that may be off by more than 10 % is suspect. Repeated runs on a quiet machine differ by about as much, so smaller effects are not visible. A number that may be off by more than 50 % says more about the generator than about the target, and is invalid.
+ * <p>All effects have the same scale. A number that may be off by more than 10 % is suspect.
+ * Repeated runs on a quiet machine differ by about as much, so smaller effects are not visible. A
+ * number that may be off by more than 50 % says more about the generator than about the target, and
+ * is invalid.
  */
 public final class SelfCheck {
   static final double SUSPECT_SHARE = 0.1;
@@ -85,7 +89,8 @@ public final class SelfCheck {
    * @param inProcess whether the store runs in this process, so that its CPU use is not a finding
    * @param elapsedNanos length of the phase, without its drain
    * @param shown times that the result shows
-   * @param lag how late the generator handled arrivals, without waits for a free slot; empty in a closed load
+   * @param lag how late the generator handled arrivals, without waits for a free slot; empty in a
+   *     closed load
    * @param arrivals gaps between arrivals; null in a closed load and for an interval
    * @param calls null if the run is too short to judge
    */
@@ -160,7 +165,9 @@ public final class SelfCheck {
   }
 
   static Severity severity(double effect) {
-    return effect > INVALID_SHARE ? Severity.INVALID : effect > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO;
+    return effect > INVALID_SHARE
+        ? Severity.INVALID
+        : effect > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO;
   }
 
   private static @Nullable Finding nothingSucceeded(Evidence evidence) {
@@ -188,7 +195,8 @@ public final class SelfCheck {
     return finding(
         FindingCode.ACCOUNTING_DISAGREES,
         Severity.INVALID,
-        "The accounting disagrees: %s times as many operations were in flight as throughput" + " times response time gives, so completions were lost or counted twice.",
+        "The accounting disagrees: %s times as many operations were in flight as throughput"
+            + " times response time gives, so completions were lost or counted twice.",
         figure(calls.excess()));
   }
 
@@ -224,7 +232,10 @@ public final class SelfCheck {
         percentile.label());
   }
 
-  /** Checks the share of late arrivals. 1 % of the arrivals determine the p99; if more are late, it belongs to another load. */
+  /**
+   * Checks the share of late arrivals. 1 % of the arrivals determine the p99; if more are late, it
+   * belongs to another load.
+   */
   private static @Nullable Finding scheduleMissed(Evidence evidence) {
     double adherence = adherence(evidence.lag(), evidence.shown());
     double late = (1 - adherence) * evidence.lag().getTotalCount();
@@ -239,7 +250,8 @@ public final class SelfCheck {
   }
 
   /**
-   * Checks the gaps between arrivals. A gap counts as kept if it is within a tenth of the median time shown or of the mean gap, since a smaller shift changes queues by at most a tenth.
+   * Checks the gaps between arrivals. A gap counts as kept if it is within a tenth of the median
+   * time shown or of the mean gap, since a smaller shift changes queues by at most a tenth.
    */
   private static @Nullable Finding arrivalLaw(Evidence evidence) {
     ArrivalLaw arrivals = evidence.arrivals();
@@ -256,7 +268,8 @@ public final class SelfCheck {
       return finding(
           FindingCode.ARRIVAL_LAW,
           severity(off),
-          "The arrivals were not spaced as requested: at least %.0f %% of the gaps between them" + " were off by more than %s ms.",
+          "The arrivals were not spaced as requested: at least %.0f %% of the gaps between them"
+              + " were off by more than %s ms.",
           off * 100,
           figure(slackNanos / NANOS_PER_MILLI));
     }
@@ -265,12 +278,19 @@ public final class SelfCheck {
         : finding(
             FindingCode.ARRIVAL_LAW,
             severity(dependence),
-            "The arrivals were not independent: the rank correlation of successive gaps was off" + " by %s.",
+            "The arrivals were not independent: the rank correlation of successive gaps was off"
+                + " by %s.",
             figure(dependence));
   }
 
   /**
-   * Judges pauses by their effect. Pauses only add time. Without them a percentile p would be between the measured ones at p − f and p, where f is the share of operations that a pause can have affected. In an open load these became due in it or were in flight; in a closed load they were in flight, since nothing is sent meanwhile. No operation took longer by more than the longest pause. If f is less than the sampling error of the percentile's rank, the effect is less than the variation between runs. The throughput of a closed load lacks the time of the pauses.
+   * Judges pauses by their effect. Pauses only add time. Without them a percentile p would be
+   * between the measured ones at p − f and p, where f is the share of operations that a pause can
+   * have affected. In an open load these became due in it or were in flight; in a closed load they
+   * were in flight, since nothing is sent meanwhile. No operation took longer by more than the
+   * longest pause. If f is less than the sampling error of the percentile's rank, the effect is
+   * less than the variation between runs. The throughput of a closed load lacks the time of the
+   * pauses.
    */
   private static @Nullable Finding generatorPaused(Evidence evidence) {
     Machine machine = evidence.machine();
@@ -310,7 +330,10 @@ public final class SelfCheck {
             : String.format(Locale.ROOT, ": up to %.0f %% of the %s shown", effect * 100, of));
   }
 
-  /** Reports waits for a free slot, which are part of the response time. They matter if they reach a percentile shown. */
+  /**
+   * Reports waits for a free slot, which are part of the response time. They matter if they reach a
+   * percentile shown.
+   */
   static @Nullable Finding noRoom(Evidence evidence) {
     Room room = evidence.room();
     long waited = room.atBound() + room.withoutSession();
@@ -343,7 +366,8 @@ public final class SelfCheck {
   }
 
   /**
-   * Reports a saturated generator. Responses then wait for a CPU, within the service time, for an unknown time.
+   * Reports a saturated generator. Responses then wait for a CPU, within the service time, for an
+   * unknown time.
    */
   static @Nullable Finding generatorSaturated(Evidence evidence) {
     double share = processorsUsed(evidence) / evidence.machine().processors();
@@ -373,13 +397,17 @@ public final class SelfCheck {
     return finding(
         FindingCode.GENERATOR_IS_LIMIT,
         Severity.INFO,
-        "The generator was the limit: it used %s processors for %s operations in flight on" + " average. The target may reach a higher throughput.",
+        "The generator was the limit: it used %s processors for %s operations in flight on"
+            + " average. The target may reach a higher throughput.",
         figure(processorsUsed(evidence)),
         figure(inTarget(evidence)));
   }
 
   /**
-   * Whether the generator limited a closed load. A worker waits either for the target or for the generator. If fewer operations were in flight than half of the cores that the generator used, most of their time went to the generator. Many failures leave it undecided, since their times are not recorded.
+   * Whether the generator limited a closed load. A worker waits either for the target or for the
+   * generator. If fewer operations were in flight than half of the cores that the generator used,
+   * most of their time went to the generator. Many failures leave it undecided, since their times
+   * are not recorded.
    */
   private static boolean isLimit(Evidence evidence) {
     Accounting accounting = evidence.accounting();
@@ -415,7 +443,10 @@ public final class SelfCheck {
             figure(Math.min(1, share) * 100));
   }
 
-  /** Reports busy processors, for which responses may have waited. In an open load the dispatch lag shows whether they did. */
+  /**
+   * Reports busy processors, for which responses may have waited. In an open load the dispatch lag
+   * shows whether they did.
+   */
   private static @Nullable Finding machineBusy(Evidence evidence) {
     double share = evidence.machine().busyShare();
     return share <= BUSY_SHARE || evidence.inProcess() || evidence.elapsedNanos() < BUSY_AT_LEAST
@@ -423,7 +454,8 @@ public final class SelfCheck {
         : finding(
             FindingCode.MACHINE_BUSY,
             Severity.INFO,
-            "The processors of this machine were busy for %.0f %% of the time, with this and other" + " processes: service times include waiting for one.",
+            "The processors of this machine were busy for %.0f %% of the time, with this and other"
+                + " processes: service times include waiting for one.",
             share * 100);
   }
 
@@ -464,7 +496,10 @@ public final class SelfCheck {
     return count == 0 ? Optional.empty() : Optional.of(String.format(Locale.ROOT, text, count));
   }
 
-  /** A number with three significant digits, or all integer digits if there are more, without an exponent. */
+  /**
+   * A number with three significant digits, or all integer digits if there are more, without an
+   * exponent.
+   */
   static String figure(double value) {
     double rounded = new BigDecimal(value).round(new MathContext(3)).doubleValue();
     return rounded >= 100

@@ -6,9 +6,16 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Determines how long a latency took to settle after a change, as a pure function of the intervals since the change.
+ * Determines how long a latency took to settle after a change, as a pure function of the intervals
+ * since the change.
  *
- * <p>The final level is the median of the last third of the intervals. An interval is at that level if it is within a band around it. The band is three standard deviations wide, but at least 20 % and at most 50 % of the level, and at least 0.1 ms. The deviation is estimated from the median step between successive intervals of the last two thirds, so that neither a trend nor a few outliers widen the band. The latency has settled at the first interval from which three in a row, and nine in ten of all that follow, are at the level. It has not settled if that interval is in the last third, or if the last third itself moves by more than half of the band.
+ * <p>The final level is the median of the last third of the intervals. An interval is at that level
+ * if it is within a band around it. The band is three standard deviations wide, but at least 20 %
+ * and at most 50 % of the level, and at least 0.1 ms. The deviation is estimated from the median
+ * step between successive intervals of the last two thirds, so that neither a trend nor a few
+ * outliers widen the band. The latency has settled at the first interval from which three in a row,
+ * and nine in ten of all that follow, are at the level. It has not settled if that interval is in
+ * the last third, or if the last third itself moves by more than half of the band.
  */
 final class Settling {
   static final int AT_LEAST = 9;
@@ -17,7 +24,9 @@ final class Settling {
   private static final double BAND_MOST = 0.5;
   private static final double DEVIATIONS = 3;
 
-  /** Factor from the median absolute deviation to the standard deviation of a normal distribution. */
+  /**
+   * Factor from the median absolute deviation to the standard deviation of a normal distribution.
+   */
   private static final double TO_DEVIATION = 1.4826;
 
   private static final int IN_A_ROW = 3;
@@ -42,7 +51,10 @@ final class Settling {
         Math.max(SelfCheck.FLOOR_NANOS, Math.clamp(wanted, BAND_LEAST * level, BAND_MOST * level));
   }
 
-  /** Estimates the deviation from steps. A step is the difference of two values, so its variance is twice theirs. */
+  /**
+   * Estimates the deviation from steps. A step is the difference of two values, so its variance is
+   * twice theirs.
+   */
   private static double deviation(double[] of) {
     double[] steps = new double[of.length - 1];
     for (int i = 0; i < steps.length; i++) {

@@ -12,7 +12,8 @@ import org.plimsoll.result.Summary.Latency;
  *
  * @param histogram response times, or service times in a closed load, in nanoseconds
  * @param censored number of operations that rank above all of them
- * @param deciding names of percentiles whose disturbance makes a result suspect: the main ones, and those of objectives. Disturbance of others is only noted.
+ * @param deciding names of percentiles whose disturbance makes a result suspect: the main ones, and
+ *     those of objectives. Disturbance of others is only noted.
  */
 public record Shown(Histogram histogram, long censored, Set<String> deciding) {
   private static final List<String> ALWAYS = List.of("p50", "p90", "p95", "p99");

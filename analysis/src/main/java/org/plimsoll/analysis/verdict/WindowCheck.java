@@ -1,18 +1,21 @@
 package org.plimsoll.analysis.verdict;
 
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * Checks whether the generator disturbed one interval of a run. A disturbance is judged by its effect on the interval's numbers, on the same scale as in {@link SelfCheck}.
+ * Checks whether the generator disturbed one interval of a run. A disturbance is judged by its
+ * effect on the interval's numbers, on the same scale as in {@link SelfCheck}.
  *
- * <p>A run has thousands of intervals, and occasional small delays must not make one suspect. So lag counts from 1 ms on, the limit for arrivals on time, and only for percentiles that the interval supports.
+ * <p>A run has thousands of intervals, and occasional small delays must not make one suspect. So
+ * lag counts from 1 ms on, the limit for arrivals on time, and only for percentiles that the
+ * interval supports.
  */
 public final class WindowCheck {
   /** Minimum length of an interval for a meaningful rate. */
@@ -39,7 +42,9 @@ public final class WindowCheck {
   }
 
   /**
-   * Checks pauses. If the generator was paused for a share s of the interval, the throughput X shown is (1 − s) of the undisturbed one, so a part s / (1 − s) of X is missing. Percentiles are judged by the lag.
+   * Checks pauses. If the generator was paused for a share s of the interval, the throughput X
+   * shown is (1 − s) of the undisturbed one, so a part s / (1 − s) of X is missing. Percentiles are
+   * judged by the lag.
    */
   private static @Nullable Finding stoodStill(SelfCheck.Evidence evidence) {
     SelfCheck.Machine machine = evidence.machine();

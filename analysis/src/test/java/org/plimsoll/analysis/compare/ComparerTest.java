@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.analysis.compare.SyntheticRuns.Kind;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.Comparison;
 import org.plimsoll.result.Comparison.Row;
-import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.ComparisonVerdict;
 
 @NullMarked
@@ -84,8 +84,8 @@ class ComparerTest {
     assertThat(comparison.verdict()).isEqualTo(ComparisonVerdict.CANNOT_TELL);
     assertThat(comparison.notes())
         .contains(
-            "4 + 4 runs are too few to compare 8 figures: the smallest possible p-value is 0.029, and"
-                + " 0.0063 is needed. Add runs, or compare fewer figures with --figures.");
+            "4 + 4 runs are too few to compare 8 figures: the least possible p-value is 0.029,"
+                + " and 0.0063 is needed. Add runs, or compare fewer figures with --figures.");
     Map<String, List<ComparedRun>> groups =
         new SyntheticRuns(1).groups(4, Kind.PLAIN.slower(2), Kind.PLAIN);
     assertThat(

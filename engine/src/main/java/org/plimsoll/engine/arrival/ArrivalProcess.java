@@ -9,21 +9,25 @@ import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.plimsoll.engine.spec.ArrivalSpec;
 
 /**
- * A generator of gaps between arrivals at rate 1, as multiples of the mean gap. The rate of the load scales them, so a live change of the rate keeps the process.
+ * A generator of gaps between arrivals at rate 1, as multiples of the mean gap. The rate of the
+ * load scales them, so a live change of the rate keeps the process.
  */
 public interface ArrivalProcess {
   /** Draws the next gap, ≥ 0, with mean 1. */
   double nextGap();
 
   /**
-   * The gap before the first arrival. Evenly spaced arrivals start with half a gap, so that n whole gaps contain n arrivals.
+   * The gap before the first arrival. Evenly spaced arrivals start with half a gap, so that n whole
+   * gaps contain n arrivals.
    */
   default double firstGap() {
     return nextGap();
   }
 
   /**
-   * Creates the process of a spec. Distributions are scaled to mean 1. The mean of a gamma distribution is shape × scale, of a lognormal one e^(μ + σ²/2), of a Pareto one scale × shape / (shape − 1).
+   * Creates the process of a spec. Distributions are scaled to mean 1. The mean of a gamma
+   * distribution is shape × scale, of a lognormal one e^(μ + σ²/2), of a Pareto one scale × shape /
+   * (shape − 1).
    */
   static ArrivalProcess of(ArrivalSpec spec, RandomGenerator random) {
     UniformRandomProvider bits = random::nextLong;

@@ -1,11 +1,19 @@
 package org.plimsoll.engine.arrival;
 
 /**
- * The instants at which the operations of a lane are due. Arrivals at rate 1 are mapped through the integral of the rate (the time-rescaling theorem: Λ(tᵢ) − Λ(tᵢ₋₁) has the unit process's law for any rate λ). A change of the rate stretches the rest of the pending gap, which causes neither a burst nor a hole. For a Poisson process that is exact, since its gaps are memoryless.
+ * The instants at which the operations of a lane are due. Arrivals at rate 1 are mapped through the
+ * integral of the rate (the time-rescaling theorem: Λ(tᵢ) − Λ(tᵢ₋₁) has the unit process's law for
+ * any rate λ). A change of the rate stretches the rest of the pending gap, which causes neither a
+ * burst nor a hole. For a Poisson process that is exact, since its gaps are memoryless.
  *
- * <p>At a constant rate a gap is a product; otherwise the {@link RateShape} inverts its integral from the previous arrival, so that errors do not accumulate over the run.
+ * <p>At a constant rate a gap is a product; otherwise the {@link RateShape} inverts its integral
+ * from the previous arrival, so that errors do not accumulate over the run.
  *
- * <p>The instant is stored as whole nanoseconds and a fraction, since a double of nanoseconds is exact for only 104 days. For the same reason the mean gap is the sum of two doubles, the quotient and its rounding error. A quotient alone, with a relative error of 10^−16, would drift by nanoseconds a year. Only fractions below 2 are rounded, so that 10^12 gaps are off by less than 0.001 ns.
+ * <p>The instant is stored as whole nanoseconds and a fraction, since a double of nanoseconds is
+ * exact for only 104 days. For the same reason the mean gap is the sum of two doubles, the quotient
+ * and its rounding error. A quotient alone, with a relative error of 10^−16, would drift by
+ * nanoseconds a year. Only fractions below 2 are rounded, so that 10^12 gaps are off by less than
+ * 0.001 ns.
  *
  * <p>The first arrival is due one gap after the start, or half a gap with {@code phase} 0.5, so
  * that lanes and generators interleave. Not thread-safe.

@@ -5,10 +5,12 @@ import java.util.List;
 import org.plimsoll.engine.spec.RateSpec;
 
 /**
- * A piecewise linear rate: ramps, steps, spikes and curves from a file. Two points at the same time are a jump.
+ * A piecewise linear rate: ramps, steps, spikes and curves from a file. Two points at the same time
+ * are a jump.
  *
  * <p>From a time where the rate is r, on a line of slope s, r·x + s·x²/2 arrivals are expected
- * after x. The x of g arrivals is the root 2g / (r + √(r² + 2sg)), a form without cancellation, which is accurate for flat lines and short gaps.
+ * after x. The x of g arrivals is the root 2g / (r + √(r² + 2sg)), a form without cancellation,
+ * which is accurate for flat lines and short gaps.
  */
 final class PiecewiseLinearRate implements RateShape {
   private static final double NANOS_PER_SECOND = 1e9;

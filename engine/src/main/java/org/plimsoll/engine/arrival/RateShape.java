@@ -5,7 +5,9 @@ import java.util.List;
 import org.plimsoll.engine.spec.RateSpec;
 
 /**
- * A rate as a function of time, λ(t), with its integral and the inverse of the integral. They map arrivals at rate 1 to instants. Times are nanoseconds on the shape's own clock; before 0 the first rate holds. Immutable.
+ * A rate as a function of time, λ(t), with its integral and the inverse of the integral. They map
+ * arrivals at rate 1 to instants. Times are nanoseconds on the shape's own clock; before 0 the
+ * first rate holds. Immutable.
  */
 public interface RateShape {
   /** Operations per second at this time. */
@@ -15,7 +17,8 @@ public interface RateShape {
   double expected(long fromNanos, long toNanos);
 
   /**
-   * The time from {@code fromNanos} until {@code arrivals} arrivals are expected, in nanoseconds; infinite if never.
+   * The time from {@code fromNanos} until {@code arrivals} arrivals are expected, in nanoseconds;
+   * infinite if never.
    *
    * @param fraction fraction of a nanosecond to add to {@code fromNanos}
    */

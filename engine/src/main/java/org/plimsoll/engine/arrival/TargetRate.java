@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The requested rate of a load, now and on average since an instant, including live changes. It stores the current rates and a sum, so weeks of changes take no memory. Thread-safe.
+ * The requested rate of a load, now and on average since an instant, including live changes. It
+ * stores the current rates and a sum, so weeks of changes take no memory. Thread-safe.
  */
 public final class TargetRate {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -40,7 +41,10 @@ public final class TargetRate {
     return sum;
   }
 
-  /** The average requested rate until now, in operations per second; the current rate if no time has passed. */
+  /**
+   * The average requested rate until now, in operations per second; the current rate if no time has
+   * passed.
+   */
   public synchronized double meanPerSecond(long nowNanos) {
     long nanos = nowNanos - sinceNanos;
     if (nanos <= 0) {

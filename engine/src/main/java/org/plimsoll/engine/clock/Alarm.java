@@ -4,7 +4,9 @@ import java.util.function.LongUnaryOperator;
 import org.plimsoll.api.Timeline;
 
 /**
- * A recurring action on a timeline that chooses its next instant itself. It takes the current time and returns the next instant, or {@link #NEVER}. Arming it for an earlier instant replaces the instant.
+ * A recurring action on a timeline that chooses its next instant itself. It takes the current time
+ * and returns the next instant, or {@link #NEVER}. Arming it for an earlier instant replaces the
+ * instant.
  */
 public final class Alarm {
   public static final long NEVER = Long.MAX_VALUE;

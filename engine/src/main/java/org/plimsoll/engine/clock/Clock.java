@@ -4,7 +4,10 @@ import java.util.concurrent.Executor;
 import org.plimsoll.api.Timeline;
 
 /**
- * The only source of time in a run. It has three timelines. {@link #pacer} dispatches operations that are due. {@link #target} completes simulated operations, on the same thread. {@link #housekeeping} runs imprecise work on another thread. In virtual time all three are one queue on one thread.
+ * The only source of time in a run. It has three timelines. {@link #pacer} dispatches operations
+ * that are due. {@link #target} completes simulated operations, on the same thread. {@link
+ * #housekeeping} runs imprecise work on another thread. In virtual time all three are one queue on
+ * one thread.
  */
 public interface Clock extends AutoCloseable {
   /** The real clock, with platform threads. */
@@ -21,7 +24,8 @@ public interface Clock extends AutoCloseable {
   Timeline housekeeping();
 
   /**
-   * Waits until {@code done} is fired by an action on a timeline. In virtual time this call runs the actions.
+   * Waits until {@code done} is fired by an action on a timeline. In virtual time this call runs
+   * the actions.
    *
    * @throws InterruptedException when the calling thread is interrupted
    */

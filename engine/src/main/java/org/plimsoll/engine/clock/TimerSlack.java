@@ -6,7 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Reduces the slack that Linux adds to a thread's timers, 50 µs by default. Uses {@code prctl(PR_SET_TIMERSLACK)}, see prctl(2).
+ * Reduces the slack that Linux adds to a thread's timers, 50 µs by default. Uses {@code
+ * prctl(PR_SET_TIMERSLACK)}, see prctl(2).
  */
 final class TimerSlack {
   private static final int PR_SET_TIMERSLACK = 29;

@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Timeline;
 
 /**
- * A platform thread that runs actions at their instants. A precise thread parks until shortly before the instant and then spins. The spin time is learned, because the delay of a park depends on the machine. It is 2 µs on bare metal, and 30 µs or more in a virtual machine whose processor was halted. The thread starts with the first action, so an unused timeline costs nothing.
+ * A platform thread that runs actions at their instants. A precise thread parks until shortly
+ * before the instant and then spins. The spin time is learned, because the delay of a park depends
+ * on the machine. It is 2 µs on bare metal, and 30 µs or more in a virtual machine whose processor
+ * was halted. The thread starts with the first action, so an unused timeline costs nothing.
  */
 final class TimerThread implements Timeline, AutoCloseable {
   private static final long LEAD_MIN_NANOS = 5_000;
@@ -22,11 +25,17 @@ final class TimerThread implements Timeline, AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * How long before the instant the thread wakes: the lower quartile of the delays of parks, tracked by stochastic approximation (Robbins, Monro: A Stochastic Approximation Method, 1951). Half of the operations become due while the thread already spins for another one. For the rest, the median would take 20 % more CPU and gain less than 1 µs. Used by this thread only.
+   * How long before the instant the thread wakes: the lower quartile of the delays of parks,
+   * tracked by stochastic approximation (Robbins, Monro: A Stochastic Approximation Method, 1951).
+   * Half of the operations become due while the thread already spins for another one. For the rest,
+   * the median would take 20 % more CPU and gain less than 1 µs. Used by this thread only.
    */
   private long leadNanos = 15_000;
 
-  /** When the head of the queue is due. Volatile, so that the spinning thread sees a new head at once. */
+  /**
+   * When the head of the queue is due. Volatile, so that the spinning thread sees a new head at
+   * once.
+   */
   private volatile long headNanos = Long.MAX_VALUE;
 
   private record Event(long atNanos, long sequence, Runnable action) implements Comparable<Event> {

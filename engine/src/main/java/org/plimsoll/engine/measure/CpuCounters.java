@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Linux's counters of the machine's CPU time and of this process's cgroup quota. Values that cannot be read are 0.
+ * Linux's counters of the machine's CPU time and of this process's cgroup quota. Values that cannot
+ * be read are 0.
  */
 final class CpuCounters {
   private static final Path STAT = Path.of("/proc/stat");

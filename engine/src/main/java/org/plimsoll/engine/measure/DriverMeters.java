@@ -48,7 +48,10 @@ public final class DriverMeters {
     return counts;
   }
 
-  /** Durations in nanoseconds since the start of the measurement, or of the run if there is no measurement. */
+  /**
+   * Durations in nanoseconds since the start of the measurement, or of the run if there is no
+   * measurement.
+   */
   public Map<String, Histogram> durations() {
     Map<String, Histogram> earlier = before.durations();
     Map<String, Histogram> durations = new TreeMap<>();

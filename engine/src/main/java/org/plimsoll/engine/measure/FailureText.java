@@ -11,7 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Converts a store's failure message to one line that is safe to display. Control characters and the run's secrets are removed, and the length is limited. Stores quote requests, so a message may contain a password.
+ * Converts a store's failure message to one line that is safe to display. Control characters and
+ * the run's secrets are removed, and the length is limited. Stores quote requests, so a message may
+ * contain a password.
  */
 public final class FailureText {
   /** The maximum length of a line; longer ones end with an ellipsis. */
@@ -64,7 +66,8 @@ public final class FailureText {
   }
 
   /**
-   * Splits secrets, longest first, since one may contain another. Some are lists, such as headers or properties, whose values are secrets as well.
+   * Splits secrets, longest first, since one may contain another. Some are lists, such as headers
+   * or properties, whose values are secrets as well.
    */
   private static Collection<String> parts(Collection<String> whole) {
     Set<String> parts =

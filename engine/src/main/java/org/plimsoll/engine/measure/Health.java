@@ -6,7 +6,8 @@ import java.lang.management.ManagementFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The health of the generator: CPU, stolen CPU, pauses, allocation. In virtual time only allocation is reported, since the rest is in real time.
+ * The health of the generator: CPU, stolen CPU, pauses, allocation. In virtual time only allocation
+ * is reported, since the rest is in real time.
  */
 public final class Health implements AutoCloseable {
   private final OperatingSystemMXBean system =
@@ -31,9 +32,11 @@ public final class Health implements AutoCloseable {
    * A reading of cumulative counters.
    *
    * @param allocatedBytes bytes allocated by all threads of the process
-   * @param totalTicks ticks of all processors, including {@code idleTicks} and {@code stealTicks}; 0 if unknown
+   * @param totalTicks ticks of all processors, including {@code idleTicks} and {@code stealTicks};
+   *     0 if unknown
    * @param throttledNanos time for which the CPU quota was exhausted
-   * @param pauses number of pauses of the whole process; {@code pauseNanosTotal} is their total length
+   * @param pauses number of pauses of the whole process; {@code pauseNanosTotal} is their total
+   *     length
    */
   public record Reading(
       long cpuNanos,

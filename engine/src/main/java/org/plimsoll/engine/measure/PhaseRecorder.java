@@ -1,6 +1,5 @@
 package org.plimsoll.engine.measure;
 
-import org.plimsoll.result.Phase;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -9,9 +8,11 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.result.Phase;
 
 /**
- * Records the operations with intended starts in one phase. Recording is wait-free: each platform thread has its own shards. {@link #collect} merges them every second.
+ * Records the operations with intended starts in one phase. Recording is wait-free: each platform
+ * thread has its own shards. {@link #collect} merges them every second.
  */
 public final class PhaseRecorder {
   private final Phase phase;
@@ -20,7 +21,9 @@ public final class PhaseRecorder {
   /** Number of operation types that live changes may add. */
   private static final int SPARE = 16;
 
-  /** Types added later are guarded by this, and are looked up here by threads that see them late. */
+  /**
+   * Types added later are guarded by this, and are looked up here by threads that see them late.
+   */
   private final @Nullable OperationType[] types;
 
   private final AtomicReferenceArray<Shard> shards;

@@ -12,7 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JVM's counters of safepoints, each of which stops all threads, for garbage collection or other reasons. HotSpot keeps them in a small memory-mapped file for tools such as jstat. Mapping the file makes a reading as cheap as reading a variable.
+ * The JVM's counters of safepoints, each of which stops all threads, for garbage collection or
+ * other reasons. HotSpot keeps them in a small memory-mapped file for tools such as jstat. Mapping
+ * the file makes a reading as cheap as reading a variable.
  *
  * <p>The layout is that of {@code PerfDataPrologue} and {@code PerfDataEntry} in HotSpot's {@code
  * perfMemory.hpp}, version 2: a prologue with the offset and the number of entries, then entries

@@ -9,13 +9,15 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
 /**
- * Records one operation type in one phase for one thread or one stripe of threads. An exclusive shard has a single writer, so its counters are plain adds.
+ * Records one operation type in one phase for one thread or one stripe of threads. An exclusive
+ * shard has a single writer, so its counters are plain adds.
  */
 public final class Shard {
   private static final List<Counter> COUNTERS_BACKWARDS = List.of(Counter.values()).reversed();
 
   /**
-   * Maximum number of distinct failure codes. A driver that builds codes from variable text must not let memory grow during a run of weeks.
+   * Maximum number of distinct failure codes. A driver that builds codes from variable text must
+   * not let memory grow during a run of weeks.
    */
   private static final int CODES_MAX = 200;
 

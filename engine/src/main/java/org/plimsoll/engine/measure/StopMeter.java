@@ -6,7 +6,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures number and length of pauses of the whole generator, in nanoseconds. The JVM counts safepoints, including garbage collections, exactly. Pauses from outside (a signal, a hypervisor, a quota) are detected by a thread that sleeps on an absolute schedule, as in Gil Tene's jHiccup. If it wakes late and the process got almost no CPU time meanwhile, the whole process was paused. If it only wakes late, other processes may have had the CPUs.
+ * Measures number and length of pauses of the whole generator, in nanoseconds. The JVM counts
+ * safepoints, including garbage collections, exactly. Pauses from outside (a signal, a hypervisor,
+ * a quota) are detected by a thread that sleeps on an absolute schedule, as in Gil Tene's jHiccup.
+ * If it wakes late and the process got almost no CPU time meanwhile, the whole process was paused.
+ * If it only wakes late, other processes may have had the CPUs.
  */
 final class StopMeter implements AutoCloseable {
   /** Wake-up period; DECISIONS.md has the cost of fifty wake-ups a second. */
@@ -69,7 +73,8 @@ final class StopMeter implements AutoCloseable {
   }
 
   /**
-   * Includes a pause that has just ended. All threads wake at once, and a caller may run before the meter's own thread.
+   * Includes a pause that has just ended. All threads wake at once, and a caller may run before the
+   * meter's own thread.
    */
   private void seeOverdue() {
     if (dueNanos != 0 && System.nanoTime() - dueNanos >= HELD_NANOS) {

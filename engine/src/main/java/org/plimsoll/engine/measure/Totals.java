@@ -57,7 +57,8 @@ public final class Totals {
   }
 
   /**
-   * The totals of an operation's steps, by name and in order. They are parts of the operation, excluded from its other figures, and have only a service time.
+   * The totals of an operation's steps, by name and in order. They are parts of the operation,
+   * excluded from its other figures, and have only a service time.
    */
   public Map<String, Totals> steps() {
     Map<String, Totals> byName = new LinkedHashMap<>();
@@ -92,7 +93,9 @@ public final class Totals {
     return answered() + count(Counter.FAILED) + censored();
   }
 
-  /** Counts scheduled operations that have not ended as unfinished. Nothing is collected after it. */
+  /**
+   * Counts scheduled operations that have not ended as unfinished. Nothing is collected after it.
+   */
   public void finish() {
     add(Counter.UNFINISHED, Math.max(0, count(Counter.SCHEDULED) - ended()));
     steps.values().forEach(Totals::finish);

@@ -5,7 +5,10 @@ import java.lang.invoke.VarHandle;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts of recorded values since the start, in the buckets of an HdrHistogram with three significant digits. A collector takes the difference to its last collection. Recording is wait-free, and a plain addition with a single writer. Nothing is swapped, so writers need no enter and exit protocol.
+ * Counts of recorded values since the start, in the buckets of an HdrHistogram with three
+ * significant digits. A collector takes the difference to its last collection. Recording is
+ * wait-free, and a plain addition with a single writer. Nothing is swapped, so writers need no
+ * enter and exit protocol.
  *
  * <p>A value below 2,048 has a bucket of its own. Above, each octave {@code [2^k, 2^(k+1))} has
  * 1,024 buckets of equal width: those of <a

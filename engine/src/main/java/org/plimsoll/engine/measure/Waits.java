@@ -8,7 +8,8 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waits of operations that started later than intended, by cause: a late generator, the in-flight bound, or busy sessions. In nanoseconds, of the measurement.
+ * The waits of operations that started later than intended, by cause: a late generator, the
+ * in-flight bound, or busy sessions. In nanoseconds, of the measurement.
  */
 public final class Waits {
   private final Recorder generator = new Recorder(3);

@@ -41,7 +41,10 @@ public sealed interface ArrivalSpec {
       require(shape > 1 && shape <= 1e6, "shape must be above 1 and at most 1e6", shape);
     }
 
-    /** Whether the gaps have a finite variance. Up to shape 2 they have none, and the observed rate converges slowly. */
+    /**
+     * Whether the gaps have a finite variance. Up to shape 2 they have none, and the observed rate
+     * converges slowly.
+     */
     public boolean hasVariance() {
       return shape > 2;
     }

@@ -27,7 +27,8 @@ public final class ArrivalTrace {
     for (int i = 0; i < count; i++) {
       long gapNanos = instantsNanos[i + 1] - instantsNanos[i];
       if (gapNanos < 0) {
-        throw new IllegalArgumentException("a trace must be in ascending order, is not at arrival " + (i + 1));
+        throw new IllegalArgumentException(
+            "a trace must be in ascending order, is not at arrival " + (i + 1));
       }
       gaps[i] = gapNanos / meanNanos;
     }
@@ -38,7 +39,9 @@ public final class ArrivalTrace {
     return gaps.length + 1;
   }
 
-  /** The gap after arrival {@code index}, as a multiple of the mean gap. The last arrival has none. */
+  /**
+   * The gap after arrival {@code index}, as a multiple of the mean gap. The last arrival has none.
+   */
   public double gap(int index) {
     return gaps[index];
   }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.CallText;
 
 /**
- * A reference to a user's class, written {@code custom(name, argument, …)}. Two references are equal if their names and arguments are.
+ * A reference to a user's class, written {@code custom(name, argument, …)}. Two references are
+ * equal if their names and arguments are.
  *
  * @param name name of the folder that holds the class
  * @param arguments arguments passed to the class
@@ -51,7 +52,8 @@ public record CustomClass<T>(String name, List<String> arguments, @Nullable T fo
   /**
    * Calls the class with its arguments, before any load starts.
    *
-   * @throws InvalidSpecException when the class rejects the arguments; the message omits them, as they may hold secrets
+   * @throws InvalidSpecException when the class rejects the arguments; the message omits them, as
+   *     they may hold secrets
    */
   public <R> R make(Maker<T, R> maker) {
     try {

@@ -9,7 +9,9 @@ import org.plimsoll.api.CustomKeys;
 /**
  * The distribution of requests over the keys.
  *
- * <p>Some kinds describe <em>popularity</em>. Which keys are popular does not matter there, so popular keys are scattered over the key space, as in a real one. Other kinds have a <em>shape</em> over the key space, such as a bell curve, which scattering would destroy.
+ * <p>Some kinds describe <em>popularity</em>. Which keys are popular does not matter there, so
+ * popular keys are scattered over the key space, as in a real one. Other kinds have a
+ * <em>shape</em> over the key space, such as a bell curve, which scattering would destroy.
  */
 public sealed interface KeyDistributionSpec {
   /** Whether neighboring keys have similar popularity. */
@@ -25,7 +27,8 @@ public sealed interface KeyDistributionSpec {
   /**
    * Checks that the distribution is defined for a number of keys.
    *
-   * @throws InvalidSpecException when it is not; the message says what is allowed and omits the given text
+   * @throws InvalidSpecException when it is not; the message says what is allowed and omits the
+   *     given text
    */
   default void requireFits(long keys) {}
 
@@ -75,7 +78,8 @@ public sealed interface KeyDistributionSpec {
   }
 
   /**
-   * A hot set: a share of the keys, scattered, gets a share of the requests. Hot and cold keys are uniform among themselves.
+   * A hot set: a share of the keys, scattered, gets a share of the requests. Hot and cold keys are
+   * uniform among themselves.
    */
   record Hotspot(double keyShare, double requestShare) implements KeyDistributionSpec {
     public Hotspot {
@@ -90,7 +94,10 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** Popularity that falls exponentially from the first key on. The first {@code keyShare} of the keys get {@code requestShare} of the requests. */
+  /**
+   * Popularity that falls exponentially from the first key on. The first {@code keyShare} of the
+   * keys get {@code requestShare} of the requests.
+   */
   record Exponential(double keyShare, double requestShare) implements KeyDistributionSpec {
     public Exponential {
       require(
@@ -109,7 +116,9 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** Geometric distribution: the number of failures before the first success, truncated to the keys. */
+  /**
+   * Geometric distribution: the number of failures before the first success, truncated to the keys.
+   */
   record Geometric(double probability) implements KeyDistributionSpec {
     public Geometric {
       require(
@@ -117,7 +126,10 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** Hypergeometric distribution: the number of successes in draws without replacement, truncated to the keys. */
+  /**
+   * Hypergeometric distribution: the number of successes in draws without replacement, truncated to
+   * the keys.
+   */
   record Hypergeometric(long population, long successes, long draws)
       implements KeyDistributionSpec {
     public Hypergeometric {
@@ -141,7 +153,10 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** Negative binomial distribution: the number of failures before {@code successes} successes, truncated to the keys. */
+  /**
+   * Negative binomial distribution: the number of failures before {@code successes} successes,
+   * truncated to the keys.
+   */
   record Pascal(long successes, double probability) implements KeyDistributionSpec {
     public Pascal {
       require(
@@ -157,7 +172,10 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** Normal distribution, truncated to the key space. Mean and standard deviation are shares of the key space. */
+  /**
+   * Normal distribution, truncated to the key space. Mean and standard deviation are shares of the
+   * key space.
+   */
   record Normal(double meanShare, double deviationShare) implements KeyDistributionSpec {
     public Normal {
       require(

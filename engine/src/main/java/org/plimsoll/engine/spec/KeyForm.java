@@ -6,10 +6,14 @@ import org.plimsoll.api.Quantities;
 /**
  * The form of a key's name, as held by {@code Key.bytes}.
  *
- * @param leastDigits minimum number of digits of a text key's number, padded with leading zeros; 0 for binary keys
+ * @param leastDigits minimum number of digits of a text key's number, padded with leading zeros; 0
+ *     for binary keys
  */
 public record KeyForm(Kind kind, int leastDigits) {
-  /** {@code user} and the number with at least 12 digits. Text order equals number order up to 10^12 keys. */
+  /**
+   * {@code user} and the number with at least 12 digits. Text order equals number order up to 10^12
+   * keys.
+   */
   public static final KeyForm TEXT = new KeyForm(Kind.TEXT, 12);
 
   /** The number in 8 bytes, big-endian. */

@@ -2,7 +2,10 @@ package org.plimsoll.engine.spec;
 
 import java.util.Arrays;
 
-/** Numbers distinct names in order of first occurrence. A hash table with open addressing, without an object per entry. */
+/**
+ * Numbers distinct names in order of first occurrence. A hash table with open addressing, without
+ * an object per entry.
+ */
 final class KeyIndex {
   private byte[][] names = new byte[16][];
   private int keys;

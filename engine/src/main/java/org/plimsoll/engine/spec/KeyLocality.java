@@ -71,7 +71,8 @@ public record KeyLocality(Window window, double repeat, double clientCache) {
   /**
    * A working set that drops {@code keysPerSecond} keys each second and gains as many, cyclically.
    *
-   * @param keys number of keys in the working set */
+   * @param keys number of keys in the working set
+   */
   public record Drift(long keys, double keysPerSecond) implements Window {
     public Drift {
       check(keys, 1);

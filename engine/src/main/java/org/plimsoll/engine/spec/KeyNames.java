@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of keys listed in a file, one per line in UTF-8. Repeated names are the same key. Keys are numbered in order of first occurrence. The file is read on first use and kept.
+ * The names of keys listed in a file, one per line in UTF-8. Repeated names are the same key. Keys
+ * are numbered in order of first occurrence. The file is read on first use and kept.
  */
 public final class KeyNames {
   private final Path file;

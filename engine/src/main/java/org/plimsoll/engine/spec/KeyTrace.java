@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
 
 /**
- * Key positions listed in a file, one per line, counted from the first key. The file is read on first use and kept.
+ * Key positions listed in a file, one per line, counted from the first key. The file is read on
+ * first use and kept.
  */
 public final class KeyTrace {
   private final Path file;

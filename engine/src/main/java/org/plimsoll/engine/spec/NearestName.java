@@ -9,14 +9,18 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
 public final class NearestName {
   private NearestName() {}
 
-  /** The end of a message: {@code , did you mean 'keys'?}, or the known names if none is similar. */
+  /**
+   * The end of a message: {@code , did you mean 'keys'?}, or the known names if none is similar.
+   */
   public static String suggestion(String unknown, Collection<String> known) {
     return nearest(unknown, known)
         .map(name -> ", did you mean '" + name + "'?")
         .orElseGet(() -> known(known));
   }
 
-  /** The end of a message, {@code ; known are fields, keys}, or an empty text if no names are known. */
+  /**
+   * The end of a message, {@code ; known are fields, keys}, or an empty text if no names are known.
+   */
   public static String known(Collection<String> known) {
     return known.isEmpty()
         ? ""

@@ -6,13 +6,15 @@ import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 
 /**
- * The parameters that can change during a run, as one immutable value. The loops read it, and a change replaces it.
+ * The parameters that can change during a run, as one immutable value. The loops read it, and a
+ * change replaces it.
  *
  * @param lanes independent streams of operations, at least one
  * @param timeoutNanos deadline of an operation, from its intended start (in a closed load: start)
  * @param maxInFlight maximum number of operations in flight
  * @param maxBacklog maximum number of arrivals that wait in the backlog; further ones are shed
- * @param thinkNanos think time: how long a worker of a closed load waits between a response and its next operation; constant 0 = no wait
+ * @param thinkNanos think time: how long a worker of a closed load waits between a response and its
+ *     next operation; constant 0 = no wait
  */
 public record Parameters(
     Model model,
@@ -65,7 +67,8 @@ public record Parameters(
   /**
    * An operation's share of a mix, relative to the other weights.
    *
-   * @param steps the operations that the engine composes it of; empty when the driver performs it itself
+   * @param steps the operations that the engine composes it of; empty when the driver performs it
+   *     itself
    */
   public record Weight(OperationType type, double weight, List<Step> steps) {
     /** A read, and an update of the row that was read. */
@@ -92,7 +95,8 @@ public record Parameters(
   public static final int MOST_STEPS = 16;
 
   /**
-   * A step of a transaction, performed by the driver. The next step starts when this one has succeeded.
+   * A step of a transaction, performed by the driver. The next step starts when this one has
+   * succeeded.
    *
    * @param sameKey whether it reuses the keys of the previous step instead of drawing new ones
    */

@@ -26,7 +26,8 @@ public interface Plugins {
   }
 
   /**
-   * Runs work with a plugin's class loader as the thread's context class loader, where client libraries look for their parts.
+   * Runs work with a plugin's class loader as the thread's context class loader, where client
+   * libraries look for their parts.
    *
    * @throws Exception what the work throws
    */

@@ -10,7 +10,9 @@ public sealed interface PropertySourceSpec {
   /** The display name of the source, shown as the origin of its values. It contains no secrets. */
   String name();
 
-  /** The URL of the host that the source is read from; empty if there is no host or it is unknown. */
+  /**
+   * The URL of the host that the source is read from; empty if there is no host or it is unknown.
+   */
   default Optional<String> reached() {
     return Optional.empty();
   }
@@ -58,7 +60,8 @@ public sealed interface PropertySourceSpec {
    * @param key object key, not percent-encoded
    * @param region null = from the environment or a profile
    * @param endpoint URI of a store other than Amazon S3; null = Amazon S3
-   * @param user access key ID or a reference to it; null = credentials from the environment, a profile, the container or the instance
+   * @param user access key ID or a reference to it; null = credentials from the environment, a
+   *     profile, the container or the instance
    * @param password reference to the secret access key; null without a user
    * @param sessionToken reference to the session token of temporary credentials; null if none
    */

@@ -3,7 +3,8 @@ package org.plimsoll.engine.spec;
 import java.util.List;
 
 /**
- * A rate of arrivals as a function of time, in operations per second. Its clock starts with the measurement. Before that the first rate holds, and after its end the last one.
+ * A rate of arrivals as a function of time, in operations per second. Its clock starts with the
+ * measurement. Before that the first rate holds, and after its end the last one.
  */
 public sealed interface RateSpec {
   /** The rate of a closed load, which has no scheduled arrivals. */
@@ -25,7 +26,9 @@ public sealed interface RateSpec {
     }
   }
 
-  /** A rate that changes in equal steps. The last step is smaller if the range is not a multiple. */
+  /**
+   * A rate that changes in equal steps. The last step is smaller if the range is not a multiple.
+   */
   record Steps(double fromPerSecond, double stepPerSecond, double toPerSecond, long eachNanos)
       implements RateSpec {
     private static final double MAX_STEPS = 100_000;
@@ -68,7 +71,8 @@ public sealed interface RateSpec {
       requireRate(mostPerSecond);
       requireAbove("day", dayNanos);
       if (leastPerSecond > mostPerSecond) {
-        throw new IllegalArgumentException("the lowest rate must be at most the highest, was " + leastPerSecond);
+        throw new IllegalArgumentException(
+            "the lowest rate must be at most the highest, was " + leastPerSecond);
       }
     }
   }

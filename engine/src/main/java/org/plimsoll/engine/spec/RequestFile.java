@@ -20,7 +20,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Requests from a file with one JSON object per line. An object has the operation and its key, and optionally its row, the size of its values, or the length of its scan. The file is read on first use and kept in columns. A line takes 13 bytes plus the length of its row; each key is stored once.
+ * Requests from a file with one JSON object per line. An object has the operation and its key, and
+ * optionally its row, the size of its values, or the length of its scan. The file is read on first
+ * use and kept in columns. A line takes 13 bytes plus the length of its row; each key is stored
+ * once.
  */
 public final class RequestFile {
   /** Maximum file size; the parsed requests take no more memory than the file. */
@@ -125,7 +128,10 @@ public final class RequestFile {
       return sizeOf[request];
     }
 
-    /** Offset of the request's row, which starts with the length of its first value; −1 if it has none. */
+    /**
+     * Offset of the request's row, which starts with the length of its first value; −1 if it has
+     * none.
+     */
     public int row(int request) {
       return rowOf.length == 0 || rowOf[request] == NONE ? NONE : rowOf[request] + Integer.BYTES;
     }

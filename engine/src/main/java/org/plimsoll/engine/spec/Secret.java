@@ -5,7 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A token or password, given as {@code env:NAME}, {@code file:PATH} or the secret itself. Only references are ever displayed.
+ * A token or password, given as {@code env:NAME}, {@code file:PATH} or the secret itself. Only
+ * references are ever displayed.
  *
  * @param text text as given; empty if there is no secret
  */

@@ -3,14 +3,16 @@ package org.plimsoll.engine.spec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service level objective, such as {@code read.p99<10ms}, {@code errors<0.1%} or {@code throughput>9.5k}.
+ * A service level objective, such as {@code read.p99<10ms}, {@code errors<0.1%} or {@code
+ * throughput>9.5k}.
  *
  * @param text as given
- * @param operation {@code all}, {@code staleness}, {@code consistency} or an operation; prefixed by a scenario and a slash if it applies to that scenario only: {@code checkout/read}
+ * @param operation {@code all}, {@code staleness}, {@code consistency} or an operation; prefixed by
+ *     a scenario and a slash if it applies to that scenario only: {@code checkout/read}
  * @param metric {@code mean p50 p90 p95 p99 p999 p9999 max} (of response time; of service time in a
  *     closed load), {@code errors} (share of operations that did not succeed, 0 to 1), {@code
- *     throughput} (per second), {@code driver.NAME} (a counter of the driver), {@code
- *     lost-writes} (keys) or {@code stale-reads} (share of the judged reads)
+ *     throughput} (per second), {@code driver.NAME} (a counter of the driver), {@code lost-writes}
+ *     (keys) or {@code stale-reads} (share of the judged reads)
  * @param bound nanoseconds, a share, operations per second, or a number
  */
 public record SloSpec(

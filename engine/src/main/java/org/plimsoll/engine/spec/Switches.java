@@ -8,14 +8,17 @@ import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.Weight;
 
 /**
- * Whether the reads and the writes of a load are on. They start and stop independently; the run and its parameters do not change. With both off the load is paused.
+ * Whether the reads and the writes of a load are on. They start and stop independently; the run and
+ * its parameters do not change. With both off the load is paused.
  */
 public record Switches(boolean reads, boolean writes) {
   /** Reads and writes on: the whole load. */
   public static final Switches ON = new Switches(true, true);
 
   /**
-   * The parameters of the load that remains switched on. The side that is on keeps its own rate: of 10,000/s with 20 % writes, reads alone are 8,000/s. Workers of a mixed lane all remain, and perform what is left of the mix.
+   * The parameters of the load that remains switched on. The side that is on keeps its own rate: of
+   * 10,000/s with 20 % writes, reads alone are 8,000/s. Workers of a mixed lane all remain, and
+   * perform what is left of the mix.
    */
   public Parameters of(Parameters whole) {
     if (equals(ON)) {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A parsed target URI. It accepts more than RFC 3986: {@code redis://u:p@h:1,h:2/2?tls=true} has
- * two hosts, {@code rocksdb:/data/x} has none, and {@code jdbc:postgresql://u:p@h/db} has hosts after a nested scheme.
+ * two hosts, {@code rocksdb:/data/x} has none, and {@code jdbc:postgresql://u:p@h/db} has hosts
+ * after a nested scheme.
  *
  * @param address URI without scheme, credentials and query
  * @param user decoded user name; null if none
@@ -109,7 +110,10 @@ public record TargetUri(
     return shown.toString();
   }
 
-  /** The part of an invalid URI that may be quoted. Credentials and query, which may hold secrets, are masked. */
+  /**
+   * The part of an invalid URI that may be quoted. Credentials and query, which may hold secrets,
+   * are masked.
+   */
   public static String masked(String uri) {
     return uri.replaceFirst("^([^:/?]*:/{0,2})[^?]*@", "$1***@").replaceFirst("\\?.*", "?***");
   }

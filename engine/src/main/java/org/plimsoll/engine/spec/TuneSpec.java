@@ -12,7 +12,8 @@ package org.plimsoll.engine.spec;
  * @param violations share of a ramp's windows that may miss an objective
  * @param trackNanos duration of tracking; 0 = until it is stopped
  * @param timeoutNanos timeout of an operation
- * @param smallestShare smallest share of operations that an objective allows to fail; a trial needs at least its inverse in operations
+ * @param smallestShare smallest share of operations that an objective allows to fail; a trial needs
+ *     at least its inverse in operations
  * @param closed whether the load is closed
  * @param inFlightMax maximum operations in flight; derived from the load if not given
  */

@@ -19,7 +19,8 @@ import org.plimsoll.api.Distribution;
  * @param verify whether rows that are read are verified
  * @param ignoreMissing whether reads of absent rows are not reported
  * @param locality locality of requests over time
- * @param custom user's class that chooses operations and keys; null if the mix and the distribution do
+ * @param custom user's class that chooses operations and keys; null if the mix and the distribution
+ *     do
  */
 public record WorkloadSpec(
     long firstKey,

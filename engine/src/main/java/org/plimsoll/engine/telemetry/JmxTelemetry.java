@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 
 /**
- * Attributes of a JMX bean in another process. The connection is kept, and reopened after a failure.
+ * Attributes of a JMX bean in another process. The connection is kept, and reopened after a
+ * failure.
  */
 final class JmxTelemetry implements TelemetrySource {
   private final InetSocketAddress address;

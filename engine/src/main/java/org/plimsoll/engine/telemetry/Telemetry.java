@@ -16,7 +16,10 @@ import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
 
 /**
- * Reads the target's own numbers every few seconds during the load. Each source has its own thread, so that its readings never overlap and a source that hangs delays no other. A source that cannot be read leaves a gap and warns once. In virtual time the caller of {@link #take} reads everything.
+ * Reads the target's own numbers every few seconds during the load. Each source has its own thread,
+ * so that its readings never overlap and a source that hangs delays no other. A source that cannot
+ * be read leaves a gap and warns once. In virtual time the caller of {@link #take} reads
+ * everything.
  */
 public final class Telemetry implements AutoCloseable {
   /** Maximum number of names; more would inflate the record of every second. */
@@ -196,7 +199,9 @@ public final class Telemetry implements AutoCloseable {
       }
     }
 
-    /** Called without a lock, since the listener calls {@link #take} while it holds its own locks. */
+    /**
+     * Called without a lock, since the listener calls {@link #take} while it holds its own locks.
+     */
     private void warn(String text) {
       if (!closed && warned.compareAndSet(false, true)) {
         warning.accept("telemetry of " + source.name() + " " + text + "; it has gaps");

@@ -5,23 +5,33 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The writes of this run that a read of each key may return. {@link RowVerifier.Verdict#LOST_WRITE} is derived from it. Memory is bounded. Thread-safe.
+ * The writes of this run that a read of each key may return. {@link RowVerifier.Verdict#LOST_WRITE}
+ * is derived from it. Memory is bounded. Thread-safe.
  *
- * <p>A write replaces another for certain only if it was acknowledged and started after the other had ended. So each key has three sets of writes, those that started
+ * <p>A write replaces another for certain only if it was acknowledged and started after the other
+ * had ended. So each key has three sets of writes, those that started
  *
  * <ul>
  *   <li><i>before</i> the last shift,
- *   <li><i>meanwhile</i>: since the shift, while writes of the first set were in flight, <li><i>after</i> all writes of the first set had ended.
+ *   <li><i>meanwhile</i>: since the shift, while writes of the first set were in flight,
+ *   <li><i>after</i> all writes of the first set had ended.
  * </ul>
  *
  * The first acknowledgement of a write of the third set replaces the whole first set: it is
- * dropped, and the other two become the new first set (a shift). No write can be in the third set while one of the first is in flight, so a write in flight sees at most one shift. A write that failed or timed out may take effect at any time, so it is kept in a fourth set permanently. Before its first shift a key may hold anything, such as rows of earlier runs.
+ * dropped, and the other two become the new first set (a shift). No write can be in the third set
+ * while one of the first is in flight, so a write in flight sees at most one shift. A write that
+ * failed or timed out may take effect at any time, so it is kept in a fourth set permanently.
+ * Before its first shift a key may hold anything, such as rows of earlier runs.
  *
- * <p>A read may return any write that was in one of the sets between its start and its end. If two or more shifts happen in that time, some sets are unknown, and the read is not judged.
+ * <p>A read may return any write that was in one of the sets between its start and its end. If two
+ * or more shifts happen in that time, some sets are unknown, and the read is not judged.
  *
- * <p>A set is a 64-bit Bloom filter: each write sets one bit by hash, and the last bit means that the key is absent. It may contain a write too many, never one too few.
+ * <p>A set is a 64-bit Bloom filter: each write sets one bit by hash, and the last bit means that
+ * the key is absent. It may contain a write too many, never one too few.
  *
- * <p>Tracks the first keys that are written, up to the given number. A key takes 64 bytes in a table with a load factor of 3/8 to 3/4, so a million keys take about 128 MiB. Writes to other keys are only counted.
+ * <p>Tracks the first keys that are written, up to the given number. A key takes 64 bytes in a
+ * table with a load factor of 3/8 to 3/4, so a million keys take about 128 MiB. Writes to other
+ * keys are only counted.
  */
 public final class AcknowledgedWrites {
   /** The set that contains every write and absence. */
@@ -127,7 +137,10 @@ public final class AcknowledgedWrites {
     }
   }
 
-  /** Records the end of a read of an item, and returns the bits of all writes that it may have returned. */
+  /**
+   * Records the end of a read of an item, and returns the bits of all writes that it may have
+   * returned.
+   */
   long readEnds(OperationBuffer operation, int item) {
     long ticket = operation.tickets()[item];
     if (ticket == UNTRACKED) {

@@ -20,7 +20,8 @@ final class CheckedKeys implements KeyDistribution {
   public long next(RandomGenerator random, long ordinal, long atNanos) {
     long position = position(random, ordinal, atNanos);
     if (position < 0 || position >= keys) {
-      throw new CustomClassException(name, "drew key %d, allowed are positions from 0 to below %d".formatted(position, keys));
+      throw new CustomClassException(
+          name, "drew key %d, allowed are positions from 0 to below %d".formatted(position, keys));
     }
     return position;
   }

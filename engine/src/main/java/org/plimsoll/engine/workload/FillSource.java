@@ -3,7 +3,8 @@ package org.plimsoll.engine.workload;
 import org.plimsoll.api.OperationType;
 
 /**
- * The operations of a fill: one for each key of a shard, in order. Position k of shard s is key k·shards + s, so that shards share a range evenly and a fill can resume.
+ * The operations of a fill: one for each key of a shard, in order. Position k of shard s is key
+ * k·shards + s, so that shards share a range evenly and a fill can resume.
  *
  * @param type {@code INSERT}, or {@code READ} to check existing rows
  * @param fromPosition first position

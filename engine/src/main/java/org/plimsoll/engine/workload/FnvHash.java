@@ -3,7 +3,8 @@ package org.plimsoll.engine.workload;
 import java.util.stream.LongStream;
 
 /**
- * The absolute value of the 64-bit FNV-1a hash of a number's eight bytes, lowest byte first. YCSB scatters and names keys by it.
+ * The absolute value of the 64-bit FNV-1a hash of a number's eight bytes, lowest byte first. YCSB
+ * scatters and names keys by it.
  *
  * @see <a href="http://www.isthe.com/chongo/tech/comp/fnv/">Fowler, Noll and Vo</a>
  */

@@ -10,7 +10,9 @@ import org.plimsoll.api.Key;
 import org.plimsoll.engine.spec.KeyForm;
 
 /**
- * A key whose bytes are written in place. By default its text is {@code user} and at least 12 digits with leading zeros: {@code user000000000042}. Up to 10^12 all keys have the same length, and byte order equals number order.
+ * A key whose bytes are written in place. By default its text is {@code user} and at least 12
+ * digits with leading zeros: {@code user000000000042}. Up to 10^12 all keys have the same length,
+ * and byte order equals number order.
  */
 final class KeyBuffer implements Key {
   private static final VarHandle LONGS =
@@ -118,7 +120,10 @@ final class KeyBuffer implements Key {
     return target;
   }
 
-  /** The number of decimal digits, estimated from the bits to within one: log10(2) is 1233 / 2^12 up to 2^63. */
+  /**
+   * The number of decimal digits, estimated from the bits to within one: log10(2) is 1233 / 2^12 up
+   * to 2^63.
+   */
   private static int digits(long value) {
     int bits = Long.SIZE - Long.numberOfLeadingZeros(value | 1);
     int most = ((bits * 1_233) >>> 12) + 1;

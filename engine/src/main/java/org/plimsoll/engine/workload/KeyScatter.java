@@ -1,10 +1,12 @@
 package org.plimsoll.engine.workload;
 
 /**
- * A bijection from popularity ranks to keys, both 0 to n - 1. Popular keys are not neighbors, and each key has exactly one rank. A hash modulo n would reach only two of three keys.
+ * A bijection from popularity ranks to keys, both 0 to n - 1. Popular keys are not neighbors, and
+ * each key has exactly one rank. A hash modulo n would reach only two of three keys.
  *
  * <p>Three rounds of add, multiply by an odd number and xor-shift permute the numbers below the
- * next power of two; a result of n or more is permuted again until it is below n (cycle walking), fewer than two times on average.
+ * next power of two; a result of n or more is permuted again until it is below n (cycle walking),
+ * fewer than two times on average.
  */
 final class KeyScatter {
   private static final long MULTIPLIER_1 = 0xbf58476d1ce4e5b9L;

@@ -3,9 +3,14 @@ package org.plimsoll.engine.workload;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Hands out positions of new keys, each once, and records which of them exist. It survives a change of the workload, so that the new workload does not insert the same keys again. Thread-safe.
+ * Hands out positions of new keys, each once, and records which of them exist. It survives a change
+ * of the workload, so that the new workload does not insert the same keys again. Thread-safe.
  *
- * <p>Inserts end in any order. All inserts below {@link #end} have ended; those that failed are holes. Out-of-order ends are stored as one bit each, and consecutive holes as one range. With more than {@value #MAX_HOLES} ranges the oldest is dropped, together with the keys before it: {@link #start} moves past it. So memory is bounded, and a key from start to end that is not a hole exists for certain.
+ * <p>Inserts end in any order. All inserts below {@link #end} have ended; those that failed are
+ * holes. Out-of-order ends are stored as one bit each, and consecutive holes as one range. With
+ * more than {@value #MAX_HOLES} ranges the oldest is dropped, together with the keys before it:
+ * {@link #start} moves past it. So memory is bounded, and a key from start to end that is not a
+ * hole exists for certain.
  */
 public final class KeySequence {
   private static final int MAX_HOLES = 4_096;

@@ -4,9 +4,11 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.api.ZipfianRanks;
 
 /**
- * Zipf's law by age: the r-th newest of the n existing keys has weight 1 / r^θ. The newest is the last key below which all inserts have ended, so no key is requested before its acknowledgement.
+ * Zipf's law by age: the r-th newest of the n existing keys has weight 1 / r^θ. The newest is the
+ * last key below which all inserts have ended, so no key is requested before its acknowledgement.
  *
- * <p>Since n grows with each insert, ranks are drawn from up to 2n, and redrawn if they exceed n. The remaining ranks keep their relative weights. A new sampler is created when n has doubled.
+ * <p>Since n grows with each insert, ranks are drawn from up to 2n, and redrawn if they exceed n.
+ * The remaining ranks keep their relative weights. A new sampler is created when n has doubled.
  */
 final class LatestKeys implements KeyDistribution {
   private final KeySequence inserted;

@@ -3,11 +3,17 @@ package org.plimsoll.engine.workload;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws exactly from any log-concave distribution over integers, with a set-up of constant cost. It is rejection sampling with a hat of three parts (after Devroye, "Non-uniform random
- * variate generation", 1986, X.4, and Hörmann, "A universal generator for discrete log-concave
+ * Draws exactly from any log-concave distribution over integers, with a set-up of constant cost. It
+ * is rejection sampling with a hat of three parts (after Devroye, "Non-uniform random variate
+ * generation", 1986, X.4, and Hörmann, "A universal generator for discrete log-concave
  * distributions", Computing 52, 1994).
  *
- * <p>The logarithms of the weights f are concave, so a line through two neighboring ones is never below them. Let m be the mode and f(m) = 1. The hat is 1 in the middle and such a line, which is a geometric tail, on either side. The line goes through the first number x with ln f(x) ≤ -1, where the hat is smallest. For a normal distribution the hat's area is 2.83 deviations, and the weights' 2.51: 89 % of draws are accepted. A chord from the mode to x is never above the weights, so draws below it are accepted without computing a weight.
+ * <p>The logarithms of the weights f are concave, so a line through two neighboring ones is never
+ * below them. Let m be the mode and f(m) = 1. The hat is 1 in the middle and such a line, which is
+ * a geometric tail, on either side. The line goes through the first number x with ln f(x) ≤ -1,
+ * where the hat is smallest. For a normal distribution the hat's area is 2.83 deviations, and the
+ * weights' 2.51: 89 % of draws are accepted. A chord from the mode to x is never above the weights,
+ * so draws below it are accepted without computing a weight.
  *
  * <p>Samplers in libraries are limited to ints, or search cumulative probabilities for each draw.
  */

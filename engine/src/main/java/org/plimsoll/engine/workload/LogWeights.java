@@ -6,9 +6,14 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /**
- * The logarithms of the weights of a log-concave distribution over integers: each weight is at least the geometric mean of its two neighbors.
+ * The logarithms of the weights of a log-concave distribution over integers: each weight is at
+ * least the geometric mean of its two neighbors.
  *
- * <p>They are accurate to about 1e-12 for parameters up to 2^62, where the direct formula subtracts logarithms of factorials near 10^20. The method is Loader's ("Fast and accurate computation of binomial probabilities", 2000). It splits ln n! into Stirling's formula and its small error, and the rest into deviances D(x, μ) = x ln(x/μ) + μ - x, which are computed from x - μ. To keep that difference exact, the mean is stored as an integer and a fraction, from exact arithmetic.
+ * <p>They are accurate to about 1e-12 for parameters up to 2^62, where the direct formula subtracts
+ * logarithms of factorials near 10^20. The method is Loader's ("Fast and accurate computation of
+ * binomial probabilities", 2000). It splits ln n! into Stirling's formula and its small error, and
+ * the rest into deviances D(x, μ) = x ln(x/μ) + μ - x, which are computed from x - μ. To keep that
+ * difference exact, the mean is stored as an integer and a fraction, from exact arithmetic.
  */
 abstract class LogWeights {
   private static final double LOG_2_PI = Math.log(2 * Math.PI);
@@ -69,8 +74,9 @@ abstract class LogWeights {
   }
 
   /**
-   * Negative binomial distribution, failures before r successes: C(k+r-1, k) p^r q^k, which is r / (r+k) times the weight of r
-   * successes among k+r trials. r - (k+r) p is p times the distance of k from its mean r q / p.
+   * Negative binomial distribution, failures before r successes: C(k+r-1, k) p^r q^k, which is r /
+   * (r+k) times the weight of r successes among k+r trials. r - (k+r) p is p times the distance of
+   * k from its mean r q / p.
    */
   static LogWeights pascal(long successes, double probability) {
     BigDecimal p = new BigDecimal(probability);
@@ -100,9 +106,9 @@ abstract class LogWeights {
   }
 
   /**
-   * Hypergeometric distribution, successes among n draws from N with K of them: C(K, k) C(N-K, n-k), which is proportional to
-   * the product of the weights of k successes among K trials and n-k among N-K, both with the
-   * probability n / N.
+   * Hypergeometric distribution, successes among n draws from N with K of them: C(K, k) C(N-K,
+   * n-k), which is proportional to the product of the weights of k successes among K trials and n-k
+   * among N-K, both with the probability n / N.
    */
   static LogWeights hypergeometric(long population, long successes, long draws) {
     long low = Math.max(0, draws - (population - successes));

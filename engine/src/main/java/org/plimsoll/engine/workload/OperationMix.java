@@ -10,7 +10,9 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * Draws operation types with probabilities proportional to their weights. Exact arithmetic converts weights to bounds among the 2^64 random numbers, so that probabilities are off by less than 2^-64. A mix of one type draws no random number.
+ * Draws operation types with probabilities proportional to their weights. Exact arithmetic converts
+ * weights to bounds among the 2^64 random numbers, so that probabilities are off by less than
+ * 2^-64. A mix of one type draws no random number.
  */
 final class OperationMix {
   private static final BigInteger NUMBERS = BigInteger.ONE.shiftLeft(Long.SIZE);
@@ -19,7 +21,10 @@ final class OperationMix {
   private final int mostKeys;
   private final OperationType[] inserting;
 
-  /** Upper bounds of the random numbers of each type but the last, shifted by 2^63 for signed comparison. */
+  /**
+   * Upper bounds of the random numbers of each type but the last, shifted by 2^63 for signed
+   * comparison.
+   */
   private final long[] ends;
 
   /**

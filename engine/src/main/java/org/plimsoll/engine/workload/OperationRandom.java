@@ -3,9 +3,13 @@ package org.plimsoll.engine.workload;
 import java.util.random.RandomGenerator;
 
 /**
- * The random numbers of one operation: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), seeded from (seed, index). Each operation has its own seed, and no library's generator can be reseeded without creating an object.
+ * The random numbers of one operation: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), seeded from
+ * (seed, index). Each operation has its own seed, and no library's generator can be reseeded
+ * without creating an object.
  *
- * <p>The start is the finalizer of {@code seed + index × γ}, so that the sequences of neighboring indexes are not shifted copies of each other. For one seed, different indexes have different starts. Not thread-safe.
+ * <p>The start is the finalizer of {@code seed + index × γ}, so that the sequences of neighboring
+ * indexes are not shifted copies of each other. For one seed, different indexes have different
+ * starts. Not thread-safe.
  */
 public final class OperationRandom implements RandomGenerator {
   /** 2^64 / φ, the increment of SplitMix64. */
@@ -31,7 +35,10 @@ public final class OperationRandom implements RandomGenerator {
     return origin;
   }
 
-  /** Stafford's thirteenth finalizer: a bijection in which every output bit depends on every input bit. */
+  /**
+   * Stafford's thirteenth finalizer: a bijection in which every output bit depends on every input
+   * bit.
+   */
   public static long mix(long value) {
     long mixed = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
     mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;

@@ -5,14 +5,16 @@ import org.plimsoll.api.OperationType;
 /** A source of operations by index, such as those of a mix or of a fill. Thread-safe. */
 public interface OperationSource {
   /**
-   * The type of operation {@code index}, without preparing it. An operation that is never sent thus uses no key.
+   * The type of operation {@code index}, without preparing it. An operation that is never sent thus
+   * uses no key.
    *
    * @param scratch overwritten
    */
   OperationType type(OperationRandom scratch, long index);
 
   /**
-   * Whether a simulated client cache answers operation {@code index}. Such an operation is counted and not sent.
+   * Whether a simulated client cache answers operation {@code index}. Such an operation is counted
+   * and not sent.
    *
    * @param scratch overwritten
    */
@@ -21,7 +23,8 @@ public interface OperationSource {
   }
 
   /**
-   * Whether operations of a type take new keys. If such an operation were prepared and not sent, its key would be missing permanently.
+   * Whether operations of a type take new keys. If such an operation were prepared and not sent,
+   * its key would be missing permanently.
    */
   default boolean inserts(OperationType type) {
     return type == OperationType.INSERT;
@@ -35,7 +38,8 @@ public interface OperationSource {
   /**
    * Prepares operation {@code index}. Returns false if there is none.
    *
-   * @param atNanos its intended start (in a closed load: actual start), relative to the start of the load
+   * @param atNanos its intended start (in a closed load: actual start), relative to the start of
+   *     the load
    */
   boolean prepare(OperationBuffer into, long index, long atNanos);
 

@@ -1,9 +1,14 @@
 package org.plimsoll.engine.workload;
 
 /**
- * A key distribution in which a share of the requests repeats a recently used key. No key is stored. A repeating request picks one of the {@value #RECENT} requests before it, with equal probability, and draws its key again from the same random numbers. So the sequence depends only on seed and index, for any number of threads and generators, and takes no memory.
+ * A key distribution in which a share of the requests repeats a recently used key. No key is
+ * stored. A repeating request picks one of the {@value #RECENT} requests before it, with equal
+ * probability, and draws its key again from the same random numbers. So the sequence depends only
+ * on seed and index, for any number of threads and generators, and takes no memory.
  *
- * <p>If the earlier request was a repetition itself, the chain is followed. Inserts draw no key and are skipped. If keys depend on time, the key is the one that the earlier request would get now. It is the same key unless it has left the window.
+ * <p>If the earlier request was a repetition itself, the chain is followed. Inserts draw no key and
+ * are skipped. If keys depend on time, the key is the one that the earlier request would get now.
+ * It is the same key unless it has left the window.
  */
 final class RepeatedKeys {
   static final int RECENT = 1_000;

@@ -7,7 +7,9 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RequestFile;
 
 /**
- * The requests of a file, either replayed in order and repeated, or drawn with equal probability. Operation i depends only on (seed, i). The workload supplies what a request leaves out, such as the size of its values. Immutable and thread-safe.
+ * The requests of a file, either replayed in order and repeated, or drawn with equal probability.
+ * Operation i depends only on (seed, i). The workload supplies what a request leaves out, such as
+ * the size of its values. Immutable and thread-safe.
  */
 public final class RequestSource implements OperationSource {
   private final Workload workload;
@@ -28,7 +30,8 @@ public final class RequestSource implements OperationSource {
             .map(weight -> OperationMix.Part.of(weight, 1))
             .toArray(OperationMix.Part[]::new);
     if (parts.length != spec.file().operations().size()) {
-      throw new IllegalArgumentException("a mix must not be given beside a file of requests, was " + mix);
+      throw new IllegalArgumentException(
+          "a mix must not be given beside a file of requests, was " + mix);
     }
     this.count = spec.file().count();
     this.replayed = spec.replayed();

@@ -6,11 +6,29 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 
 /**
- * Verifies the rows that reads return. It is notified when each operation starts and ends, and reads the check values that {@link Workload} puts into every row of any run. Thread-safe.
+ * Verifies the rows that reads return. It is notified when each operation starts and ends, and
+ * reads the check values that {@link Workload} puts into every row of any run. Thread-safe.
  *
- * <p>There are no false alarms as long as only this process writes the keys during the run, and Plimsoll wrote the existing rows. {@link Verdict#LOST_WRITE} means that a read that started after an acknowledged write returned an older row or none. The store lost the write, or a lagging replica answered.
+ * <p>There are no false alarms as long as only this process writes the keys during the run, and
+ * Plimsoll wrote the existing rows. {@link Verdict#LOST_WRITE} means that a read that started after
+ * an acknowledged write returned an older row or none. The store lost the write, or a lagging
+ * replica answered.
  *
- * <p>Limits: <ul><li>Lost writes are missed in values below 24 bytes, unless the row is gone. <li>About 1 in 63 lost writes is missed (by hash) for each write that the row may legitimately hold. A key with dozens of failed writes, which count permanently, is thus hardly verified. <li>A lost write is missed if the key sees two rounds of writes during the read, was not written before in this run, or is not tracked by {@link AcknowledgedWrites}. <li>Wrong and torn values below 8 bytes cannot be distinguished and are reported as torn. <li>After an update of some fields each value is checked separately, not whether the store kept the update. <li>Rows of a scan are only checked to be whole, as their keys are not known. <li>The effects of a driver's own operations are unknown; after one that writes, any row is accepted.</ul>
+ * <p>Limits:
+ *
+ * <ul>
+ *   <li>Lost writes are missed in values below 24 bytes, unless the row is gone.
+ *   <li>About 1 in 63 lost writes is missed (by hash) for each write that the row may legitimately
+ *       hold. A key with dozens of failed writes, which count permanently, is thus hardly verified.
+ *   <li>A lost write is missed if the key sees two rounds of writes during the read, was not
+ *       written before in this run, or is not tracked by {@link AcknowledgedWrites}.
+ *   <li>Wrong and torn values below 8 bytes cannot be distinguished and are reported as torn.
+ *   <li>After an update of some fields each value is checked separately, not whether the store kept
+ *       the update.
+ *   <li>Rows of a scan are only checked to be whole, as their keys are not known.
+ *   <li>The effects of a driver's own operations are unknown; after one that writes, any row is
+ *       accepted.
+ * </ul>
  */
 public final class RowVerifier {
   private final AcknowledgedWrites writes;
@@ -75,7 +93,9 @@ public final class RowVerifier {
   }
 
   /**
-   * Judges an operation that has ended. Call it in the completion, while the rows are valid. Call it once for each operation that {@linkplain #starts started} and was not {@linkplain #abandoned abandoned}.
+   * Judges an operation that has ended. Call it in the completion, while the rows are valid. Call
+   * it once for each operation that {@linkplain #starts started} and was not {@linkplain #abandoned
+   * abandoned}.
    *
    * @return the worst verdict of all items; always {@link Verdict#OK} for a write
    */
@@ -250,7 +270,10 @@ public final class RowVerifier {
   }
 
   /**
-   * The check of one row. The reference is its lowest field that was written with the whole row and has a version. All fields that it was written with must be present. Those not updated separately since must have the same version. Further fields may remain from a time when rows had more fields.
+   * The check of one row. The reference is its lowest field that was written with the whole row and
+   * has a version. All fields that it was written with must be present. Those not updated
+   * separately since must have the same version. Further fields may remain from a time when rows
+   * had more fields.
    */
   private static final class ItemCheck {
     private static final int NO_FIELD = -1;

@@ -5,7 +5,8 @@ import java.util.zip.CRC32C;
 import org.plimsoll.api.Outcome;
 
 /**
- * Identifies the write of each row that a read returned, by the stamp in the row's first field. Reusable without allocation; used by one thread at a time.
+ * Identifies the write of each row that a read returned, by the stamp in the row's first field.
+ * Reusable without allocation; used by one thread at a time.
  */
 public final class StampReader implements Outcome.FieldVisitor {
   /** The minimum size of a value with a stamp. */
@@ -15,7 +16,9 @@ public final class StampReader implements Outcome.FieldVisitor {
   public enum Kind {
     /** No first field: there is no row, or the driver did not return it. */
     NONE,
-    /** A value without a stamp: written by a run without consistency checks, or by another program. */
+    /**
+     * A value without a stamp: written by a run without consistency checks, or by another program.
+     */
     UNSTAMPED,
     /** A value with a valid stamp. */
     STAMPED,

@@ -5,7 +5,8 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * The steps of an operation that the engine performs one after another in one session. For each step it defines which of the operation's keys and rows are the step's. Immutable.
+ * The steps of an operation that the engine performs one after another in one session. For each
+ * step it defines which of the operation's keys and rows are the step's. Immutable.
  */
 public final class Steps {
   private final Step[] steps;
@@ -55,7 +56,8 @@ public final class Steps {
       int size = type.bulk() ? bulkSize : 1;
       if (sameKey && (i == 0 || insert || steps[i - 1].size != size)) {
         throw new IllegalArgumentException(
-            "a step on the same key must follow one with as many keys and must not insert, was " + specs);
+            "a step on the same key must follow one with as many keys and must not insert, was "
+                + specs);
       }
       int firstKey = sameKey ? steps[i - 1].firstKey : nextKey;
       int rows = type.row() ? size : 0;

@@ -7,27 +7,37 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of a value: a header and a body with the requested entropy. From the header a later reader with any seed can tell which key and field the value belongs to and whether it is whole. Numbers are little-endian.
+ * The bytes of a value: a header and a body with the requested entropy. From the header a later
+ * reader with any seed can tell which key and field the value belongs to and whether it is whole.
+ * Numbers are little-endian.
  *
  * <table>
  * <caption>What a value of n bytes carries</caption>
  * <tr><th>n</th><th>bytes</th><th>detects</th></tr>
  * <tr><td>48 and more, stamped</td><td>the 24 bytes of the next line, then the stamp: 4 CRC32C of
- * the version and of what follows, 4 run, 8 write, 8 intended start, then body</td><td>also the write, its run and its intended start</td></tr>
+ * the version and of what follows, 4 run, 8 write, 8 intended start, then body</td><td>
+ * also the write, its run and its intended start</td></tr>
  * <tr><td>24 and more</td><td>4 CRC32C of all that follows, 2 field, 2 fields of the row (0:
  * written by itself, in an update of some fields), 8 key, 8 version, body</td><td>another key's or
  * field's value, a damaged one, a mixture, an old one</td></tr>
  * <tr><td>8 to 23</td><td>4 CRC32C of all that follows, 4 hash of key and field, body</td><td>
  * another key's or field's value, a damaged one</td></tr>
- * <tr><td>1 to 7</td><td>the start of a hash of key and field</td><td>that it is wrong, but not whether another key's or damaged</td></tr>
+ * <tr><td>1 to 7</td><td>the start of a hash of key and field</td><td>
+ * that it is wrong, but not whether another key's or damaged</td></tr>
  * <tr><td>0</td><td></td><td>nothing</td></tr>
  * </table>
  *
- * <p>The checksum is always present, so that a later run can verify this run's values. It takes half of the time to write a value of 1,000 bytes. It misses damage once in 2^32 times.
+ * <p>The checksum is always present, so that a later run can verify this run's values. It takes
+ * half of the time to write a value of 1,000 bytes. It misses damage once in 2^32 times.
  *
- * <p>The stamp is set when the write is sent, long after the value was created. So it has its own checksum, and the first one excludes it. Only the first field of a row has a stamp, marked by the highest bit of the number of fields. Values of earlier versions, which never set that bit, remain readable.
+ * <p>The stamp is set when the write is sent, long after the value was created. So it has its own
+ * checksum, and the first one excludes it. Only the first field of a row has a stamp, marked by the
+ * highest bit of the number of fields. Values of earlier versions, which never set that bit, remain
+ * readable.
  *
- * <p>The body is taken from a fixed block of noise at a random offset, each word xored with a random one. So no two bodies share a string that a compressor could find. To be compressible, each section of 256 bytes ends with the requested share of equal bytes.
+ * <p>The body is taken from a fixed block of noise at a random offset, each word xored with a
+ * random one. So no two bodies share a string that a compressor could find. To be compressible,
+ * each section of 256 bytes ends with the requested share of equal bytes.
  */
 final class ValueLayout {
   static final int FULL_HEADER_BYTES = 24;

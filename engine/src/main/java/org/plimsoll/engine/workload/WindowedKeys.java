@@ -10,7 +10,10 @@ import org.plimsoll.engine.spec.KeyLocality.Window;
 /**
  * A key distribution over a window of w keys that moves with time.
  *
- * <p>A distribution with a shape moves with the window: its position p is the key first + p. In a popularity distribution a key keeps its popularity while it is in the window: position p is the key of the window that is p modulo w. A popular key remains popular until it leaves the window, and then another replaces it.
+ * <p>A distribution with a shape moves with the window: its position p is the key first + p. In a
+ * popularity distribution a key keeps its popularity while it is in the window: position p is the
+ * key of the window that is p modulo w. A popular key remains popular until it leaves the window,
+ * and then another replaces it.
  */
 final class WindowedKeys implements KeyDistribution {
   private final KeyDistribution inner;
@@ -48,7 +51,8 @@ final class WindowedKeys implements KeyDistribution {
   }
 
   /**
-   * The first key of the window. It is not reset when a drift wraps around, so that keys keep their positions.
+   * The first key of the window. It is not reset when a drift wraps around, so that keys keep their
+   * positions.
    */
   private long first(long atNanos) {
     return switch (window) {

@@ -12,9 +12,14 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /**
- * Determines type, keys and rows of each operation of a lane. They are a function of the seed, the lane's types, the operation's index and, if keys depend on time, its intended time. They do not depend on the thread, nor on operations prepared or skipped before. Only keys of inserts come from a sequence, as they must be new, and with them keys of reads that follow inserts. Immutable and thread-safe.
+ * Determines type, keys and rows of each operation of a lane. They are a function of the seed, the
+ * lane's types, the operation's index and, if keys depend on time, its intended time. They do not
+ * depend on the thread, nor on operations prepared or skipped before. Only keys of inserts come
+ * from a sequence, as they must be new, and with them keys of reads that follow inserts. Immutable
+ * and thread-safe.
  *
- * <p>All lanes and generators of a run get the same seed, so that they agree on the popular keys. Lanes with different types nevertheless draw different operations.
+ * <p>All lanes and generators of a run get the same seed, so that they agree on the popular keys.
+ * Lanes with different types nevertheless draw different operations.
  */
 public final class Workload implements OperationSource {
   private static final long FILL = 0x66696c6cL;
@@ -93,7 +98,8 @@ public final class Workload implements OperationSource {
   }
 
   /**
-   * Compiles the workload of one of several scenarios. They agree on the popular keys and draw different operations.
+   * Compiles the workload of one of several scenarios. They agree on the popular keys and draw
+   * different operations.
    *
    * @param scenario number of the scenario; 0 if it is the only one
    */
