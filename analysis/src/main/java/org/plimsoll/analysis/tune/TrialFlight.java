@@ -250,7 +250,7 @@ final class TrialFlight {
       if (isShare && lateNanos > LATE_OF_BOUND * gauge.boundNanos()) {
         return String.format(
             Locale.ROOT,
-            "The generator was late: %s %.3g ms.",
+            "The generator was late: dispatch lag %s %.3g ms.",
             late != null ? metric : "up to",
             lateNanos / 1e6);
       }

@@ -22,7 +22,7 @@ public interface Plugins {
    */
   default <T> T custom(Class<T> kind, String name) {
     throw new InvalidSpecException(
-        "must not be custom(" + name + "), as no folders of drivers are looked into here");
+        "must not be custom(" + name + "): no driver folders are searched here");
   }
 
   /**

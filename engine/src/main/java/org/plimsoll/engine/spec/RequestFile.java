@@ -268,7 +268,7 @@ public final class RequestFile {
       String name = op.stringValue();
       int number = numbers.computeIfAbsent(name, n -> numbers.size());
       if (number > MAX_OPERATIONS) {
-        throw wrong("has operation number 129, at most 128 are allowed");
+        throw wrong("has the 129th distinct operation, at most 128 are allowed");
       }
       if (number == operations.size()) {
         operations.add(new Named(name, 0, line, 0, 0));

@@ -8,7 +8,7 @@ public interface OperationSource {
    * The type of operation {@code index}, without preparing it. An operation that is never sent thus
    * uses no key.
    *
-   * @param scratch overwritten
+   * @param scratch generator for temporary use; its state is overwritten
    */
   OperationType type(OperationRandom scratch, long index);
 
@@ -16,7 +16,7 @@ public interface OperationSource {
    * Whether a simulated client cache answers operation {@code index}. Such an operation is counted
    * and not sent.
    *
-   * @param scratch overwritten
+   * @param scratch generator for temporary use; its state is overwritten
    */
   default boolean isClientCached(OperationRandom scratch, long index) {
     return false;
