@@ -11,33 +11,35 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.metrics.MetricLabels.Label;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
-import org.plimsoll.metrics.MetricLabels.Label;
 
 /**
- * The metrics of one run as they stand: counts since its start, histograms of all that was
- * recorded, and gauges of its last second. Fed each second in bulk, and read by sinks at their own
- * pace.
+ * The current metrics of a run: counts since its start, cumulative histograms, and gauges of the
+ * last second. Updated every second, and read by sinks at their own interval.
  */
 final class RunMetrics implements RunListener {
-  /** Codes of failures beyond are one series, {@code other}: a driver may put anything in them. */
+  /**
+   * Maximum number of failure codes; others share the series {@code other}, since drivers may use
+   * any text.
+   */
   private static final int CODES_MAX = 50;
 
-  /** A reading of the target older than this is gone; they come every few seconds. */
+  /** Maximum age of a telemetry reading, which is refreshed every few seconds. */
   private static final Duration READING_KEPT = Duration.ofMinutes(2);
 
   private static final String ALL = "all";
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** One series. */
+  /** The key of a series. */
   record Key(Metric metric, MetricLabels labels) {}
 
-  /** A number that sinks read whenever they like. */
+  /** A number that sinks may read at any time. */
   static final class Cell {
     private volatile double value;
 
@@ -75,14 +77,18 @@ final class RunMetrics implements RunListener {
   @Override
   public synchronized void interval(Interval interval, Map<String, Histogram> nanos) {
     String phase = interval.phase().text();
-    add(Metric.RUNNING, interval.lengthNanos() / NANOS_PER_SECOND, phase, interval.validity().text());
+    add(
+        Metric.RUNNING,
+        interval.lengthNanos() / NANOS_PER_SECOND,
+        phase,
+        interval.validity().text());
     double seconds = interval.lengthNanos() / NANOS_PER_SECOND;
     add(Metric.TRANSFERRED, interval.bytesPerSecond() * seconds, phase);
     set(Metric.CPU, interval.health().cpuCores());
     set(Metric.PAUSE, interval.health().pauseNanosMax() / NANOS_PER_SECOND);
     set(Metric.STEAL, interval.health().stealShare());
     set(Metric.HEAP, (double) interval.health().heapUsedBytes());
-    // What was not heard of in this second has no percentile.
+    // Series without values in this second have no percentile.
     cells.forEach((key, cell) -> {
       if (key.metric().kind == Metric.Kind.LAST_SECOND) {
         cell.value = Double.NaN;
@@ -105,7 +111,9 @@ final class RunMetrics implements RunListener {
     telemetry(interval.telemetry());
   }
 
-  /** What the last second alone has recorded; to be called within it, as it is lent. */
+  /**
+   * The histograms of the last second. Call it within the update, as they are only valid during it.
+   */
   synchronized Map<Key, Histogram> lastSecond() {
     return lastSecond;
   }
@@ -149,7 +157,7 @@ final class RunMetrics implements RunListener {
     boolean ofScenario = tag.length == 3;
     String operation = tag[tag.length - 2];
     String scenario = ofScenario ? tag[0] : ALL;
-    // The sum of all operations, and of all scenarios, would be counted twice.
+    // Skips the sums over operations and scenarios, which would be counted twice.
     if (operation.equals(ALL) || (hasScenarios && !ofScenario)) {
       return;
     }
@@ -191,7 +199,7 @@ final class RunMetrics implements RunListener {
     endedAt = time.instant();
   }
 
-  /** Only here, and only by one thread at a time. */
+  /** Written only here, and by one thread at a time. */
   @SuppressWarnings("NonAtomicVolatileUpdate")
   private void add(Metric metric, double n, String... values) {
     cell(metric, values).value += n;
@@ -211,34 +219,34 @@ final class RunMetrics implements RunListener {
     lastSecond.put(key, nanos);
   }
 
-  /** Those that all series of the run have. */
+  /** The labels on all series of the run. */
   synchronized Map<String, String> labels() {
     return labels;
   }
 
-  /** Null before it has begun. */
+  /** The start of the run; null before it. */
   synchronized @Nullable Instant startedAt() {
     return startedAt;
   }
 
-  /** Null while it goes on. */
+  /** The end of the run; null until then. */
   synchronized @Nullable Instant endedAt() {
     return endedAt;
   }
 
-  /** The series but for histograms, in the order in which they first came. */
+  /** All series except histograms, in order of first occurrence. */
   synchronized Map<Key, Cell> cells() {
     return new LinkedHashMap<>(cells);
   }
 
-  /** Series from the given one on, in the order in which they first came. */
+  /** The series from an index on, in order of first occurrence. */
   synchronized List<Map.Entry<Key, Cell>> cellsFrom(int first) {
     return first >= cells.size()
         ? List.of()
         : new ArrayList<>(cells.entrySet()).subList(first, cells.size());
   }
 
-  /** Shows each histogram; a reader sees it between two seconds, never within. */
+  /** Passes each histogram to a reader. Updates are excluded meanwhile. */
   synchronized void histograms(BiConsumer<Key, CumulativeHistogram> reader) {
     histograms.forEach(reader);
   }

@@ -43,13 +43,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.result.EventKind;
+import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Severity;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.engine.spec.SinkSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -286,7 +286,8 @@ class SinksTest {
       try (MetricsOut out = open("grafana(" + grafana.url() + "/sub/,tok)")) {
         begin(out);
         out.event(new RunEvent(0, EventKind.FINDING, "not an annotation"));
-        out.event(new RunEvent(3_000_000_000L, EventKind.PARAMETER, "me changed rate from 1k to \"2k\""));
+        out.event(
+            new RunEvent(3_000_000_000L, EventKind.PARAMETER, "me changed rate from 1k to \"2k\""));
       }
       Receiver.Received first = grafana.next();
       JsonNode phase = JsonMapper.shared().readTree(first.body());
@@ -375,7 +376,7 @@ class SinksTest {
         .hasMessageContaining("NO_SUCH_VARIABLE_HERE");
     Path lines = Files.writeString(folder.resolve("lines"), "hush\nhush");
     assertThatThrownBy(() -> open("otlp(http://x,token=file:" + lines + ")"))
-        .hasMessageContaining("must have no line breaks")
+        .hasMessageContaining("must not contain line breaks")
         .hasMessageNotContaining("hush");
     var resolved =
         RunResolver.resolve(

@@ -9,9 +9,9 @@ public enum ComparisonVerdict {
   WORSE("worse"),
   /** Better in some figures and worse in others. */
   MIXED("mixed"),
-  /** No figure differs by more than the share that matters. */
+  /** No figure differs by more than the margin. */
   SAME("same"),
-  /** The runs are too few, or differ too much among themselves. */
+  /** There are too few runs, or they vary too much. */
   CANNOT_TELL("cannot tell");
 
   private final String text;
@@ -20,7 +20,7 @@ public enum ComparisonVerdict {
     this.text = text;
   }
 
-  /** Its text in results. */
+  /** The text of the constant in results. */
   @JsonValue
   public String text() {
     return text;

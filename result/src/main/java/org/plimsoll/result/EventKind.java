@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 public enum EventKind {
   /** A phase starts. */
   PHASE("phase"),
-  /** A parameter has another value from now on. */
+  /** A parameter was changed. */
   PARAMETER("parameter"),
   /** The driver reports something about the target. */
   TARGET("target"),
@@ -34,7 +34,7 @@ public enum EventKind {
     this.text = text;
   }
 
-  /** Its text in results. */
+  /** The text of the constant in results. */
   @JsonValue
   public String text() {
     return text;

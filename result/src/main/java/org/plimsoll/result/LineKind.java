@@ -3,19 +3,19 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** How a search has ended, and what its answer is worth. */
+/** How a search ended, and how reliable its result is. */
 public enum LineKind {
-  /** The load above misses the objectives, and this one was confirmed to meet them. */
+  /** The result was confirmed to meet the objectives, and the next higher load misses them. */
   FOUND("found"),
-  /** As found, but the search ended before it was confirmed. */
+  /** Like found, but the search ended before the result was confirmed. */
   UNCONFIRMED("unconfirmed"),
   /** The cap was reached, and the objectives are met there. */
   CAP("cap"),
-  /** The generator could not go higher, and the objectives were met until there. */
+  /** The generator reached its limit, and the objectives are met there. */
   GENERATOR("generator"),
-  /** Not even the lowest load that was tried met the objectives. */
+  /** The lowest load that was tried misses the objectives. */
   NONE("none"),
-  /** A band, in which the load was kept. */
+  /** The result is the band within which the load was tracked. */
   BAND("band");
 
   private final String text;
@@ -24,7 +24,7 @@ public enum LineKind {
     this.text = text;
   }
 
-  /** Its text in results. */
+  /** The text of the constant in results. */
   @JsonValue
   public String text() {
     return text;

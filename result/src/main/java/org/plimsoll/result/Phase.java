@@ -8,7 +8,7 @@ public enum Phase {
   FILL("fill"),
   WARMUP("warmup"),
   MEASURE("measure"),
-  /** A trial of a search, within the measure phase. */
+  /** A trial of a search, within the measurement. */
   TRIAL("trial"),
   /** After the last intended start: operations in flight end, or reach their deadline. */
   DRAIN("drain");
@@ -19,7 +19,7 @@ public enum Phase {
     this.text = text;
   }
 
-  /** Its text in results. */
+  /** The text of the constant in results. */
   @JsonValue
   public String text() {
     return text;

@@ -3,7 +3,7 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** What a {@link Summary.Finding} makes of the result, from the mildest to the worst. */
+/** The severity of a {@link Summary.Finding}, from mildest to worst. */
 public enum Severity {
   INFO("info", Validity.VALID),
   SUSPECT("suspect", Validity.SUSPECT),
@@ -17,7 +17,7 @@ public enum Severity {
     this.validity = validity;
   }
 
-  /** Its text in results. */
+  /** The text of the constant in results. */
   @JsonValue
   public String text() {
     return text;
@@ -28,7 +28,7 @@ public enum Severity {
     return validity;
   }
 
-  /** The worse of two. */
+  /** The worse of two severities. */
   public Severity or(Severity other) {
     return compareTo(other) >= 0 ? this : other;
   }

@@ -3,11 +3,11 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** Whether an objective was met, or all of a run together. */
+/** Whether an objective, or all objectives of a run, were met. */
 public enum SloOutcome {
   PASSED("passed"),
   FAILED("failed"),
-  /** The figure is null, or the result is invalid. */
+  /** The figure is unknown, or the result is invalid. */
   UNDECIDED("undecided"),
   /** There was no objective. */
   NONE("none");
@@ -18,7 +18,7 @@ public enum SloOutcome {
     this.text = text;
   }
 
-  /** Its text in results. */
+  /** The text of the constant in results. */
   @JsonValue
   public String text() {
     return text;

@@ -3,13 +3,13 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** What a trial of a search says. */
+/** The outcome of a search's trial. */
 public enum TrialOutcome {
   /** Every objective was met. */
   PASSED("passed"),
   /** An objective was missed. */
   FAILED("failed"),
-  /** The generator disturbed it, so that nothing is known of the target. */
+  /** The generator disturbed the trial, so it says nothing about the target. */
   SPOILED("spoiled");
 
   private final String text;
@@ -18,7 +18,7 @@ public enum TrialOutcome {
     this.text = text;
   }
 
-  /** Its text in results. */
+  /** The text of the constant in results. */
   @JsonValue
   public String text() {
     return text;

@@ -19,18 +19,18 @@ public enum Validity {
     this.text = text;
   }
 
-  /** Its text in results. */
+  /** The text of the constant in results. */
   @JsonValue
   public String text() {
     return text;
   }
 
-  /** Whether the numbers cannot be taken at face value. */
+  /** Whether the generator disturbed the result. */
   public boolean isDisturbed() {
     return this == SUSPECT || this == INVALID;
   }
 
-  /** The worse of two. */
+  /** The worse of two validities. */
   public Validity or(Validity other) {
     return compareTo(other) >= 0 ? this : other;
   }

@@ -2,11 +2,11 @@ package org.plimsoll.result;
 
 import java.util.function.Function;
 
-/** Reads the words of results, also those of files that a later version has written. */
+/** Parses enum texts of results, including those written by later versions. */
 final class Words {
   private Words() {}
 
-  /** The value with a text, or another one where no value has it. */
+  /** The value with a text, or {@code otherwise} if there is none. */
   static <T> T find(T[] values, Function<T, String> text, String wanted, T otherwise) {
     for (T value : values) {
       if (text.apply(value).equals(wanted)) {

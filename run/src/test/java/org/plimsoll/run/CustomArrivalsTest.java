@@ -158,8 +158,8 @@ class CustomArrivalsTest {
       delimiter = '|',
       value = {
         "custom(group,2)     | did you mean 'groups'?), was 'custom(group,2)'",
-        "custom(groups,many) | must be what the class of that name takes: For input string",
-        "custom(groups)      | must be what the class of that name takes: Index 0",
+        "custom(groups,many) | must have arguments that the class accepts: For input string",
+        "custom(groups)      | must have arguments that the class accepts: Index 0",
         "custom()            | arrivals: must be custom(name,…)",
         "costum(groups)      | did you mean 'custom'?"
       })

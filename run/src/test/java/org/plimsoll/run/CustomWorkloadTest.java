@@ -193,10 +193,10 @@ class CustomWorkloadTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "undeclared | custom(bad) asked for the operation 'delete', which is none of its types",
-        "beyond     | custom(bad) asked for the key 1000 of 1000",
+        "undeclared | custom(bad) asked for the operation 'delete', which is not in its mix",
+        "beyond     | custom(bad) asked for key 1000, allowed are positions from 0 to below 1000",
         "thrown     | custom(bad) failed: java.lang.IllegalStateException: out of ideas",
-        "insert     | custom(bad) said the key of an insert, which takes a new one"
+        "insert     | custom(bad) set the key of an insert, which takes a new key"
       })
   void whatMustNotBeEndsTheRunWithTheNameOfTheClass(String fault, String sentence) {
     String workload = "custom(bad," + fault + ")";

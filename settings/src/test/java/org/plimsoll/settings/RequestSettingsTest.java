@@ -177,8 +177,8 @@ class RequestSettingsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "nothing | line 2 of '@' must be JSON, and is not",
-        "{'op': 'read'} {} | line 2 of '@' must be JSON, and is not",
+        "nothing | line 2 of '@' must be JSON",
+        "{'op': 'read'} {} | line 2 of '@' must be JSON",
         "[1] | line 2 of '@' must be a JSON object such as",
         "{'key': 'a'} | line 2 of '@' must have an operation",
         "{'op': 'read'} | line 2 of '@' must have a key",

@@ -1,16 +1,16 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.LineKind;
-import org.plimsoll.result.TrialOutcome;
 import java.util.List;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.TrialOutcome;
 
 /**
- * Increases the load by a step each interval until too large a share of the interval's windows
- * misses an objective, backs off exponentially until they are met again, and goes on in steps half
- * as large: the auto-tuning that the paper on NDBench describes (Papapanagiotou, Chella: NDBench:
- * Benchmarking Microservices at Scale, 2018). Nothing drains between intervals, so that what one
- * has left undone counts against the next.
+ * Increases the load by a step per interval until too many windows of an interval miss an
+ * objective. It then backs off exponentially until the objectives are met, and continues with steps
+ * half as large. This is the auto-tuning of NDBench (Papapanagiotou, Chella: NDBench: Benchmarking
+ * Microservices at Scale, 2018). There is no drain between intervals, so unfinished operations
+ * count against the next interval.
  */
 final class RampSearch implements Strategy {
   private static final double BACK_OFF = 0.1;
@@ -24,7 +24,7 @@ final class RampSearch implements Strategy {
     this.spec = spec;
   }
 
-  /** Where the ramp stands. */
+  /** The state of the ramp. */
   private final class Ramp {
     private double level = Math.min(spec.startLevel(), spec.maxLevel());
     private double step = spec.rampStep();
@@ -47,7 +47,7 @@ final class RampSearch implements Strategy {
         level = Math.min(level + step, spec.maxLevel());
         return;
       }
-      // While it recovers, what the load above has left behind is missed, and not this one.
+      // While recovering, misses are caused by the backlog of the higher load, not by this one.
       if (!recovering) {
         byGenerator = trial.outcome() == TrialOutcome.SPOILED;
         lowestBad = trial.level();

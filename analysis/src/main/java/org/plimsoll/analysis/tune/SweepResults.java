@@ -1,6 +1,5 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.Validity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -9,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.statistics.ScalabilityLaw;
 import org.plimsoll.result.CurvePoint;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.SweepResult;
@@ -16,16 +16,16 @@ import org.plimsoll.result.SweepResult.Range;
 import org.plimsoll.result.SweepResult.Row;
 import org.plimsoll.result.SweepResult.Scalability;
 import org.plimsoll.result.TuneResult.KneeResult;
-import org.plimsoll.analysis.statistics.ScalabilityLaw;
+import org.plimsoll.result.Validity;
 
-/** Makes the result of a sweep of its runs. */
+/** Computes the result of a sweep from its runs. */
 public final class SweepResults {
-  /** Settings whose number is the N of a scalability law, the first that varies. */
+  /** Settings whose value may be the N of a scalability law; the first that varies is used. */
   private static final List<String> SCALES = List.of("workers", "sessions", "set.servers");
 
   private SweepResults() {}
 
-  /** A run of a point, with its summary, or the reason why it has none. */
+  /** A run of a point, with its summary or the reason why it has none. */
   public record Outcome(
       Map<String, String> point,
       @Nullable Summary summary,
@@ -33,14 +33,14 @@ public final class SweepResults {
       @Nullable String folder) {}
 
   /**
-   * What is paid.
+   * Prices for the cost of operations.
    *
-   * @param perHour for all machines of the target; 0 when it is not known
-   * @param perGigabyte moved, in either direction; 0 likewise
+   * @param perHour price per hour for all machines of the target; 0 = unknown
+   * @param perGigabyte price per gigabyte of traffic in either direction; 0 = unknown
    */
   public record Prices(double perHour, double perGigabyte) {}
 
-  /** The result. */
+  /** Computes the result. */
   public static SweepResult of(
       String name,
       String target,
@@ -91,7 +91,7 @@ public final class SweepResults {
     List<Summary> byThroughput =
         sorted(summaries, Comparator.comparingDouble(Summary::throughputPerSecond));
     List<Summary> byP99 = sorted(summaries, Comparator.comparingDouble(SweepResults::p99));
-    // Of two in the middle, the slower.
+    // Of two middle runs, takes the slower one.
     Summary median = byThroughput.get((byThroughput.size() - 1) / 2);
     return new Row(
         point,
@@ -124,7 +124,7 @@ public final class SweepResults {
     return response == null ? summary.all().serviceNanos() : response;
   }
 
-  /** One that falls among unanswered operations is beyond all. */
+  /** The p99 of a run; infinite if it falls among unanswered operations. */
   private static double p99(Summary summary) {
     Long nanos = latency(summary).p99();
     return nanos == null ? Double.POSITIVE_INFINITY : nanos;
@@ -140,7 +140,10 @@ public final class SweepResults {
     return scheduled == 0 ? 0 : 1 - (double) answered / scheduled;
   }
 
-  /** An hour's price by the operations of an hour, and what their bytes cost. */
+  /**
+   * The cost per million operations: the hourly price divided by the operations per hour, plus the
+   * cost of their bytes.
+   */
   private static @Nullable Double cost(Summary summary, Prices prices) {
     double perSecond = summary.throughputPerSecond();
     if (perSecond <= 0 || (prices.perHour() == 0 && prices.perGigabyte() == 0)) {
@@ -157,7 +160,7 @@ public final class SweepResults {
     if (over.isEmpty()) {
       return List.of();
     }
-    // In the grid's order: runs come in another.
+    // In the order of the grid, which differs from the order of runs.
     Map<Map<String, String>, List<ScalabilityLaw.Point>> groups = new LinkedHashMap<>();
     points.forEach(point -> groups.put(without(point, over.get()), new ArrayList<>()));
     for (Outcome outcome : outcomes) {
@@ -187,12 +190,12 @@ public final class SweepResults {
             .map(n -> String.format(Locale.ROOT, "throughput is highest at %.3g", n))
             .orElse(
                 law.beta().low() > 0
-                    ? "its highest throughput is beyond twice what was measured"
-                    : "no highest throughput, as the costs of agreement may be none");
+                    ? "its maximum is beyond twice the largest measured value"
+                    : "no maximum, as the coordination cost may be zero");
     String text =
         String.format(
             Locale.ROOT,
-            "%,.0f/s alone, %.3g %% waits for its turn (%.3g to %.3g), agreement %.3g (%.3g to"
+            "%,.0f/s for one, contention %.3g %% (%.3g to %.3g), coordination %.3g (%.3g to"
                 + " %.3g); %s",
             law.gamma().value(),
             100 * law.alpha().value(),
@@ -216,14 +219,14 @@ public final class SweepResults {
     return new SweepResult.Estimate(band.value(), band.low(), band.high());
   }
 
-  /** Where load alone varies, the points are one latency-throughput curve. */
+  /** The knee, if only the load varies, so that the points form one latency-throughput curve. */
   private static Optional<KneeResult> knee(List<String> settings, List<Row> rows, long seed) {
     boolean isCurve =
         settings.size() == 1 && List.of("rate", "workers").contains(settings.getFirst());
     return isCurve ? Knee.of(SweepCurve.of(rows), seed) : Optional.empty();
   }
 
-  /** Points of a curve. */
+  /** The points of a curve. */
   static final class SweepCurve {
     private SweepCurve() {}
 

@@ -1,8 +1,5 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.LineKind;
-import org.plimsoll.result.TrialOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -10,24 +7,27 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.TrialOutcome;
 import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
-import org.plimsoll.result.Figures;
-import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.engine.spec.TuneSpec;
 
-/** Makes the result of a search of its trials. */
+/** Computes the result of a search from its trials. */
 public final class TuneResults {
 
   private TuneResults() {}
 
   /**
-   * The result.
+   * Computes the result.
    *
-   * @param isEnded whether that is all, or what is known so far
+   * @param isEnded whether the search has ended; otherwise the result is preliminary
    */
   public static TuneResult of(
       Summary.RunInfo run,
@@ -53,7 +53,7 @@ public final class TuneResults {
         isEnded);
   }
 
-  /** A trial as it is shown. */
+  /** Converts a trial to its result form. */
   public static TrialResult of(Trial trial) {
     Stress stress = trial.stress();
     return new TrialResult(
@@ -81,7 +81,7 @@ public final class TuneResults {
     return response == null ? summary.all().serviceNanos() : response;
   }
 
-  /** The longest trial of each load speaks for it: percentiles are never averaged. */
+  /** The curve with the longest trial of each load, since percentiles are never averaged. */
   private static List<CurvePoint> curve(List<Trial> trials) {
     Map<Double, Trial> longest = new TreeMap<>();
     for (Trial trial : trials) {
@@ -99,7 +99,10 @@ public final class TuneResults {
     return curve;
   }
 
-  /** Far beyond the line latencies grow with the length of the trial, and would hide the knee. */
+  /**
+   * Drops points far beyond the maximum, whose latencies grow with the length of the trial and
+   * would hide the knee.
+   */
   private static List<CurvePoint> withoutOverload(List<CurvePoint> curve, Line line) {
     return line.level() == 0
         ? curve
@@ -109,14 +112,18 @@ public final class TuneResults {
   private static SloOutcome slo(
       Line line, TuneSpec spec, List<SloSpec> objectives, List<Trial> trials) {
     if (line.level() == 0) {
-      return line.kind() == LineKind.GENERATOR || trials.isEmpty() ? SloOutcome.UNDECIDED : SloOutcome.FAILED;
+      return line.kind() == LineKind.GENERATOR || trials.isEmpty()
+          ? SloOutcome.UNDECIDED
+          : SloOutcome.FAILED;
     }
     boolean enough =
         spec.closed()
             || objectives.stream()
                 .filter(slo -> slo.metric().equals("throughput"))
                 .allMatch(slo -> line.level() > slo.bound());
-    return enough ? SloOutcome.PASSED : line.kind() == LineKind.GENERATOR ? SloOutcome.UNDECIDED : SloOutcome.FAILED;
+    return enough
+        ? SloOutcome.PASSED
+        : line.kind() == LineKind.GENERATOR ? SloOutcome.UNDECIDED : SloOutcome.FAILED;
   }
 
   private static LineResult line(Line line, List<Trial> trials, String unit, boolean isEnded) {
@@ -153,16 +160,19 @@ public final class TuneResults {
                   + carried
                   + within
                   + (isEnded ? ", not confirmed: the search was ended" : ", not confirmed yet");
-          case CAP -> "at least " + at + carried + ": the cap was reached before the line";
+          case CAP -> "at least " + at + carried + ": the cap was reached first";
           case GENERATOR ->
               line.level() == 0
                   ? "none: the generator's limit was reached at "
                       + least
-                      + ", so that nothing is known of the target's"
-                  : "at least " + at + carried + ": the generator's limit, not the target's";
+                      + ", so the target's limit is unknown"
+                  : "at least "
+                      + at
+                      + carried
+                      + ": the generator's limit, not the target's";
           case NONE ->
               trials.isEmpty()
-                  ? "nothing has been tried" + (isEnded ? "" : " yet")
+                  ? "no load has been tried" + (isEnded ? "" : " yet")
                   : "none"
                       + (isEnded ? "" : " so far")
                       + ": not even "

@@ -1,8 +1,5 @@
 package org.plimsoll.analysis.verdict;
 
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,14 +7,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.Validity;
 
 /**
- * The intervals of a run that are not valid, as stretches of time. Bounded in size however long the
- * run is. Not thread-safe.
+ * Collects the intervals of a run that are not valid, as periods of time. Memory is bounded for
+ * runs of any length. Not thread-safe.
  */
 public final class Disturbances {
-  private static final Set<FindingCode> OF_ROOM = Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
+  private static final Set<FindingCode> OF_ROOM =
+      Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
 
   private long intervals;
   private long disturbed;
@@ -27,10 +28,10 @@ public final class Disturbances {
   private Stretch current = Stretch.NONE;
 
   /**
-   * Times since the start of the run.
+   * A period of disturbed intervals; times are since the start of the run.
    *
-   * @param onlyRoom whether all that was found is that operations waited for room, as they do when
-   *     a target stands still
+   * @param onlyRoom whether the only finding is that operations waited for a free slot, as with a
+   *     stalled target
    */
   private record Stretch(long fromNanos, long toNanos, boolean onlyRoom) {
     static final Stretch NONE = new Stretch(0, 0, true);
@@ -41,9 +42,9 @@ public final class Disturbances {
   }
 
   /**
-   * Takes the next interval in.
+   * Adds the next interval.
    *
-   * @return a sentence about the stretch that has just ended, if one has
+   * @return a sentence about the period that has just ended, if one has
    */
   public Optional<String> add(long atNanos, long lengthNanos, List<Finding> findings) {
     intervals++;
@@ -64,14 +65,14 @@ public final class Disturbances {
 
   private static String sentence(Stretch stretch) {
     return (stretch.onlyRoom()
-            ? "operations waited for room from %s to %s; the wait is in their response times"
+            ? "operations waited for a free slot from %s to %s; response times include the wait"
             : "the generator disturbed the intervals from %s to %s")
         .formatted(seconds(stretch.fromNanos()), seconds(stretch.toNanos()));
   }
 
   /**
-   * What the summary says of them; nothing when all were valid. It is no more than a note: whether
-   * they matter to the numbers of the whole run, the rules about those numbers say.
+   * The finding for the summary; empty if all intervals were valid. It is only a note. Other rules
+   * decide whether disturbances affect the numbers of the whole run.
    */
   public Optional<Finding> finding() {
     if (disturbed == 0) {
@@ -85,7 +86,7 @@ public final class Disturbances {
         SelfCheck.finding(
             FindingCode.INTERVALS_DISTURBED,
             Severity.INFO,
-            "%,d of %,d intervals %s, the longest stretch from %s to %s (%s).",
+            "%,d of %,d intervals %s, the longest period from %s to %s (%s).",
             disturbed,
             intervals,
             described(),

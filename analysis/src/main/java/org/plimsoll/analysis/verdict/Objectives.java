@@ -1,33 +1,33 @@
 package org.plimsoll.analysis.verdict;
 
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Validity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.SloResult;
-import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.result.Validity;
 
-/** Whether objectives are met: a pure function of what was measured. */
+/** Judges whether objectives are met, as a pure function of measured figures. */
 public final class Objectives {
   private static final String LOST_WRITES = "lost-writes";
 
   private Objectives() {}
 
   /**
-   * What the objectives can be held against.
+   * The figures that objectives are judged by.
    *
-   * @param operation null when there was no such operation
-   * @param errorShare of all operations intended, those that neither succeeded nor found nothing
-   * @param driverCounters what the driver has counted
-   * @param consistency what was found out; null when nothing was looked for
+   * @param operation null if there was no such operation
+   * @param errorShare share of all intended operations that neither succeeded nor found nothing
+   * @param driverCounters counters of the driver
+   * @param consistency consistency results; null if consistency was not checked
    */
   public record Observed(
       @Nullable OperationSummary operation,
@@ -41,15 +41,15 @@ public final class Objectives {
     }
   }
 
-  /** Where the figures of an operation, or of {@code all}, come from. */
+  /** Supplies the figures of an operation or of {@code all}. */
   @FunctionalInterface
   public interface Source {
     Observed of(String operation);
   }
 
   /**
-   * Each objective's result. An invalid result decides none of them: that it missed one may be the
-   * generator's doing, and so may be that it met one. Writes that were lost are lost all the same.
+   * Judges each objective. An invalid result decides none of them, since the generator may have
+   * caused both misses and passes. Only lost writes count even then.
    */
   public static List<SloResult> judge(List<SloSpec> objectives, Validity validity, Source source) {
     boolean isInvalid = validity == Validity.INVALID;
@@ -64,7 +64,7 @@ public final class Objectives {
     return results;
   }
 
-  /** All results as one word. */
+  /** The outcome of all results together. */
   public static SloOutcome overall(List<SloResult> results) {
     if (results.isEmpty()) {
       return SloOutcome.NONE;
@@ -72,7 +72,8 @@ public final class Objectives {
     if (results.stream().anyMatch(result -> result.result() == SloOutcome.FAILED)) {
       return SloOutcome.FAILED;
     }
-    boolean undecided = results.stream().anyMatch(result -> result.result() == SloOutcome.UNDECIDED);
+    boolean undecided =
+        results.stream().anyMatch(result -> result.result() == SloOutcome.UNDECIDED);
     return undecided ? SloOutcome.UNDECIDED : SloOutcome.PASSED;
   }
 
@@ -100,7 +101,10 @@ public final class Objectives {
     };
   }
 
-  /** Keys that could not be read back leave it open whether so few writes were lost. */
+  /**
+   * The observed figure; null if unread keys leave open whether the number of lost writes is within
+   * the bound.
+   */
   private static @Nullable Double observed(SloSpec objective, ConsistencySummary consistency) {
     if (!objective.metric().equals(LOST_WRITES)) {
       return consistency.reads().staleShare().share();

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.analysis.compare.SyntheticRuns.Kind;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.Comparison;
 import org.plimsoll.result.Comparison.Row;
-import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.ComparisonVerdict;
 
 @NullMarked
@@ -84,8 +84,8 @@ class ComparerTest {
     assertThat(comparison.verdict()).isEqualTo(ComparisonVerdict.CANNOT_TELL);
     assertThat(comparison.notes())
         .contains(
-            "4 + 4 runs are too few for a family of 8 figures: the least probability is 0.029, and"
-                + " 0.0063 is needed. Measure more, or ask for fewer by --figures.");
+            "4 + 4 runs are too few to compare 8 figures: the least possible p-value is 0.029,"
+                + " and 0.0063 is needed. Add runs, or compare fewer figures with --figures.");
     Map<String, List<ComparedRun>> groups =
         new SyntheticRuns(1).groups(4, Kind.PLAIN.slower(2), Kind.PLAIN);
     assertThat(
@@ -97,7 +97,7 @@ class ComparerTest {
 
   @Test
   void fewerThanFourAreRefused() {
-    assertRefused(3, Kind.PLAIN, Kind.PLAIN, "at least 4 runs on each side, was given 3 and 3");
+    assertRefused(3, Kind.PLAIN, Kind.PLAIN, "at least 4 runs on each side, got 3 and 3");
   }
 
   @Test
@@ -106,7 +106,7 @@ class ComparerTest {
         requireNonNull(new SyntheticRuns(1).groups(4, Kind.PLAIN, Kind.PLAIN).get("a"));
     assertThatThrownBy(() -> COMPARER.compare(runs, runs))
         .isInstanceOf(InvalidSpecException.class)
-        .hasMessage("each run must be given once, and runs/1 was given twice");
+        .hasMessage("each run must be given once, got runs/1 twice");
   }
 
   @Test
@@ -140,7 +140,7 @@ class ComparerTest {
     List<ComparedRun> against = IntStream.range(0, 4).mapToObj(i -> runs.run(Kind.PLAIN)).toList();
     assertThatThrownBy(() -> COMPARER.compare(a, against))
         .hasMessage(
-            "A: must be runs of the same settings; rate is 10k in runs/0 and 11k in runs/2");
+            "A: must be runs with the same settings; rate is 10k in runs/0 and 11k in runs/2");
   }
 
   @ParameterizedTest

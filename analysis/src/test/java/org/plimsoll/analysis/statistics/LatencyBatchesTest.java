@@ -46,7 +46,8 @@ class LatencyBatchesTest {
     assertThat(none).isGreaterThanOrEqualTo(16);
     assertThat(queue.run(1).percentile(0.99, LEVEL))
         .asString()
-        .containsPattern("1,000 samples beyond it are worth \\d independent ones, of 40 needed");
+        .containsPattern(
+            "1,000 samples beyond it are equivalent to \\d independent ones, of 40 needed");
   }
 
   @Test
@@ -164,7 +165,8 @@ class LatencyBatchesTest {
     assertThat(run.percentile(0.5, LEVEL))
         .isInstanceOfSatisfying(
             Insufficient.class,
-            none -> assertThat(none.reason()).contains("resemble their neighbours"));
+            none ->
+                assertThat(none.reason()).contains("successive parts of the run are correlated"));
   }
 
   @Test

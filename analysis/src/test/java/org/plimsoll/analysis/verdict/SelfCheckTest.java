@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.Validity;
 
 /** Each rule at both sides of its bounds; everything else is as it should be. */
@@ -49,7 +49,8 @@ class SelfCheckTest {
     "502000, 98900, INVALID",
     "502000, 99100, VALID", // fewer than 1 % late: beyond the p99
   })
-  void lagIsHeldAgainstTheSamePercentileThatIsShown(long lateNanos, long onTime, Validity validity) {
+  void lagIsHeldAgainstTheSamePercentileThatIsShown(
+      long lateNanos, long onTime, Validity validity) {
     lag = times(2_000, onTime);
     lag.recordValueWithCount(lateNanos, OPERATIONS - onTime);
     times = times(1_000_000, 100);
@@ -159,14 +160,14 @@ class SelfCheckTest {
   void nothingStandsStillForMoreThanAllOfTheTime() {
     machine = paused(2, 27_100, 20_000);
     assertThat(findings().getFirst().text())
-        .startsWith("The generator stood still 2 times for 100 % of the time, up to 20,000 ms");
+        .startsWith("The generator was paused twice (100 % of the run, longest 20,000 ms)");
   }
 
   @Test
   void figuresOfAFindingAreReadable() {
     machine = paused(1, 1_310, 1_011.86);
     assertThat(findings().getFirst().text())
-        .startsWith("The generator stood still once for 13.1 % of the time, up to 1,012 ms");
+        .startsWith("The generator was paused once (13.1 % of the run, longest 1,012 ms)");
   }
 
   @Test

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.engine.spec.Parameters.Model;
 
 /** One second at 1,000/s, 5 ms each, and each rule at both sides of its bounds. */
 class WindowCheckTest {
@@ -96,7 +96,7 @@ class WindowCheckTest {
     assertThat(disturbances.add(2 * SECOND, SECOND, full)).isEmpty();
     assertThat(disturbances.add(3 * SECOND, SECOND, List.of()))
         .contains(
-            "operations waited for room from 1.0 s to 2.0 s; the wait is in their response times");
+            "operations waited for a free slot from 1.0 s to 2.0 s; response times include the wait");
     machine = machine(0, SECOND);
     assertThat(disturbances.add(4 * SECOND, SECOND, full)).isEmpty();
     assertThat(disturbances.add(5 * SECOND, SECOND, findings())).isEmpty();
@@ -121,7 +121,7 @@ class WindowCheckTest {
     assertThat(told.severity()).isEqualTo(Severity.INFO);
     assertThat(told.text())
         .isEqualTo(
-            "3 of 5 intervals are invalid, the longest stretch from 1.0 s to"
+            "3 of 5 intervals are invalid, the longest period from 1.0 s to"
                 + " 3.0 s (generator-paused 3).");
   }
 

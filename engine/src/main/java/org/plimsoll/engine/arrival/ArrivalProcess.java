@@ -9,24 +9,25 @@ import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.plimsoll.engine.spec.ArrivalSpec;
 
 /**
- * The gaps between arrivals of a process of rate 1, as multiples of the mean gap. A load's rate
- * scales them, so a live change of the rate needs no other process.
+ * A generator of gaps between arrivals at rate 1, as multiples of the mean gap. The rate of the
+ * load scales them, so a live change of the rate keeps the process.
  */
 public interface ArrivalProcess {
-  /** The next gap, ≥ 0, of mean 1. */
+  /** Draws the next gap, ≥ 0, with mean 1. */
   double nextGap();
 
   /**
-   * The gap before the first arrival. Evenly spaced arrivals begin with half of one, so that each
-   * whole number of gaps holds as many arrivals.
+   * The gap before the first arrival. Evenly spaced arrivals start with half a gap, so that n whole
+   * gaps contain n arrivals.
    */
   default double firstGap() {
     return nextGap();
   }
 
   /**
-   * The process of a spec. Scales make the mean 1: that of a gamma distribution is shape × scale,
-   * that of a lognormal one e^(μ + σ²/2), that of a Pareto one scale × shape / (shape − 1).
+   * Creates the process of a spec. Distributions are scaled to mean 1. The mean of a gamma
+   * distribution is shape × scale, of a lognormal one e^(μ + σ²/2), of a Pareto one scale × shape /
+   * (shape − 1).
    */
   static ArrivalProcess of(ArrivalSpec spec, RandomGenerator random) {
     UniformRandomProvider bits = random::nextLong;

@@ -4,27 +4,31 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.api.text.CallText;
 
 /**
- * What {@code Key.bytes} holds.
+ * The form of a key's name, as held by {@code Key.bytes}.
  *
- * @param leastDigits of the text's number, filled up with zeros in front; 0 of binary keys
+ * @param leastDigits minimum number of digits of a text key's number, padded with leading zeros; 0
+ *     for binary keys
  */
 public record KeyForm(Kind kind, int leastDigits) {
-  /** {@code user} and the number, in 12 digits at least: in order as texts up to 10^12 keys. */
+  /**
+   * {@code user} and the number with at least 12 digits. Text order equals number order up to 10^12
+   * keys.
+   */
   public static final KeyForm TEXT = new KeyForm(Kind.TEXT, 12);
 
   /** The number in 8 bytes, big-endian. */
   public static final KeyForm BINARY = new KeyForm(Kind.BINARY, 0);
 
-  /** Digits that a key may be asked to have. */
+  /** The largest number of digits that can be requested. */
   public static final int MAXIMUM_DIGITS = 100;
 
-  /** What is allowed, in words that follow "must be". */
+  /** The allowed texts, worded to follow "must be". */
   public static final String ALLOWED =
       "one of text, binary, ycsb, ycsb(digits), ycsb-ordered or ycsb-ordered(digits), with 1 to "
           + MAXIMUM_DIGITS
           + " digits";
 
-  /** The ways to name a key. */
+  /** The kinds of key names. */
   public enum Kind {
     TEXT,
     BINARY,
@@ -34,7 +38,7 @@ public record KeyForm(Kind kind, int leastDigits) {
     YCSB_ORDERED
   }
 
-  /** Reads one. */
+  /** Parses a key form. */
   public static KeyForm parse(String text) {
     CallText call = CallText.parse(text);
     return switch (call.signature()) {

@@ -8,15 +8,15 @@ import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyNames;
 import org.plimsoll.engine.spec.RequestFile;
 
-/** How often each key is asked for. Shared by threads. */
+/** Draws keys by their popularity. Thread-safe. */
 @FunctionalInterface
 public interface KeyDistribution {
   /**
-   * Draws the position of a key, from 0 to the number of keys, exclusive (behind those that have
-   * been inserted, where the distribution follows inserts).
+   * Draws the position of a key, from 0 to below the number of keys. If the distribution follows
+   * inserts, positions of inserted keys are included.
    *
-   * @param ordinal counts the keys that the load asks for
-   * @param atNanos when the operation is intended, since the load began
+   * @param ordinal running number of the key among those that the load requests
+   * @param atNanos intended start of the operation, relative to the start of the load
    */
   long next(RandomGenerator random, long ordinal, long atNanos);
 
@@ -24,8 +24,8 @@ public interface KeyDistribution {
    * Compiles a spec.
    *
    * @param keys number of keys, at least 1
-   * @param seed decides which keys are popular; the same on every machine of a run
-   * @param inserted knows the keys that were inserted
+   * @param seed seed that decides which keys are popular; the same on all generators of a run
+   * @param inserted the inserted keys
    */
   static KeyDistribution of(KeyDistributionSpec spec, long keys, long seed, KeySequence inserted) {
     if (keys < 1) {

@@ -379,7 +379,7 @@ final class RenderedOutputTest {
         SampleRun.verdict(
             Validity.INVALID,
             SloOutcome.UNDECIDED,
-            new Summary.Finding(FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "Not one operation succeeded.")),
+            new Summary.Finding(FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "No operation succeeded.")),
         new Summary.Accounting(28_000, 0, 0, 28_000, 0, 0, 0, 0),
         Map.of(
             "all",

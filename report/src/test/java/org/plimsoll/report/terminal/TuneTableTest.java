@@ -32,7 +32,7 @@ class TuneTableTest {
           List.of(
               trial(1, "find", 8_000, TrialOutcome.PASSED, 0, false, ""),
               trial(2, "find", 16_000, TrialOutcome.FAILED, 1_828, true, ""),
-              trial(3, "narrow", 15_254, TrialOutcome.SPOILED, 0.71, false, "The generator itself was late.")),
+              trial(3, "narrow", 15_254, TrialOutcome.SPOILED, 0.71, false, "The generator was late.")),
           List.of(
               new CurvePoint(8_000, 7_998, latency(400_000)),
               new CurvePoint(15_254, 15_251, latency(9_900_000))),
@@ -51,7 +51,7 @@ class TuneTableTest {
               1 find          8,000  2.00 s    400 µs    400 µs     0.00  passed
               2 find         16,000  2.00 s    400 µs    400 µs    > 999  failed ~
               3 narrow       15,254  2.00 s    400 µs    400 µs     0.71  spoiled
-                  The generator itself was late.
+                  The generator was late.
 
             ~ means: its 95 % interval holds the bound, so that the estimate decided.
 
