@@ -29,7 +29,7 @@ final class Execution {
         boolean cutShort = interrupts.any() && ExitCode.isCutShort(summary, measures);
         return new Ended(summary, ExitCode.DONE, interrupts.aborted() || cutShort);
       } catch (TargetUnavailableException e) {
-        console.say("plimsoll: " + Main.sentence(e));
+        console.say("plimsoll: " + Console.sentence(e));
         return new Ended(null, ExitCode.TARGET_UNUSABLE, false);
       } catch (RuntimeException e) {
         if (interrupts.aborted()) {

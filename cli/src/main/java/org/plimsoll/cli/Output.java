@@ -64,7 +64,7 @@ final class Output {
     try {
       Files.writeString(Path.of(file), text);
     } catch (IOException e) {
-      throw new IOException(option + ": " + file + " cannot be written: " + Main.sentence(e), e);
+      throw new IOException(option + ": " + file + " cannot be written: " + Console.sentence(e), e);
     }
   }
 }

@@ -55,7 +55,7 @@ final class ReportCommand implements Callable<Integer> {
     try {
       return RunReader.read(folder);
     } catch (IOException e) {
-      throw new InvalidSpecException("RUN: " + Main.sentence(e), e);
+      throw new InvalidSpecException("RUN: " + Console.sentence(e), e);
     }
   }
 }

@@ -164,7 +164,7 @@ final class SweepCommand implements Callable<Integer> {
           ? new Outcome(point, summary, "", visit.folder())
           : new Outcome(point, null, "not one operation was answered", visit.folder());
     } catch (Exception e) {
-      return new Outcome(point, null, Main.sentence(e), null);
+      return new Outcome(point, null, Console.sentence(e), null);
     } finally {
       running = null;
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
@@ -74,8 +75,8 @@ class ExitCodeTest {
         null);
   }
 
-  private static Summary.Latency latency() {
-    return new Summary.Latency(
+  private static Latency latency() {
+    return new Latency(
         null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
   }
 }

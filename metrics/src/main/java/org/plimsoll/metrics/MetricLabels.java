@@ -42,11 +42,6 @@ record MetricLabels(List<Label> labels, List<String> values) {
     }
   }
 
-  /** The labels of a metric with these values. */
-  static MetricLabels of(Metric metric, String... values) {
-    return new MetricLabels(metric.labels, List.of(values));
-  }
-
   /** By name; those of the run first. */
   Map<String, String> with(Map<String, String> ofRun) {
     Map<String, String> all = new LinkedHashMap<>(ofRun);

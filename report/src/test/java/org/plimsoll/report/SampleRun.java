@@ -2,6 +2,7 @@ package org.plimsoll.report;
 
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.report.folder.RunFolder;
@@ -119,8 +120,8 @@ public final class SampleRun {
     }
   }
 
-  public static Summary.Latency latency(Histogram h) {
-    return new Summary.Latency(
+  public static Latency latency(Histogram h) {
+    return new Latency(
         h.getMean(),
         h.getStdDeviation(),
         h.getMinValue(),
@@ -136,8 +137,8 @@ public final class SampleRun {
         List.of());
   }
 
-  public static Summary.Latency missing(List<String> censored, List<String> unsupported) {
-    return new Summary.Latency(
+  public static Latency missing(List<String> censored, List<String> unsupported) {
+    return new Latency(
         null,
         null,
         90_000L,
@@ -153,8 +154,8 @@ public final class SampleRun {
         unsupported);
   }
 
-  public static Summary.Latency nothing() {
-    return new Summary.Latency(
+  public static Latency nothing() {
+    return new Latency(
         null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
   }
 
@@ -177,8 +178,8 @@ public final class SampleRun {
   public static Summary.OperationSummary operation(
       long count,
       Map<String, Long> failures,
-      Summary.@Nullable Latency response,
-      Summary.Latency service) {
+      @Nullable Latency response,
+      Latency service) {
     return new Summary.OperationSummary(
         count, count, count, count / 28.0, failures, response, service);
   }
@@ -221,7 +222,7 @@ public final class SampleRun {
       Summary.Verdict verdict,
       Summary.Accounting accounting,
       Map<String, Summary.OperationSummary> operations,
-      Map<String, Summary.Latency> driverTimings) {
+      Map<String, Latency> driverTimings) {
     return new Summary(
         Summary.SCHEMA,
         new Summary.RunInfo(
@@ -255,9 +256,9 @@ public final class SampleRun {
   /** The same with waits, and with what a driver measured itself. */
   public static Summary with(
       Summary of,
-      Map<String, Summary.Latency> waits,
+      Map<String, Latency> waits,
       Map<String, Long> counters,
-      Map<String, Summary.Latency> timings) {
+      Map<String, Latency> timings) {
     return new Summary(
         of.schema(),
         of.run(),

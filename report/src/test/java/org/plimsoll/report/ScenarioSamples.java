@@ -2,6 +2,7 @@ package org.plimsoll.report;
 
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
@@ -24,7 +25,7 @@ import org.plimsoll.result.Validity;
 public final class ScenarioSamples {
   private ScenarioSamples() {}
 
-  public static Summary scenarios(RunStart start, Summary.Latency response, Summary.Latency service) {
+  public static Summary scenarios(RunStart start, Latency response, Latency service) {
     Map<String, ScenarioSummary> scenarios = new LinkedHashMap<>();
     scenarios.put(
         "checkout",
@@ -43,7 +44,7 @@ public final class ScenarioSamples {
             Map.of(
                 "all", SampleRun.operation(5_600, Map.of(), null, service),
                 "scan", SampleRun.operation(5_600, Map.of(), null, service))));
-    Summary.Latency few = SampleRun.missing(List.of(), List.of("p95", "p99", "p999", "p9999"));
+    Latency few = SampleRun.missing(List.of(), List.of("p95", "p99", "p999", "p9999"));
     ScenarioSummary probe =
         new ScenarioSummary(
             Validity.SUSPECT,
@@ -88,7 +89,7 @@ public final class ScenarioSamples {
         Map.of());
   }
 
-  public static Summary iterations(RunStart start, Summary.Latency response, Summary.Latency service) {
+  public static Summary iterations(RunStart start, Latency response, Latency service) {
     List<Summary.Iteration> iterations = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       iterations.add(

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.result.Summary.Latency;
 
 /**
  * What a run found out about consistency. Durations are nanoseconds; intervals hold with 95 %.

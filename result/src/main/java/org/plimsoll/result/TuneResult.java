@@ -79,5 +79,5 @@ public record TuneResult(
       double stressHigh,
       boolean isClose,
       String reason,
-      Summary.@Nullable Latency latencyNanos) {}
+      @Nullable Latency latencyNanos) {}
 }

@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.api.DistributionText;
 import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -71,7 +72,7 @@ class ParameterListenersTest extends VirtualRuns {
           at(3_000, () -> control.change(Map.of("set.service", "constant(3ms)"), "ada"));
         });
 
-    assertThat(seen).containsExactly(Distribution.parseDuration("constant(2ms)"));
+    assertThat(seen).containsExactly(DistributionText.parseDuration("constant(2ms)"));
   }
 
   @Test

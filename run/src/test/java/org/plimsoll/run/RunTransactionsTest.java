@@ -109,7 +109,7 @@ class RunTransactionsTest {
 
     assertThat(summary.accounting().succeeded()).isEqualTo(8_000);
     assertThat(summary.verdict().findings())
-        .filteredOn(finding -> finding.code().matches("stale-reads|.*-violated|.*lost.*"))
+        .filteredOn(finding -> finding.code().text().matches("stale-reads|.*-violated|.*lost.*"))
         .isEmpty();
     ConsistencySummary found = summary.consistency();
     if (found != null) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Validity;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
@@ -43,7 +44,7 @@ class StallExamplesTest {
   @Test
   void theOpenLoadGivesTheKnownAnswer() throws Exception {
     Summary summary = example("coordinated-omission", Map.of());
-    Summary.Latency response = response(summary);
+    Latency response = response(summary);
 
     assertThat(summary.accounting().succeeded()).isEqualTo(OPERATIONS);
     assertThat(millis(response.mean())).isBetween(27.68, 28.08);
@@ -142,7 +143,7 @@ class StallExamplesTest {
         .execute();
   }
 
-  private static Summary.Latency response(Summary summary) {
+  private static Latency response(Summary summary) {
     return VirtualRuns.known(summary.all().responseNanos());
   }
 

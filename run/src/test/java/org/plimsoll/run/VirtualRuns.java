@@ -13,6 +13,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Latency;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.result.Interval;
@@ -108,7 +109,7 @@ abstract class VirtualRuns {
     return intervals.get(second - 1).accounting().scheduled();
   }
 
-  static Summary.Latency response(Summary summary) {
+  static Latency response(Summary summary) {
     return known(summary.all().responseNanos());
   }
 

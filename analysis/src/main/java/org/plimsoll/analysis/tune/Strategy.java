@@ -4,7 +4,7 @@ import java.util.List;
 import org.plimsoll.engine.spec.TuneSpec;
 
 /** What to try next: a pure function of what was tried. */
-interface Strategy {
+sealed interface Strategy permits BracketSearch, RampSearch, Tracking {
   /** The next trial, or the answer. */
   Next next(List<Trial> trials);
 

@@ -1,5 +1,6 @@
 package org.plimsoll.analysis.tune;
 
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Validity;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -107,7 +108,7 @@ public final class SweepResults {
         latency(byP99.get(byP99.size() / 2)),
         byP99.stream()
             .map(SweepResults::latency)
-            .map(Summary.Latency::p99)
+            .map(Latency::p99)
             .filter(java.util.Objects::nonNull)
             .toList(),
         errors(summaries),
@@ -119,8 +120,8 @@ public final class SweepResults {
     return summaries.stream().sorted(by).toList();
   }
 
-  private static Summary.Latency latency(Summary summary) {
-    Summary.Latency response = summary.all().responseNanos();
+  private static Latency latency(Summary summary) {
+    Latency response = summary.all().responseNanos();
     return response == null ? summary.all().serviceNanos() : response;
   }
 
@@ -231,7 +232,7 @@ public final class SweepResults {
       List<CurvePoint> curve = new ArrayList<>();
       for (Row row : rows) {
         Range throughput = row.throughputPerSecond();
-        Summary.Latency latency = row.latencyNanos();
+        Latency latency = row.latencyNanos();
         if (throughput != null && latency != null) {
           curve.add(new CurvePoint(throughput.median(), throughput.median(), latency));
         }

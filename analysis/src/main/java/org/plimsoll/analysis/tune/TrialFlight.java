@@ -1,5 +1,6 @@
 package org.plimsoll.analysis.tune;
 
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.TrialOutcome;
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.result.Summary.Latency;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.analysis.tune.Readings.Judgement;

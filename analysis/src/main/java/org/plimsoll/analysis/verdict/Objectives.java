@@ -1,5 +1,6 @@
 package org.plimsoll.analysis.verdict;
 
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Validity;
 import java.util.ArrayList;
@@ -10,7 +11,6 @@ import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Summary.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.SloResult;
 import org.plimsoll.engine.spec.SloSpec;

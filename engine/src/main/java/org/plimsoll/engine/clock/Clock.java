@@ -8,7 +8,7 @@ import org.plimsoll.api.Timeline;
  * {@link #target} completes simulated operations, on the same thread, and {@link #housekeeping}, on
  * another, does what need not be precise. In virtual time all three are one queue on one thread.
  */
-public interface Clock extends AutoCloseable {
+public sealed interface Clock extends AutoCloseable permits SystemClock, VirtualClock {
   /** The real clock, with platform threads. */
   static Clock system() {
     return new SystemClock();

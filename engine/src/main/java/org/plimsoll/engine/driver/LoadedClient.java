@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.engine.spec.Plugins;
@@ -30,7 +31,7 @@ final class LoadedClient implements Client {
   }
 
   /** Opens a target. */
-  static LoadedClient open(Driver driver, OpenTarget.Context context) throws Exception {
+  static LoadedClient open(Driver driver, DriverContext context) throws Exception {
     return new LoadedClient(driver, Plugins.call(driver, () -> driver.open(context)));
   }
 

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.arrival.ArrivalProcess;
+import org.plimsoll.engine.arrival.ArrivalProcesses;
 import org.plimsoll.engine.arrival.ArrivalSchedule;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.arrival.TargetRate;
@@ -503,7 +504,7 @@ public final class OpenLoad implements Load, Slot.Owner {
       OperationRandom random = new OperationRandom();
       random.seed(seed, i);
       if (i == lanes.size()) {
-        ArrivalProcess process = ArrivalProcess.of(next.arrivals(), random);
+        ArrivalProcess process = ArrivalProcesses.of(next.arrivals(), random);
         Room room = rooms.get(Math.min(i, rooms.size() - 1));
         RateShape shape = RateShape.of(rate);
         ArrivalSchedule schedule =
@@ -522,7 +523,7 @@ public final class OpenLoad implements Load, Slot.Owner {
           target.change(i, shape, lane.clockNanos, nowNanos);
         }
         if (applied != null && !applied.arrivals().equals(next.arrivals())) {
-          lane.schedule.process(ArrivalProcess.of(next.arrivals(), random));
+          lane.schedule.process(ArrivalProcesses.of(next.arrivals(), random));
         }
         lane.source = compiled.get(i);
       }

@@ -244,13 +244,13 @@ class RateShapeTest {
 
   private static ArrivalSchedule poisson(RateShape shape, long seed) {
     ArrivalProcess process =
-        ArrivalProcess.of(new ArrivalSpec.Poisson(), new SplittableRandom(seed));
+        ArrivalProcesses.of(new ArrivalSpec.Poisson(), new SplittableRandom(seed));
     return new ArrivalSchedule(process, shape, 0, -SECOND_NANOS);
   }
 
   private static ArrivalSchedule constant(RateShape shape, long startNanos) {
     return new ArrivalSchedule(
-        ArrivalProcess.of(new ArrivalSpec.Constant(), new SplittableRandom(1)),
+        ArrivalProcesses.of(new ArrivalSpec.Constant(), new SplittableRandom(1)),
         shape,
         0,
         startNanos);

@@ -3,7 +3,7 @@ package org.plimsoll.report.page;
 import org.plimsoll.result.CurvePoint;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Summary;
+import org.plimsoll.result.Latency;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,7 +83,7 @@ final class CurveChart {
     return points.stream().mapToDouble(value).toArray();
   }
 
-  private static double nanos(Summary.Latency latency, String name) {
+  private static double nanos(Latency latency, String name) {
     Double nanos = Latencies.named(latency, name);
     return nanos == null ? Double.NaN : Math.max(nanos, 500);
   }

@@ -1,5 +1,6 @@
 package org.plimsoll.report.page;
 
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Validity;
 import org.plimsoll.result.ConsistencySummary;
@@ -142,8 +143,8 @@ public final class HtmlReport {
       tile("of it", Figures.percent(result.throughputPerSecond() / target));
     }
     if (all != null) {
-      Summary.Latency response = all.responseNanos();
-      Summary.Latency latency = response == null ? all.serviceNanos() : response;
+      Latency response = all.responseNanos();
+      Latency latency = response == null ? all.serviceNanos() : response;
       List<LatencyCell> row = LatencyCell.row(latency);
       String kind = response == null ? " service" : " response";
       tile("p50" + kind, row.get(0).text());
@@ -233,7 +234,7 @@ public final class HtmlReport {
 
   private void rows(ResultRow row) {
     Summary.OperationSummary operation = row.operation();
-    Summary.Latency response = operation.responseNanos();
+    Latency response = operation.responseNanos();
     html.append("<tr><th rowspan=\"")
         .append(response == null ? 1 : 2)
         .append("\">")
@@ -254,12 +255,12 @@ public final class HtmlReport {
     html.append("</tr>");
   }
 
-  private void latencyCells(String kind, Summary.Latency latency) {
+  private void latencyCells(String kind, Latency latency) {
     html.append("<td>").append(kind).append("</td>");
     cells(latency);
   }
 
-  private void cells(Summary.Latency latency) {
+  private void cells(Latency latency) {
     List<LatencyCell> row = LatencyCell.row(latency);
     for (int i = 0; i < row.size(); i++) {
       LatencyCell cell = row.get(i);
@@ -324,7 +325,7 @@ public final class HtmlReport {
 
   /** Why operations started late, and what the driver measured and counted itself. */
   private void waits(Summary result) {
-    Map<String, Summary.Latency> rows = new LinkedHashMap<>();
+    Map<String, Latency> rows = new LinkedHashMap<>();
     result.waitNanos().forEach((cause, waits) -> rows.put(WAITS.getOrDefault(cause, cause), waits));
     result.driverTimingNanos().forEach((name, times) -> rows.put("driver: " + name, times));
     rows.values().removeIf(times -> times.min() == null);

@@ -1,9 +1,9 @@
 package org.plimsoll.report.page;
 
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Validity;
 import org.plimsoll.result.Figures;
 import org.plimsoll.report.terminal.LatencyCell;
-import org.plimsoll.result.Summary;
 import org.plimsoll.result.TuneResult;
 import org.plimsoll.report.terminal.TuneTable;
 import java.io.IOException;
@@ -111,7 +111,7 @@ public final class TunePage {
   }
 
   private static List<String> row(TrialResult trial) {
-    Summary.Latency latency = trial.latencyNanos();
+    Latency latency = trial.latencyNanos();
     List<String> cells = new ArrayList<>();
     cells.add(String.valueOf(trial.number()));
     cells.add(trial.stage());

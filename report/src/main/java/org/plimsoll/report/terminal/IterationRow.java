@@ -1,5 +1,6 @@
 package org.plimsoll.report.terminal;
 
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Validity;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Summary;
@@ -39,8 +40,8 @@ public record IterationRow(String label, List<String> cells, Validity validity) 
   }
 
   private static IterationRow of(String label, Summary.Iteration iteration) {
-    Summary.Latency response = iteration.responseNanos();
-    Summary.Latency latency = response == null ? iteration.serviceNanos() : response;
+    Latency response = iteration.responseNanos();
+    Latency latency = response == null ? iteration.serviceNanos() : response;
     List<String> cells = new ArrayList<>();
     cells.add(Figures.shortRate(iteration.throughputPerSecond()) + "/s");
     Double mean = latency.mean();

@@ -1,8 +1,8 @@
 package org.plimsoll.report.terminal;
 
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Validity;
 import org.plimsoll.result.Figures;
-import org.plimsoll.result.Summary;
 import org.plimsoll.result.SweepResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,7 +83,7 @@ public final class SweepTable {
   /** A point as a line. */
   public static String line(Row row, boolean costs, boolean ansi) {
     Range throughput = row.throughputPerSecond();
-    Summary.Latency latency = row.latencyNanos();
+    Latency latency = row.latencyNanos();
     String point = TerminalText.left(TerminalText.printable(point(row.point())), POINT);
     if (throughput == null || latency == null) {
       return point + Colour.RED.paint(row.failures().isEmpty() ? "  not run" : "  failed", ansi);

@@ -3,12 +3,14 @@ package org.plimsoll.report.page;
 import org.plimsoll.report.SampleRun;
 import org.plimsoll.report.ScenarioSamples;
 
+import org.plimsoll.result.Confidence;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.report.terminal.LatencyCell;
 import org.plimsoll.report.terminal.ProgressLine;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.RunEvent;
@@ -71,11 +73,11 @@ final class RenderedOutputTest {
   void aRowOfConfidenceIsShownWhereOneOfItsFiguresIs(String name, boolean isShown) {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
-    Summary.Latency latency = SampleRun.latency(sample.histogram("read/service"));
+    Latency latency = SampleRun.latency(sample.histogram("read/service"));
     var confidence =
-        new Summary.Confidence(0.95, Map.of(name, new Summary.Confidence.Range(1, 2.0)), Map.of());
-    Summary.Latency sure =
-        new Summary.Latency(
+        new Confidence(0.95, Map.of(name, new Confidence.Range(1, 2.0)), Map.of());
+    Latency sure =
+        new Latency(
             latency.mean(),
             latency.standardDeviation(),
             latency.min(),
@@ -105,7 +107,7 @@ final class RenderedOutputTest {
   void whatTheDriverTimedIsInTheTable() {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
-    Summary.Latency times = SampleRun.latency(sample.histogram("read/service"));
+    Latency times = SampleRun.latency(sample.histogram("read/service"));
     Summary summary =
         SampleRun.summary(
             SampleRun.start("timed", "cdc:"),
@@ -246,7 +248,7 @@ final class RenderedOutputTest {
       run.event(new RunEvent(30 * SampleRun.SECOND, EventKind.SESSION, "a session was discarded"));
       run.event(new RunEvent(30 * SampleRun.SECOND + 1, EventKind.SESSION, "a session was opened again"));
       run.event(new RunEvent(60 * SampleRun.SECOND, EventKind.FINDING, "about all of it"));
-      Summary.Latency waits = SampleRun.latency(sample.histogram("dispatch-lag"));
+      Latency waits = SampleRun.latency(sample.histogram("dispatch-lag"));
       run.finished(
           SampleRun.with(
               sample.normal(start),
@@ -311,8 +313,8 @@ final class RenderedOutputTest {
   private static Summary summary(String kind, RunStart start) {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
-    Summary.Latency good = SampleRun.latency(sample.histogram("read/response"));
-    Summary.Latency service = SampleRun.latency(sample.histogram("read/service"));
+    Latency good = SampleRun.latency(sample.histogram("read/response"));
+    Latency service = SampleRun.latency(sample.histogram("read/service"));
     Summary.LoadInfo open = new Summary.LoadInfo("open", 1000.0, null);
     Summary.Accounting done = new Summary.Accounting(28_000, 28_000, 0, 0, 0, 0, 0, 0);
     return switch (kind) {
@@ -397,7 +399,7 @@ final class RenderedOutputTest {
                     EVIL + "\u001b[2J"))));
   }
 
-  private static Summary censored(RunStart start, Summary.LoadInfo open, Summary.Latency service) {
+  private static Summary censored(RunStart start, Summary.LoadInfo open, Latency service) {
     return SampleRun.summary(
         start,
         open,

@@ -2,6 +2,7 @@ package org.plimsoll.report.terminal;
 
 import org.plimsoll.result.CurvePoint;
 import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.LineKind;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
@@ -100,8 +101,8 @@ class TuneTableTest {
         latency(400_000));
   }
 
-  private static Summary.Latency latency(long nanos) {
-    return new Summary.Latency(
+  private static Latency latency(long nanos) {
+    return new Latency(
         (double) nanos,
         1.0,
         1L,

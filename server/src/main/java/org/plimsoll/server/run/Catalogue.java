@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Latency;
 import org.plimsoll.settings.RunSettings;
 import org.plimsoll.result.Interval;
 import org.plimsoll.report.folder.ResultJson;
@@ -174,7 +175,7 @@ public final class Catalogue {
     String measure = all.path("responseNanos").isObject() ? "responseNanos" : "serviceNanos";
     JsonNode latency = all.path(measure);
     return latency.isObject()
-        ? Rows.P99.of(ResultJson.mapper().treeToValue(latency, Summary.Latency.class))
+        ? Rows.P99.of(ResultJson.mapper().treeToValue(latency, Latency.class))
         : Rows.P99.NONE;
   }
 
