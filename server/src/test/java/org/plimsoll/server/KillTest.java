@@ -16,7 +16,10 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 
-/** All load stops at one word, whatever the target does. */
+/**
+ * {@code POST /kill} ends every run, whatever its target does. {@code benchmarks/kill.sh} asserts
+ * how fast.
+ */
 @Timeout(60)
 class KillTest {
   /** It answers nothing within the timeout, and everything waits for it. */
@@ -55,9 +58,7 @@ class KillTest {
     }
 
     Http.Answer killed = http.post("/api/v1/kill", "{}");
-    long begin = System.nanoTime();
     await().pollInterval(Duration.ofMillis(1)).until(() -> runs.goingOn().isEmpty());
-    System.out.printf("ended %.0f ms after the kill%n", (System.nanoTime() - begin) / 1e6);
 
     assertThat(killed.status()).isEqualTo(200);
     assertThat(killed.json().path("stopped")).hasSize(2);

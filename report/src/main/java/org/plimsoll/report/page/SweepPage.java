@@ -58,7 +58,7 @@ public final class SweepPage {
           "Measured, and the Universal Scalability Law.");
     }
     table(page, result);
-    return page.end();
+    return page.render();
   }
 
   private static Validity validity(SweepResult result) {

@@ -65,7 +65,7 @@ public final class TunePage {
         "Of bound: 1 is the bound of the objective that came nearest to it, and less is good; with"
             + " its interval. For a percentile it is the share of operations that took longer,"
             + " relative to the share that may.");
-    return page.end();
+    return page.render();
   }
 
   private static String edge(LineResult line) {
