@@ -32,7 +32,7 @@ class CyclesTest {
                     .should()
                     .beFreeOfCycles()
                     .check(HouseClasses.ALL))
-        .hasMessageContaining("ArrivalProcess");
+        .hasMessageContaining("RateShape");
   }
 
   /** One slice for each file: nested classes belong to the outermost one. */
