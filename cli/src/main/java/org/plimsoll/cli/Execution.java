@@ -1,9 +1,9 @@
 package org.plimsoll.cli;
 
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.run.Run;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.result.Summary;
+import org.plimsoll.run.Run;
 
 /** A run under way in the foreground: Ctrl-C stops it, and a second one aborts it. */
 final class Execution {

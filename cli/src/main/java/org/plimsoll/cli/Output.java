@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.report.folder.ResultJson;
 
 /**
  * Where a command's result goes: a table to stdout and, if asked for, JSON to a file; or JSON alone

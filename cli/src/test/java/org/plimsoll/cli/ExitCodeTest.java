@@ -35,7 +35,12 @@ class ExitCodeTest {
     "INVALID, FAILED,    0,  false, false, 3",
   })
   void theFirstThatHoldsIsTheCode(
-      Validity validity, SloOutcome slo, long succeeded, boolean aborted, boolean strict, int code) {
+      Validity validity,
+      SloOutcome slo,
+      long succeeded,
+      boolean aborted,
+      boolean strict,
+      int code) {
     assertThat(ExitCode.of(summary(validity, slo, succeeded), aborted, strict)).isEqualTo(code);
   }
 
@@ -43,7 +48,8 @@ class ExitCodeTest {
   @Test
   void aRunThatFoundNothingAtAllHasNoUsableTarget() {
     Summary.Accounting nothing = new Summary.Accounting(10, 0, 10, 0, 0, 0, 0, 0);
-    assertThat(ExitCode.of(summary(Validity.INVALID, SloOutcome.NONE, nothing), false, false)).isEqualTo(3);
+    assertThat(ExitCode.of(summary(Validity.INVALID, SloOutcome.NONE, nothing), false, false))
+        .isEqualTo(3);
   }
 
   private static Summary summary(Validity validity, SloOutcome slo, long succeeded) {

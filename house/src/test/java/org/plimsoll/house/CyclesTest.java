@@ -10,7 +10,9 @@ import com.tngtech.archunit.library.dependencies.SliceRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 
-/** No two files see each other, directly or through others, but a sealed type and what it permits. */
+/**
+ * No two files see each other, directly or through others, but a sealed type and what it permits.
+ */
 class CyclesTest {
   @Test
   void filesAreFreeOfCycles() {
@@ -25,13 +27,12 @@ class CyclesTest {
 
   @Test
   void aCycleBetweenFilesIsFound() {
-    assertThatThrownBy(
-            () ->
-                SlicesRuleDefinition.slices()
-                    .assignedFrom(FILES)
-                    .should()
-                    .beFreeOfCycles()
-                    .check(HouseClasses.ALL))
+    assertThatThrownBy(() ->
+            SlicesRuleDefinition.slices()
+                .assignedFrom(FILES)
+                .should()
+                .beFreeOfCycles()
+                .check(HouseClasses.ALL))
         .hasMessageContaining("RateShape");
   }
 

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.metrics.MetricLabels.Label;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
-import org.plimsoll.metrics.MetricLabels.Label;
 
 /**
  * The metrics of one run as they stand: counts since its start, histograms of all that was
@@ -75,7 +75,11 @@ final class RunMetrics implements RunListener {
   @Override
   public synchronized void interval(Interval interval, Map<String, Histogram> nanos) {
     String phase = interval.phase().text();
-    add(Metric.RUNNING, interval.lengthNanos() / NANOS_PER_SECOND, phase, interval.validity().text());
+    add(
+        Metric.RUNNING,
+        interval.lengthNanos() / NANOS_PER_SECOND,
+        phase,
+        interval.validity().text());
     double seconds = interval.lengthNanos() / NANOS_PER_SECOND;
     add(Metric.TRANSFERRED, interval.bytesPerSecond() * seconds, phase);
     set(Metric.CPU, interval.health().cpuCores());

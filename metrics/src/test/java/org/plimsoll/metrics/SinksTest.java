@@ -43,13 +43,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.result.EventKind;
+import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Severity;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.engine.spec.SinkSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -286,7 +286,8 @@ class SinksTest {
       try (MetricsOut out = open("grafana(" + grafana.url() + "/sub/,tok)")) {
         begin(out);
         out.event(new RunEvent(0, EventKind.FINDING, "not an annotation"));
-        out.event(new RunEvent(3_000_000_000L, EventKind.PARAMETER, "me changed rate from 1k to \"2k\""));
+        out.event(
+            new RunEvent(3_000_000_000L, EventKind.PARAMETER, "me changed rate from 1k to \"2k\""));
       }
       Receiver.Received first = grafana.next();
       JsonNode phase = JsonMapper.shared().readTree(first.body());

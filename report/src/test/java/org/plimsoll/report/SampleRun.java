@@ -1,15 +1,5 @@
 package org.plimsoll.report;
 
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.report.folder.RunFolder;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Summary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -20,6 +10,16 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 /** A made-up run with log-normal latencies and a stall, the same for the same seed. */
@@ -176,10 +176,7 @@ public final class SampleRun {
   }
 
   public static Summary.OperationSummary operation(
-      long count,
-      Map<String, Long> failures,
-      @Nullable Latency response,
-      Latency service) {
+      long count, Map<String, Long> failures, @Nullable Latency response, Latency service) {
     return new Summary.OperationSummary(
         count, count, count, count / 28.0, failures, response, service);
   }
@@ -203,7 +200,8 @@ public final class SampleRun {
     return totals.getOrDefault(tag, new Histogram(3));
   }
 
-  public static Summary.Verdict verdict(Validity validity, SloOutcome slo, Summary.Finding... findings) {
+  public static Summary.Verdict verdict(
+      Validity validity, SloOutcome slo, Summary.Finding... findings) {
     return new Summary.Verdict(validity, slo, List.of(), List.of(findings));
   }
 

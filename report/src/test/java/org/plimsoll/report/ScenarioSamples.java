@@ -1,14 +1,5 @@
 package org.plimsoll.report;
 
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Summary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +7,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.result.Validity;
@@ -48,7 +48,9 @@ public final class ScenarioSamples {
     ScenarioSummary probe =
         new ScenarioSummary(
             Validity.SUSPECT,
-            List.of(new Summary.Finding(FindingCode.GENERATOR_LATE, Severity.SUSPECT, "The generator was late.")),
+            List.of(
+                new Summary.Finding(
+                    FindingCode.GENERATOR_LATE, Severity.SUSPECT, "The generator was late.")),
             new Summary.LoadInfo("open", 10.0, null),
             new Accounting(280, 280, 0, 0, 0, 0, 0, 0),
             10,

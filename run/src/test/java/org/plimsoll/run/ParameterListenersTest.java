@@ -1,7 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.api.DistributionText;
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -9,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Setting;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.settings.PerOperation;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunSettings;
-import org.plimsoll.engine.spec.RateSpec;
 
 class ParameterListenersTest extends VirtualRuns {
   private static final RunRequest TWO =

@@ -14,13 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.spec.KeyDistributionSpec;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
-import org.plimsoll.engine.spec.KeyDistributionSpec;
-import org.plimsoll.engine.spec.Parameters;
-import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.result.Validity;
 
 /** The whole engine in virtual time, on one thread, against targets whose truth is known. */

@@ -1,7 +1,5 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.Validity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -10,14 +8,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.statistics.ScalabilityLaw;
 import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.SweepResult.Range;
 import org.plimsoll.result.SweepResult.Row;
 import org.plimsoll.result.SweepResult.Scalability;
 import org.plimsoll.result.TuneResult.KneeResult;
-import org.plimsoll.analysis.statistics.ScalabilityLaw;
+import org.plimsoll.result.Validity;
 
 /** Makes the result of a sweep of its runs. */
 public final class SweepResults {

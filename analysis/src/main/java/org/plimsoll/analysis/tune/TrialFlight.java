@@ -1,21 +1,21 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.TrialOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.analysis.tune.Readings.Judgement;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
-import org.plimsoll.analysis.tune.Readings.Judgement;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.TrialOutcome;
 
 /**
  * One trial: sets the load, lets it settle, measures what is intended from then on until the
@@ -39,7 +39,11 @@ final class TrialFlight {
 
   /** Findings by which a missed objective may be the generator's doing. */
   private static final Set<FindingCode> GENERATOR =
-      Set.of(FindingCode.GENERATOR_LATE, FindingCode.SCHEDULE_MISSED, FindingCode.GENERATOR_PAUSED, FindingCode.GENERATOR_SATURATED);
+      Set.of(
+          FindingCode.GENERATOR_LATE,
+          FindingCode.SCHEDULE_MISSED,
+          FindingCode.GENERATOR_PAUSED,
+          FindingCode.GENERATOR_SATURATED);
 
   /** Beyond this stress a target has missed its objective, however late the generator was. */
   private static final double BEYOND_DOUBT = 3;

@@ -1,9 +1,5 @@
 package org.plimsoll.analysis.tune;
 
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.LineKind;
-import org.plimsoll.result.TrialOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,14 +7,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.TrialOutcome;
 import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
-import org.plimsoll.result.Figures;
-import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.engine.spec.TuneSpec;
 
 /** Makes the result of a search of its trials. */
 public final class TuneResults {
@@ -110,14 +110,18 @@ public final class TuneResults {
   private static SloOutcome slo(
       Line line, TuneSpec spec, List<SloSpec> objectives, List<Trial> trials) {
     if (line.level() == 0) {
-      return line.kind() == LineKind.GENERATOR || trials.isEmpty() ? SloOutcome.UNDECIDED : SloOutcome.FAILED;
+      return line.kind() == LineKind.GENERATOR || trials.isEmpty()
+          ? SloOutcome.UNDECIDED
+          : SloOutcome.FAILED;
     }
     boolean enough =
         spec.closed()
             || objectives.stream()
                 .filter(slo -> slo.metric().equals("throughput"))
                 .allMatch(slo -> line.level() > slo.bound());
-    return enough ? SloOutcome.PASSED : line.kind() == LineKind.GENERATOR ? SloOutcome.UNDECIDED : SloOutcome.FAILED;
+    return enough
+        ? SloOutcome.PASSED
+        : line.kind() == LineKind.GENERATOR ? SloOutcome.UNDECIDED : SloOutcome.FAILED;
   }
 
   private static LineResult line(Line line, List<Trial> trials, String unit, boolean isEnded) {

@@ -1,19 +1,19 @@
 package org.plimsoll.analysis.verdict;
 
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Validity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.SloResult;
-import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.result.Validity;
 
 /** Whether objectives are met: a pure function of what was measured. */
 public final class Objectives {
@@ -72,7 +72,8 @@ public final class Objectives {
     if (results.stream().anyMatch(result -> result.result() == SloOutcome.FAILED)) {
       return SloOutcome.FAILED;
     }
-    boolean undecided = results.stream().anyMatch(result -> result.result() == SloOutcome.UNDECIDED);
+    boolean undecided =
+        results.stream().anyMatch(result -> result.result() == SloOutcome.UNDECIDED);
     return undecided ? SloOutcome.UNDECIDED : SloOutcome.PASSED;
   }
 

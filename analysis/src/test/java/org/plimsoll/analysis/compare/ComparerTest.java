@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.analysis.compare.SyntheticRuns.Kind;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.Comparison;
 import org.plimsoll.result.Comparison.Row;
-import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.ComparisonVerdict;
 
 @NullMarked

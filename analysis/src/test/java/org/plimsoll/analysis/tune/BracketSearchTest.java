@@ -9,8 +9,8 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.spec.TuneSpec;
-import org.plimsoll.result.TrialOutcome;
 import org.plimsoll.result.LineKind;
+import org.plimsoll.result.TrialOutcome;
 
 /** The search as a function of what was tried, with targets that are formulas. */
 class BracketSearchTest {

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.Validity;
 
 /** Each rule at both sides of its bounds; everything else is as it should be. */
@@ -49,7 +49,8 @@ class SelfCheckTest {
     "502000, 98900, INVALID",
     "502000, 99100, VALID", // fewer than 1 % late: beyond the p99
   })
-  void lagIsHeldAgainstTheSamePercentileThatIsShown(long lateNanos, long onTime, Validity validity) {
+  void lagIsHeldAgainstTheSamePercentileThatIsShown(
+      long lateNanos, long onTime, Validity validity) {
     lag = times(2_000, onTime);
     lag.recordValueWithCount(lateNanos, OPERATIONS - onTime);
     times = times(1_000_000, 100);

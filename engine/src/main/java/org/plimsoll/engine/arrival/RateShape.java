@@ -9,8 +9,7 @@ import org.plimsoll.engine.spec.RateSpec;
  * arrivals of unit rate to instants needs. Times are nanoseconds on the shape's own clock; before 0
  * it has its first rate. Immutable.
  */
-public sealed interface RateShape
-    permits ConstantRate, PiecewiseLinearRate, ScaledRate, SineRate {
+public sealed interface RateShape permits ConstantRate, PiecewiseLinearRate, ScaledRate, SineRate {
   /** Operations per second at this time. */
   double perSecondAt(long nanos);
 

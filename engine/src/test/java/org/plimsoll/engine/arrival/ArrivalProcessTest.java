@@ -250,7 +250,8 @@ class ArrivalProcessTest {
 
   @Test
   void constantArrivalsBeginWithHalfAGap() {
-    ArrivalProcess process = ArrivalProcesses.of(new ArrivalSpec.Constant(), new SplittableRandom(1));
+    ArrivalProcess process =
+        ArrivalProcesses.of(new ArrivalSpec.Constant(), new SplittableRandom(1));
     assertThat(process.firstGap()).isEqualTo(0.5);
     assertThat(process.nextGap()).isEqualTo(1);
   }

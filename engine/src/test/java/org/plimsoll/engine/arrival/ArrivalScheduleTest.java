@@ -95,7 +95,8 @@ class ArrivalScheduleTest {
   /** The time-rescaling theorem: gaps of Λ(t), whatever the rate does, are those of rate 1. */
   @Test
   void poissonArrivalsStayPoissonWhileTheRateChanges() {
-    ArrivalProcess process = ArrivalProcesses.of(new ArrivalSpec.Poisson(), new SplittableRandom(7));
+    ArrivalProcess process =
+        ArrivalProcesses.of(new ArrivalSpec.Poisson(), new SplittableRandom(7));
     double rate = 100;
     long changedNanos = START_NANOS;
     double expectedUntilChange = 0;

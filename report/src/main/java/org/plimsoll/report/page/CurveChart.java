@@ -1,9 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.CurvePoint;
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Latency;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +8,10 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
+import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
 
 /** The latency-throughput curve as SVG. */
 final class CurveChart {

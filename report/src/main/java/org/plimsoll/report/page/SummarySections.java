@@ -70,10 +70,14 @@ final class SummarySections {
           default -> "Invalid: do not rely on these numbers";
         };
     return Map.of(
-        "title", title,
-        "slo", verdict.slo() == SloOutcome.NONE ? "" : verdict.slo().text(),
-        "objectives", objectives,
-        "findings", verdict.findings().stream().map(ScenarioSections::finding).toList());
+        "title",
+        title,
+        "slo",
+        verdict.slo() == SloOutcome.NONE ? "" : verdict.slo().text(),
+        "objectives",
+        objectives,
+        "findings",
+        verdict.findings().stream().map(ScenarioSections::finding).toList());
   }
 
   private List<Map<String, String>> tiles() {
@@ -145,10 +149,14 @@ final class SummarySections {
       String name = LatencyCell.NAMES.get(i);
       cells.add(
           Map.of(
-              "text", cell.text(),
-              "cssClass", cell.kind() == LatencyCell.Kind.NUMBER ? "n" : "missing",
-              "reason", cell.reason() + LatencyCell.interval(latency, name),
-              "half", LatencyCell.halfWidth(latency, name)));
+              "text",
+              cell.text(),
+              "cssClass",
+              cell.kind() == LatencyCell.Kind.NUMBER ? "n" : "missing",
+              "reason",
+              cell.reason() + LatencyCell.interval(latency, name),
+              "half",
+              LatencyCell.halfWidth(latency, name)));
     }
     return Map.of("kind", kind, "cells", cells);
   }
@@ -158,12 +166,11 @@ final class SummarySections {
     Summary.OperationSummary all = summary.all();
     return all.failures().entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-        .map(
-            each ->
-                Map.of(
-                    "code", each.getKey(),
-                    "count", Figures.count(each.getValue()),
-                    "message", all.failureMessages().getOrDefault(each.getKey(), "")))
+        .map(each ->
+            Map.of(
+                "code", each.getKey(),
+                "count", Figures.count(each.getValue()),
+                "message", all.failureMessages().getOrDefault(each.getKey(), "")))
         .toList();
   }
 

@@ -1,13 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.CurvePoint;
-import org.plimsoll.result.Figures;
-import org.plimsoll.report.terminal.LatencyCell;
-import org.plimsoll.result.SweepResult;
-import org.plimsoll.report.terminal.SweepTable;
-import org.plimsoll.report.terminal.TuneTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,10 +8,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
+import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.report.terminal.SweepTable;
+import org.plimsoll.report.terminal.TuneTable;
+import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.SweepResult.Range;
 import org.plimsoll.result.SweepResult.Row;
 import org.plimsoll.result.SweepResult.Scalability;
 import org.plimsoll.result.TuneResult.KneeResult;
+import org.plimsoll.result.Validity;
 
 /** A sweep as one HTML file. */
 public final class SweepPage {

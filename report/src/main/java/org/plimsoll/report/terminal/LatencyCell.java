@@ -1,16 +1,18 @@
 package org.plimsoll.report.terminal;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Confidence;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** One figure of a distribution in words, and why it is missing when it is. */
 public record LatencyCell(String text, Kind kind) {
-  public static final List<String> NAMES = List.of("p50", "p90", "p95", "p99", "p999", "p9999", "max");
-  public static final List<String> TITLES = List.of("p50", "p90", "p95", "p99", "p99.9", "p99.99", "max");
+  public static final List<String> NAMES =
+      List.of("p50", "p90", "p95", "p99", "p999", "p9999", "max");
+  public static final List<String> TITLES =
+      List.of("p50", "p90", "p95", "p99", "p99.9", "p99.99", "max");
   public static final String UNSUPPORTED = "fewer than 10 samples lie beyond it";
   public static final String CENSORED = "it falls among operations that did not end in time";
   public static final String ABSENT = "no answer was timed";

@@ -1,14 +1,5 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.Confidence;
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.ConsistencySummary;
-import org.plimsoll.result.DriverCounts;
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Summary;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -18,6 +9,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.result.Confidence;
+import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.DriverCounts;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 /** The result of a run as a table of at most 80 columns. */
 public final class SummaryTable {

@@ -1,20 +1,20 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.SweepResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.SweepResult.Range;
 import org.plimsoll.result.SweepResult.Row;
 import org.plimsoll.result.SweepResult.Scalability;
-import org.plimsoll.report.terminal.TerminalText.Colour;
 import org.plimsoll.result.TuneResult.KneeResult;
+import org.plimsoll.result.Validity;
 
 /** A sweep as a table of at most 80 columns. */
 public final class SweepTable {

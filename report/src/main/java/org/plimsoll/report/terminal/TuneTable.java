@@ -1,13 +1,13 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.TuneResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
@@ -109,8 +109,6 @@ public final class TuneTable {
         + "); throughput / mean latency is highest at "
         + Figures.load(knee.powerLoad(), unit);
   }
-
-
 
   private static String cell(Latency latency, String name) {
     return LatencyCell.row(latency).get(LatencyCell.NAMES.indexOf(name)).text();

@@ -1,28 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.report.SampleRun;
-import org.plimsoll.report.ScenarioSamples;
-
-import org.plimsoll.result.Confidence;
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Interval;
-import org.plimsoll.report.terminal.LatencyCell;
-import org.plimsoll.report.terminal.ProgressLine;
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.RecordedRun;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.report.folder.RunFolder;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Summary;
-import org.plimsoll.report.terminal.SummaryTable;
-import org.plimsoll.report.terminal.TerminalText;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -38,6 +15,28 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.report.ScenarioSamples;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.report.terminal.ProgressLine;
+import org.plimsoll.report.terminal.SummaryTable;
+import org.plimsoll.report.terminal.TerminalText;
+import org.plimsoll.result.Confidence;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 /** Golden files; run with {@code -Dgolden.update=true} to accept what is rendered now. */
@@ -74,8 +73,7 @@ final class RenderedOutputTest {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
     Latency latency = SampleRun.latency(sample.histogram("read/service"));
-    var confidence =
-        new Confidence(0.95, Map.of(name, new Confidence.Range(1, 2.0)), Map.of());
+    var confidence = new Confidence(0.95, Map.of(name, new Confidence.Range(1, 2.0)), Map.of());
     Latency sure =
         new Latency(
             latency.mean(),
@@ -246,7 +244,8 @@ final class RenderedOutputTest {
       run.started(start);
       sample.play(run, 60);
       run.event(new RunEvent(30 * SampleRun.SECOND, EventKind.SESSION, "a session was discarded"));
-      run.event(new RunEvent(30 * SampleRun.SECOND + 1, EventKind.SESSION, "a session was opened again"));
+      run.event(
+          new RunEvent(30 * SampleRun.SECOND + 1, EventKind.SESSION, "a session was opened again"));
       run.event(new RunEvent(60 * SampleRun.SECOND, EventKind.FINDING, "about all of it"));
       Latency waits = SampleRun.latency(sample.histogram("dispatch-lag"));
       run.finished(
@@ -381,7 +380,8 @@ final class RenderedOutputTest {
         SampleRun.verdict(
             Validity.INVALID,
             SloOutcome.UNDECIDED,
-            new Summary.Finding(FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "Not one operation succeeded.")),
+            new Summary.Finding(
+                FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "Not one operation succeeded.")),
         new Summary.Accounting(28_000, 0, 0, 28_000, 0, 0, 0, 0),
         Map.of(
             "all",

@@ -1,19 +1,19 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.CurvePoint;
-import org.plimsoll.report.folder.ResultJson;
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.LineKind;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Summary;
-import org.plimsoll.report.page.TunePage;
-import org.plimsoll.result.TrialOutcome;
-import org.plimsoll.result.TuneResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.report.page.TunePage;
+import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TrialOutcome;
+import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
@@ -33,7 +33,14 @@ class TuneTableTest {
           List.of(
               trial(1, "find", 8_000, TrialOutcome.PASSED, 0, false, ""),
               trial(2, "find", 16_000, TrialOutcome.FAILED, 1_828, true, ""),
-              trial(3, "narrow", 15_254, TrialOutcome.SPOILED, 0.71, false, "The generator itself was late.")),
+              trial(
+                  3,
+                  "narrow",
+                  15_254,
+                  TrialOutcome.SPOILED,
+                  0.71,
+                  false,
+                  "The generator itself was late.")),
           List.of(
               new CurvePoint(8_000, 7_998, latency(400_000)),
               new CurvePoint(15_254, 15_251, latency(9_900_000))),
