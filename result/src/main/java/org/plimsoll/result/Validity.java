@@ -25,6 +25,12 @@ public enum Validity {
     return text;
   }
 
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
   /** Whether the numbers cannot be taken at face value. */
   public boolean isDisturbed() {
     return this == SUSPECT || this == INVALID;

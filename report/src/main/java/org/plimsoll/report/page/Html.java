@@ -1,6 +1,7 @@
 package org.plimsoll.report.page;
 
 import freemarker.core.HTMLOutputFormat;
+import freemarker.core.TemplateHTMLOutputModel;
 import freemarker.template.Configuration;
 import freemarker.template.TemplateException;
 import freemarker.template.TemplateExceptionHandler;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The templates of the pages, {@code *.ftlh} beside this class. All that a template inserts is
@@ -25,6 +27,15 @@ final class Html {
 
   /** Escapes text, and replaces control characters, which HTML does not allow. */
   private static final class Escaping extends HTMLOutputFormat {
+    static final Escaping FORMAT = new Escaping();
+
+    /** Markup says which format it is of, and a template inserts that of its own alone. */
+    @Override
+    protected TemplateHTMLOutputModel newTemplateMarkupOutputModel(
+        @Nullable String text, @Nullable String markup) {
+      return new Markup(text, markup);
+    }
+
     @Override
     public void output(String textToEsc, Writer out) throws IOException {
       out.write(escape(textToEsc));
@@ -36,12 +47,23 @@ final class Html {
     }
   }
 
+  private static final class Markup extends TemplateHTMLOutputModel {
+    Markup(@Nullable String text, @Nullable String markup) {
+      super(text, markup);
+    }
+
+    @Override
+    public HTMLOutputFormat getOutputFormat() {
+      return Escaping.FORMAT;
+    }
+  }
+
   private static Configuration templates() {
     Configuration templates = new Configuration(Configuration.VERSION_2_3_34);
     templates.setClassForTemplateLoading(Html.class, "");
     templates.setDefaultEncoding("UTF-8");
     templates.setRecognizeStandardFileExtensions(false);
-    templates.setOutputFormat(new Escaping());
+    templates.setOutputFormat(Escaping.FORMAT);
     templates.setNumberFormat("computer");
     templates.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
     templates.setLogTemplateExceptions(false);
