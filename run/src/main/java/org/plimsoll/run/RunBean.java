@@ -43,7 +43,7 @@ final class RunBean implements DynamicMBean, Companion {
   private static final String WHO = "jmx";
   private static final String TEXT = String.class.getName();
 
-  private final RunControl control;
+  private final TextControl control;
   private final LiveFigures figures;
   private final Map<String, Figure> known;
   private @Nullable ObjectName registered;
@@ -52,13 +52,13 @@ final class RunBean implements DynamicMBean, Companion {
   private record Figure(
       String name, OpenType<?> type, String description, Function<Interval, Object> value) {}
 
-  RunBean(RunControl control, LiveFigures figures) {
+  RunBean(TextControl control, LiveFigures figures) {
     this.control = control;
     this.figures = figures;
     this.known = new LinkedHashMap<>();
     for (Figure figure :
         List.of(
-            new Figure("phase", SimpleType.STRING, "what goes on", Interval::phase),
+            new Figure("phase", SimpleType.STRING, "what goes on", interval -> interval.phase().text()),
             new Figure(
                 "targetPerSecond",
                 SimpleType.DOUBLE,

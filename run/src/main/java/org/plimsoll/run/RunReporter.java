@@ -504,7 +504,7 @@ final class RunReporter {
         return;
       }
       listeners.forEach(listener -> listener.event(event));
-      if (event.kind().equals("target") || event.kind().equals("parameter")) {
+      if (event.kind() == EventKind.TARGET || event.kind() == EventKind.PARAMETER) {
         elasticity
             .changed(event.atNanos(), event.text())
             .ifPresent(finding -> eventAt(atNanos, EventKind.SETTLED, finding.text()));

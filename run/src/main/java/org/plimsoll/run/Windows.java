@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.driver.OpenTarget;
-import org.plimsoll.engine.measure.ArrivalGaps;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.Totals;
@@ -20,7 +19,6 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.analysis.verdict.ArrivalLaw;
 import org.plimsoll.analysis.verdict.Disturbances;
 import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.analysis.verdict.Shown;
@@ -132,11 +130,5 @@ final class Windows {
     boolean lacksRoom = room.atBound() + room.withoutSession() > 0;
     seen.put(load.scenario(), new Seen(atBound, withoutSession, lacksRoom));
     return room;
-  }
-
-  /** The gaps between arrivals as a verdict takes them. */
-  static ArrivalLaw law(ArrivalGaps gaps) {
-    ArrivalGaps.Sample sample = gaps.sample();
-    return new ArrivalLaw(sample.asked(), sample.came(), sample.askedBefore(), sample.cameBefore());
   }
 }
