@@ -11,13 +11,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plimsoll.driver.redis.RedisServers;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.WatchedRun;
+import org.plimsoll.testkit.RedisServers;
 
 /** A real Redis is consistent, and a real replica behind a held link is as stale as the link. */
 class RunConsistencyTest {

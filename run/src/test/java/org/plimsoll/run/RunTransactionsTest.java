@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plimsoll.driver.redis.RedisServers;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 
 /** Operations of several steps on a real Redis, beside what the server itself counted. */
 class RunTransactionsTest {
