@@ -295,16 +295,6 @@ public sealed interface Distribution {
     }
   }
 
-  /** A distribution of bytes. */
-  static Distribution parseBytes(String text) {
-    return DistributionText.parse(text, Quantities::parseBytes);
-  }
-
-  /** A distribution of durations, in nanoseconds. */
-  static Distribution parseDuration(String text) {
-    return DistributionText.parse(text, part -> Quantities.parseDuration(part).toNanos());
-  }
-
   private static void require(boolean condition, String sentence) {
     if (!condition) {
       throw new IllegalArgumentException(sentence);

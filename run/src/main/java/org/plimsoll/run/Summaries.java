@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Validity;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.FindingCode;
@@ -30,7 +31,6 @@ import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Summary.Iteration;
-import org.plimsoll.result.Summary.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.result.Summary.SloResult;

@@ -23,15 +23,15 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.FindingCode;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 
 /** What a store says with failures, from the driver to the summary, in virtual time. */
 @NullMarked

@@ -23,14 +23,15 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Shard;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.report.terminal.SummaryTable;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
+import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
-import org.plimsoll.result.Latencies;
-import org.plimsoll.report.folder.ResultJson;
-import org.plimsoll.result.Summary;
-import org.plimsoll.report.terminal.SummaryTable;
-import org.plimsoll.engine.spec.RunSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -112,11 +113,11 @@ class LargeCountsTest {
     totals.response().recordValueWithCount(500, preset);
     Histogram all = PhaseRecorder.sum(Map.of(OperationType.READ, totals)).response();
     assertThat(all.getTotalCount()).isEqualTo(2 * preset + 1);
-    Summary.Latency latency = Latencies.of(all);
+    Latency latency = Latencies.of(all);
     assertThat(latency.p99()).isEqualTo(1_000);
     assertThat(latency.unsupported()).isEmpty();
     // As many that never ended rank above: the median is the last sample, and p90 is not known.
-    Summary.Latency censored = Latencies.of(all, preset, 5_000);
+    Latency censored = Latencies.of(all, preset, 5_000);
     assertThat(censored.p50()).isEqualTo(1_000);
     assertThat(censored.censored()).contains("p90", "p99");
   }

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.engine.spec.Plugins;
@@ -50,7 +51,7 @@ final class LoadedClient implements Client {
   }
 
   /** Opens a target. */
-  static LoadedClient open(Driver driver, OpenTarget.Context context) throws Exception {
+  static LoadedClient open(Driver driver, DriverContext context) throws Exception {
     return new LoadedClient(driver, Plugins.call(driver, () -> driver.open(context)));
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.arrival.ArrivalProcess;
+import org.plimsoll.engine.arrival.ArrivalProcesses;
 import org.plimsoll.engine.arrival.ArrivalSchedule;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.arrival.TargetRate;
@@ -100,6 +101,6 @@ final class OpenLanes {
   private ArrivalProcess process(int lane, Parameters now) {
     OperationRandom random = new OperationRandom();
     random.seed(seed, lane);
-    return ArrivalProcess.of(now.arrivals(), random);
+    return ArrivalProcesses.of(now.arrivals(), random);
   }
 }

@@ -25,6 +25,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 import org.plimsoll.testkit.ServerDriverContract;
 
 /** The contract with string rows over shared connections, and what is Redis's own. */

@@ -1,4 +1,4 @@
-package org.plimsoll.driver.redis;
+package org.plimsoll.testkit;
 
 import static org.awaitility.Awaitility.await;
 
@@ -14,17 +14,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plimsoll.testkit.RealServer;
 
 /** Real Redis servers for tests. */
-final class RedisServers {
+public final class RedisServers {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int LOWEST_PORT = 17_000;
   private static final int HIGHEST_PORT = 22_000; // the cluster bus takes port + 10000 as well
 
   private RedisServers() {}
 
-  static RealServer start(Path folder, String... options) {
+  public static RealServer start(Path folder, String... options) {
     int port = freePort();
     List<String> command = command(port);
     command.addAll(Arrays.asList(options));
@@ -32,7 +31,7 @@ final class RedisServers {
   }
 
   /** One that speaks TLS only; it is healthy once its port is taken. */
-  static RealServer startTls(Path folder, String... options) {
+  public static RealServer startTls(Path folder, String... options) {
     int port = freePort();
     List<String> command = command(0);
     command.addAll(List.of("--tls-port", String.valueOf(port)));
@@ -41,7 +40,8 @@ final class RedisServers {
   }
 
   /** Three masters that hold all slots. */
-  static List<RealServer> startCluster(Path folder) throws IOException, InterruptedException {
+  public static List<RealServer> startCluster(Path folder)
+      throws IOException, InterruptedException {
     List<RealServer> nodes = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       Path own = Files.createDirectory(folder.resolve("node" + i));
@@ -67,12 +67,12 @@ final class RedisServers {
     return nodes;
   }
 
-  static void awaitAnswer(int port, String question, String expected) {
+  public static void awaitAnswer(int port, String question, String expected) {
     await(question).atMost(PATIENCE).until(() -> ask(port, question).contains(expected));
   }
 
   /** What the server answers to a command of bare words; the answer is small. */
-  static String ask(int port, String question) throws IOException {
+  public static String ask(int port, String question) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(5000);
       String withQuit = question + "\r\nQUIT\r\n";
@@ -82,17 +82,17 @@ final class RedisServers {
   }
 
   /** How often the server has executed a command, by its own count. */
-  static long calls(int port, String command) throws IOException {
+  public static long calls(int port, String command) throws IOException {
     return number(ask(port, "INFO commandstats"), "cmdstat_" + command + ":calls=");
   }
 
   /** A number of the server's {@code INFO}, which follows this text; 0 where it is not there. */
-  static long stat(int port, String section, String before) throws IOException {
+  public static long stat(int port, String section, String before) throws IOException {
     return number(ask(port, "INFO " + section), before);
   }
 
   /** How many keys the server holds. */
-  static long size(int port) throws IOException {
+  public static long size(int port) throws IOException {
     return number(ask(port, "DBSIZE"), "");
   }
 
