@@ -24,15 +24,15 @@ final class BesideFill {
 
   private final Filler filler;
   private final Clock clock;
-  private final RunReporter reporter;
+  private final RunEvents events;
   private volatile @Nullable Load load;
   private volatile @Nullable Signal ended;
   private volatile boolean stopped;
 
-  BesideFill(Filler filler, Clock clock, RunReporter reporter) {
+  BesideFill(Filler filler, Clock clock, RunEvents events) {
     this.filler = filler;
     this.clock = clock;
-    this.reporter = reporter;
+    this.events = events;
   }
 
   boolean isGoingOn() {
@@ -54,7 +54,7 @@ final class BesideFill {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } catch (Exception e) {
-        reporter.event("warning", "the fill broke off: " + e.getMessage());
+        events.event("warning", "the fill broke off: " + e.getMessage());
       } finally {
         end.fire();
       }
@@ -68,7 +68,7 @@ final class BesideFill {
             Set.of(OperationType.INSERT, OperationType.READ),
             new FailureText(target::secrets));
     Sessions sessions =
-        new Sessions(clock, target::openSession, text -> reporter.event("session", text));
+        new Sessions(clock, target::openSession, text -> events.event("session", text));
     try {
       sessions.open(Math.max(1, target.client().preferredSessions()));
       long startNanos = clock.nanoTime();
@@ -99,7 +99,7 @@ final class BesideFill {
     }
     recorder.collect();
     Totals totals = PhaseRecorder.sum(recorder.cumulative());
-    reporter.event(
+    events.event(
         "phase",
         "fill beside the load %s: %,d rows there, %,d failed%s"
             .formatted(

@@ -50,13 +50,13 @@ final class ConsistencyRun {
   private @Nullable ReadBack readBack;
   private long settledNanos;
 
-  private ConsistencyRun(RunSpec spec, Clock clock, OpenTarget target, RunReporter reporter) {
+  private ConsistencyRun(RunSpec spec, Clock clock, OpenTarget target, RunOrigin origin) {
     this.spec = spec;
     this.clock = clock;
     this.target = target;
-    this.run = Math.max(1, (int) Long.parseLong(reporter.id(), 16) & Integer.MAX_VALUE);
+    this.run = Math.max(1, (int) Long.parseLong(origin.id(), 16) & Integer.MAX_VALUE);
     this.withKeyText = target.driver().capabilities().contains(Capability.TEXT_KEYS);
-    long epochNanos = TimeUnit.MILLISECONDS.toNanos(reporter.startedAt().toEpochMilli());
+    long epochNanos = TimeUnit.MILLISECONDS.toNanos(origin.startedAt().toEpochMilli());
     this.monitor =
         new ConsistencyMonitor(
             spec.consistency(),
@@ -69,8 +69,8 @@ final class ConsistencyRun {
 
   /** Null where the spec asks for nothing of it. */
   static @Nullable ConsistencyRun of(
-      RunSpec spec, Clock clock, OpenTarget target, RunReporter reporter) {
-    return spec.consistency().enabled() ? new ConsistencyRun(spec, clock, target, reporter) : null;
+      RunSpec spec, Clock clock, OpenTarget target, RunOrigin origin) {
+    return spec.consistency().enabled() ? new ConsistencyRun(spec, clock, target, origin) : null;
   }
 
   ConsistencyMonitor monitor() {

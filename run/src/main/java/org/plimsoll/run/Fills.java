@@ -23,12 +23,12 @@ final class Fills {
     this.run = run;
     this.target = target;
     this.filler = new Filler(run.spec(), run.clock());
-    this.besideFill = new BesideFill(filler, run.clock(), run.reporter());
+    this.besideFill = new BesideFill(filler, run.clock(), run.events());
   }
 
   /** Fills before the load: the keys of this shard, each scenario's range with its own rows. */
   void execute(RunPhase.Fill phase, @Nullable RowVerifier verifier) throws InterruptedException {
-    run.reporter().phase("fill", run.clock().nanoTime());
+    run.events().phase("fill", run.clock().nanoTime());
     filling = true;
     for (Scenario scenario : FillRanges.of(run.scenarios())) {
       if (!run.loads().isStopped() && !stopped) {
@@ -67,14 +67,14 @@ final class Fills {
     }
     FillMode mode = run.spec().fill().mode();
     boolean isPlain = mode == FillMode.AUTO || mode == FillMode.NONE;
-    run.reporter().changed(new RunEvent.Change(who, "fill", "off", "on"));
+    run.events().changed(new RunEvent.Change(who, "fill", "off", "on"));
     besideFill.begin(open, FillRanges.of(run.scenarios()), isPlain ? FillMode.FILL : mode);
   }
 
   /** Ends a fill; a load that waits for it starts. */
   synchronized void stop(String who) {
     if (isFilling()) {
-      run.reporter().changed(new RunEvent.Change(who, "fill", "on", "off"));
+      run.events().changed(new RunEvent.Change(who, "fill", "on", "off"));
       besideFill.stop();
       if (filling) {
         stopped = true;

@@ -40,9 +40,9 @@ record Iterations(
     long startNanos = run.clock().nanoTime();
     long measureNanos = phase.measureNanos(startNanos);
     if (phase.isFirst()) {
-      run.reporter().phase("warmup", startNanos);
+      run.events().phase("warmup", startNanos);
     }
-    run.reporter().phase("measure", measureNanos);
+    run.events().phase("measure", measureNanos);
     PhasePlan plan = null;
     PilotedSteps steps = null;
     for (Scenario scenario : run.scenarios()) {

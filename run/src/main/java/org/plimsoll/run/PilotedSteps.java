@@ -123,7 +123,7 @@ final class PilotedSteps implements Rig {
   @Override
   public void begin(String name, long atNanos) {
     PhaseRecorder fresh = run.reporter().recorder(scenario, name);
-    run.reporter().phase(name, atNanos);
+    run.events().phase(name, atNanos);
     scenario.recordsStep(fresh);
     recorder = fresh;
     begin = null;
@@ -166,7 +166,7 @@ final class PilotedSteps implements Rig {
 
   @Override
   public void event(String text) {
-    run.reporter().event("trial", text);
+    run.events().event("trial", text);
   }
 
   @Override

@@ -46,7 +46,7 @@ final class RunExecution {
     try {
       return openAndExecute();
     } catch (TargetUnavailableException | RuntimeException | Error e) {
-      run.reporter().failed(String.valueOf(e.getMessage()));
+      run.events().failed(String.valueOf(e.getMessage()));
       throw e;
     }
   }
@@ -58,7 +58,7 @@ final class RunExecution {
         Telemetry telemetry = telemetry(open)) {
       target.opened(open);
       run.reporter().begin(open, health, run.meters(), telemetry);
-      run.reporter().started(start());
+      run.events().started(start());
       companions.forEach(Companion::begin);
       try {
         return executeOn(open);
@@ -79,15 +79,15 @@ final class RunExecution {
         open.driver().name(),
         open::telemetry,
         run.clock(),
-        text -> run.reporter().event("warning", text));
+        text -> run.events().event("warning", text));
   }
 
   private RunStart start() {
     return new RunStart(
-        run.reporter().id(),
+        run.origin().id(),
         run.spec().name(),
         run.spec().target().uri(),
-        run.reporter().startedAt(),
+        run.origin().startedAt(),
         run.spec().seed(),
         run.spec().resolved());
   }
@@ -99,7 +99,7 @@ final class RunExecution {
       FillMode fillMode = target.fillMode(open); // counts the rows of the prepared target
       RowVerifier verifier = verifier(fillMode);
       ConsistencyRun consistency =
-          ConsistencyRun.of(run.spec(), run.clock(), open, run.reporter());
+          ConsistencyRun.of(run.spec(), run.clock(), open, run.origin());
       Iterations iterations = new Iterations(run, companions, verifier, consistency, pilot);
       boolean measured = false;
       for (RunPhase phase : RunPhase.of(run.spec(), fillMode)) {

@@ -1,43 +1,29 @@
 package org.plimsoll.run;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.analysis.consistency.ConsistencyReport;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.DriverMeters;
-import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.result.Interval;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.telemetry.Telemetry;
-import org.plimsoll.analysis.verdict.Elasticity;
 
 /**
- * Tells the listeners how a run goes: merges what the shards recorded, each second, and says what
- * came of it. Intervals come from the housekeeping thread alone; events from any.
+ * Turns what the shards record into the intervals of each second and the summary of the run.
+ * Intervals are made on the housekeeping thread alone.
  */
 final class RunReporter {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -53,11 +39,9 @@ final class RunReporter {
 
   private final RunSpec spec;
   private final List<Scenario> scenarios;
-  private final List<RunListener> listeners;
   private final Clock clock;
-  private final String id;
-  private final Instant startedAt = Instant.now();
-  private final long startNanos;
+  private final RunOrigin origin;
+  private final RunEvents events;
   private final Confidences confidences = new Confidences();
 
   /** Of each measure phase. */
@@ -68,11 +52,7 @@ final class RunReporter {
   private @Nullable DriverMeters meters;
   private @Nullable Windows windows;
   private @Nullable Telemetry telemetry;
-  private final Elasticity elasticity = new Elasticity();
-  private final EventLimit limit = new EventLimit();
-
-  /** Where each scenario records the phase that goes on, or went on last. */
-  private final Map<Scenario, Map<String, PhaseRecorder>> recorders = new HashMap<>();
+  private final PhaseRecorders recorders = new PhaseRecorders();
 
   /** What came of fills, and of each iteration. */
   private final List<Measured> fills = new ArrayList<>();
@@ -100,42 +80,14 @@ final class RunReporter {
   /** When the load began. Guarded by this. */
   private long carriedNanos;
 
-  /** Guarded by this. What happens after the end is nobody's. */
-  private boolean finished;
-
-  RunReporter(RunSpec spec, List<Scenario> scenarios, List<RunListener> listeners, Clock clock) {
+  RunReporter(
+      RunSpec spec, List<Scenario> scenarios, Clock clock, RunOrigin origin, RunEvents events) {
     this.spec = spec;
     this.scenarios = scenarios;
-    this.listeners = new CopyOnWriteArrayList<>(listeners);
     this.clock = clock;
-    this.startNanos = clock.nanoTime();
-    this.previousNanos = startNanos;
-    this.id =
-        Long.toHexString((spec.seed() ^ startNanos ^ System.currentTimeMillis()) & 0xffffffffL);
-  }
-
-  void listen(RunListener listener) {
-    listeners.add(listener);
-  }
-
-  synchronized boolean isFinished() {
-    return finished;
-  }
-
-  String id() {
-    return id;
-  }
-
-  Instant startedAt() {
-    return startedAt;
-  }
-
-  long nanos(Instant instant) {
-    return startNanos + Duration.between(startedAt, instant).toNanos();
-  }
-
-  Instant instant(long atNanos) {
-    return startedAt.plusNanos(atNanos - startNanos);
+    this.origin = origin;
+    this.events = events;
+    this.previousNanos = origin.startNanos();
   }
 
   void begin(
@@ -148,46 +100,9 @@ final class RunReporter {
     windows = new Windows(spec.slos(), newTarget);
   }
 
-  void started(RunStart start) {
-    listeners.forEach(listener -> listener.started(start));
-  }
-
-  /** Nothing comes any more. */
-  void failed(String problem) {
-    synchronized (this) {
-      if (finished) {
-        return;
-      }
-      finished = true;
-      listeners.forEach(listener -> listener.failed(problem));
-    }
-  }
-
-  void event(String kind, String text) {
-    long nowNanos = clock.nanoTime();
-    if (limit.admits(kind, nowNanos)) {
-      eventAt(nowNanos, kind, text);
-    }
-  }
-
-  /** A phase of all scenarios begins at an instant, which may be ahead. */
-  void phase(String name, long atNanos) {
-    eventAt(atNanos, "phase", name + " begins");
-  }
-
   /** A new recorder for a scenario's part of a phase. */
   PhaseRecorder recorder(Scenario scenario, String phase) {
-    Set<OperationType> types = new LinkedHashSet<>();
-    scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
-    types.add(OperationType.INSERT);
-    types.add(OperationType.READ);
-    types.addAll(required(target).operations());
-    PhaseRecorder recorder =
-        new PhaseRecorder(phase, types, new FailureText(required(target)::secrets));
-    synchronized (this) {
-      recorders.computeIfAbsent(scenario, s -> new HashMap<>()).put(phase, recorder);
-    }
-    return recorder;
+    return recorders.add(required(target), scenario, phase);
   }
 
   /** A measure phase, that the summary speaks of, is about to begin. */
@@ -231,7 +146,7 @@ final class RunReporter {
     if (fills.isEmpty()) {
       return;
     }
-    event(
+    events.event(
         "phase",
         "fill ended: %,d rows %s, %,d failed"
             .formatted(answered, mode == FillMode.VERIFY ? "checked" : "there", ended - answered));
@@ -252,7 +167,7 @@ final class RunReporter {
     }
     long lengthNanos = nowNanos - previousNanos;
     previousNanos = nowNanos;
-    limit.over(nowNanos).forEach(text -> eventAt(nowNanos, "warning", text));
+    events.second(nowNanos);
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
     IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
     scenarios.forEach(maker::add);
@@ -272,7 +187,7 @@ final class RunReporter {
     List<Finding> findings = required(windows).judge(maker.loads(), lengthNanos, before, after);
     Interval interval =
         maker.interval(
-            nowNanos - startNanos,
+            origin.sinceStart(nowNanos),
             lengthNanos,
             phase,
             measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
@@ -285,16 +200,16 @@ final class RunReporter {
     if (phase.equals("measure")) {
       required(windows)
           .measured(interval.atNanos(), lengthNanos, findings)
-          .ifPresent(text -> eventAt(nowNanos, "generator", text));
-      maker.tell(elasticity, interval.atNanos(), lengthNanos);
+          .ifPresent(text -> events.eventAt(nowNanos, "generator", text));
+      events.settles(figures -> maker.tell(figures, interval.atNanos(), lengthNanos));
     }
-    listeners.forEach(listener -> listener.interval(interval, maker.histograms()));
+    events.interval(interval, maker.histograms());
   }
 
   /** What the store said with the first failure of a code, of whatever operation it was. */
   private void tellFirst(IntervalMaker.Said said) {
     if (failuresTold.size() < FAILURES_TOLD && failuresTold.add(said.code())) {
-      eventAt(
+      events.eventAt(
           said.first().atNanos(),
           "failure",
           "first " + said.code() + " (" + said.operation() + "): " + said.first().message());
@@ -313,7 +228,7 @@ final class RunReporter {
     List<Part> parts = new ArrayList<>();
     List<Part> probes = new ArrayList<>();
     for (Scenario scenario : scenarios) {
-      PhaseRecorder recorder = takeRecorder(scenario, plan == null ? "fill" : "measure");
+      PhaseRecorder recorder = recorders.take(scenario, plan == null ? "fill" : "measure");
       if (recorder != null) {
         if (aborted) {
           recorder.cumulative().values().forEach(Totals::finish);
@@ -352,7 +267,7 @@ final class RunReporter {
       long lengthNanos,
       double perSecond,
       boolean isWhole) {
-    takeRecorder(scenario, recorder.phase());
+    recorders.take(scenario, recorder.phase());
     long pause = Math.max(pauseNanosMax, required(health).takePauseNanosMax());
     Measured step =
         new Measured(
@@ -363,8 +278,8 @@ final class RunReporter {
     return Summaries.of(
         new Summaries.Inputs(
             spec,
-            id,
-            startedAt,
+            origin.id(),
+            origin.startedAt(),
             List.of(step),
             false,
             new Confidences(),
@@ -380,16 +295,11 @@ final class RunReporter {
     nominated = summary;
   }
 
-  private @Nullable PhaseRecorder takeRecorder(Scenario scenario, String phase) {
-    Map<String, PhaseRecorder> its = recorders.get(scenario); // none of those that did not fill
-    return its == null ? null : its.remove(phase);
-  }
-
   /** The summary of the measurement, or of the fill where there was none. */
   synchronized Summary finish(@Nullable ConsistencyReport consistency) {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
-    List<Finding> troubles = new ArrayList<>(troubles());
+    List<Finding> troubles = troubles();
     if (!isFill) {
       fillTrouble.ifPresent(troubles::add);
     }
@@ -403,8 +313,8 @@ final class RunReporter {
             : Summaries.of(
                 new Summaries.Inputs(
                     spec,
-                    id,
-                    startedAt,
+                    origin.id(),
+                    origin.startedAt(),
                     measured.isEmpty() ? List.of(nothing()) : measured,
                     isFill,
                     confidences,
@@ -417,26 +327,17 @@ final class RunReporter {
     if (state != null) {
       state.changes().stream()
           .limit(CHANGES_TOLD)
-          .forEach(change -> eventAt(startNanos + change.atNanos(), "change", change.text()));
+          .forEach(change -> events.eventAt(origin.startNanos() + change.atNanos(), "change", change.text()));
     }
-    summary
-        .verdict()
-        .findings()
-        .forEach(finding -> event("finding", finding.code() + ": " + finding.text()));
-    limit.rest().forEach(text -> eventAt(clock.nanoTime(), "warning", text));
-    finished = true;
-    listeners.forEach(listener -> listener.finished(summary));
+    events.finished(summary);
     return summary;
   }
 
   private List<Finding> troubles() {
-    Optional<Finding> _ = elasticity.end();
-    return Stream.of(
-            required(windows).finding().stream(),
-            elasticity.findings().stream(),
-            listeners.stream().flatMap(listener -> listener.trouble().stream()))
-        .flatMap(Function.identity())
-        .toList();
+    List<Finding> troubles = new ArrayList<>();
+    required(windows).finding().ifPresent(troubles::add);
+    troubles.addAll(events.troubles());
+    return troubles;
   }
 
   /** Nothing was done at all. */
@@ -451,7 +352,7 @@ final class RunReporter {
                 scenario.part(
                     new PhaseRecorder("none", List.of()),
                     spec.phases().measures() ? null : spec.fill(),
-                    startNanos))
+                    origin.startNanos()))
             .toList(),
         List.of());
   }
@@ -478,30 +379,6 @@ final class RunReporter {
       return "warmup";
     }
     return plan.endedNanos(nowNanos) - nowNanos < 0 ? "drain" : "measure";
-  }
-
-  private void eventAt(long atNanos, String kind, String text) {
-    tell(atNanos, new RunEvent(atNanos - startNanos, kind, text));
-  }
-
-  /** A parameter has changed just now. */
-  void changed(RunEvent.Change change) {
-    long nowNanos = clock.nanoTime();
-    tell(nowNanos, new RunEvent(nowNanos - startNanos, "parameter", change.text(), change));
-  }
-
-  private void tell(long atNanos, RunEvent event) {
-    synchronized (this) {
-      if (finished) {
-        return;
-      }
-      listeners.forEach(listener -> listener.event(event));
-      if (event.kind().equals("target") || event.kind().equals("parameter")) {
-        elasticity
-            .changed(event.atNanos(), event.text())
-            .ifPresent(finding -> eventAt(atNanos, "settled", finding.text()));
-      }
-    }
   }
 
   private static <T> T required(@Nullable T value) {

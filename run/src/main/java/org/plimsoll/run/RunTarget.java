@@ -39,7 +39,7 @@ final class RunTarget {
    */
   OpenTarget required(String what) {
     OpenTarget target = opened;
-    if (target == null || run.reporter().isFinished()) {
+    if (target == null || run.events().isFinished()) {
       throw new InvalidSpecException(what + ": needs a run in progress");
     }
     return target;
@@ -54,7 +54,7 @@ final class RunTarget {
         drivers,
         run.spec().target(),
         new RunHost(
-            run.spec(), run.clock(), meters, text -> run.reporter().event("target", text)));
+            run.spec(), run.clock(), meters, text -> run.events().event("target", text)));
   }
 
   /** Publishes the open target once it supports what every scenario asks for. */
@@ -70,7 +70,7 @@ final class RunTarget {
       for (Scenario scenario : run.scenarios()) {
         boolean own = scenario.isProbe() && !isInProcess(target);
         OpenTarget its = own ? open(new DriverMeters()) : target;
-        scenario.connect(its, own, run.clock(), text -> run.reporter().event("session", text));
+        scenario.connect(its, own, run.clock(), text -> run.events().event("session", text));
       }
       if (run.spec().handshake()) {
         Scenario first = run.scenarios().getFirst();

@@ -71,9 +71,9 @@ record TargetActions(RunContext run, RunTarget target) {
               + hook
               + "'");
     }
-    run.reporter().event("target", who + " runs the driver's " + hook);
+    run.events().event("target", who + " runs the driver's " + hook);
     String told = open.runHook(hook);
-    run.reporter().event("target", "the driver's " + hook + " has ended");
+    run.events().event("target", "the driver's " + hook + " has ended");
     return told;
   }
 }
