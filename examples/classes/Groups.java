@@ -3,7 +3,7 @@ package mine;
 import java.util.List;
 import org.plimsoll.api.CustomArrivals;
 
-/** Arrivals in groups, {@code custom(groups, 4)}: four at once, and then as long nobody. */
+/** Arrivals in groups: {@code custom(groups, 4)} sends four at once, then waits four mean gaps. */
 public final class Groups implements CustomArrivals {
   @Override
   public Gaps of(List<String> arguments) {

@@ -1,5 +1,6 @@
 package org.plimsoll.cli;
 
+import org.plimsoll.result.Validity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -288,7 +289,7 @@ final class SweepCommand implements Callable<Integer> {
     if (aborted) {
       return ExitCode.ABORTED;
     }
-    boolean allValid = result.rows().stream().allMatch(row -> row.validity().equals("valid"));
+    boolean allValid = result.rows().stream().allMatch(row -> row.validity() == Validity.VALID);
     return strict && !allValid ? ExitCode.UNDECIDED : ExitCode.DONE;
   }
 }

@@ -1,5 +1,6 @@
 package org.plimsoll.metrics;
 
+import org.plimsoll.result.EventKind;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -23,8 +25,14 @@ import tools.jackson.databind.json.JsonMapper;
  * the kind. What does not fit into the queue while Grafana is away is left out and counted.
  */
 final class GrafanaSink implements Sink {
-  private static final Set<String> KINDS =
-      Set.of("phase", "parameter", "target", "fault", "settled", "warning", "generator");
+  private static final Set<EventKind> KINDS =
+      EnumSet.of(
+          EventKind.PHASE,
+          EventKind.PARAMETER,
+          EventKind.TARGET,
+          EventKind.SETTLED,
+          EventKind.WARNING,
+          EventKind.GENERATOR);
   private static final int QUEUE_MAX = 500;
   private static final Duration DEADLINE = Duration.ofSeconds(3);
   private static final long LAST_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -84,7 +92,7 @@ final class GrafanaSink implements Sink {
     annotation.put(
         "tags",
         List.of(
-            "plimsoll", event.kind(), "run:" + labels.get("run"), "name:" + labels.get("name")));
+            "plimsoll", event.kind().text(), "run:" + labels.get("run"), "name:" + labels.get("name")));
     annotation.put("text", event.text());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(annotations(spec.uri()))

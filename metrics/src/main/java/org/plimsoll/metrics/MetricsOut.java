@@ -1,5 +1,7 @@
 package org.plimsoll.metrics;
 
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +85,7 @@ public final class MetricsOut implements RunListener, AutoCloseable {
     return sentences.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Summary.Finding("metrics-not-sent", "info", String.join("; ", sentences)));
+            new Summary.Finding(FindingCode.METRICS_NOT_SENT, Severity.INFO, String.join("; ", sentences)));
   }
 
   @Override

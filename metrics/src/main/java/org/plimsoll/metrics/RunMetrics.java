@@ -74,8 +74,8 @@ final class RunMetrics implements RunListener {
 
   @Override
   public synchronized void interval(Interval interval, Map<String, Histogram> nanos) {
-    String phase = interval.phase();
-    add(Metric.RUNNING, interval.lengthNanos() / NANOS_PER_SECOND, phase, interval.validity());
+    String phase = interval.phase().text();
+    add(Metric.RUNNING, interval.lengthNanos() / NANOS_PER_SECOND, phase, interval.validity().text());
     double seconds = interval.lengthNanos() / NANOS_PER_SECOND;
     add(Metric.TRANSFERRED, interval.bytesPerSecond() * seconds, phase);
     set(Metric.CPU, interval.health().cpuCores());
@@ -183,7 +183,7 @@ final class RunMetrics implements RunListener {
 
   @Override
   public synchronized void event(RunEvent event) {
-    add(Metric.EVENTS, 1, event.kind());
+    add(Metric.EVENTS, 1, event.kind().text());
   }
 
   @Override

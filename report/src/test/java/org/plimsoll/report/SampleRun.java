@@ -1,10 +1,13 @@
 package org.plimsoll.report;
 
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,6 +19,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Validity;
 
 /** A made-up run with log-normal latencies and a stall, the same for the same seed. */
 public final class SampleRun {
@@ -63,7 +67,7 @@ public final class SampleRun {
     totals.computeIfAbsent(tag, t -> new Histogram(3)).recordValue(nanos);
   }
 
-  public Interval interval(int second, String phase, Map<String, Histogram> tags, long failed) {
+  public Interval interval(int second, Phase phase, Map<String, Histogram> tags, long failed) {
     Map<String, Interval.OperationInterval> operations = new TreeMap<>();
     for (String operation : List.of("all", "read", "update")) {
       Histogram service = tags.getOrDefault(operation + "/service", new Histogram(3));
@@ -104,14 +108,14 @@ public final class SampleRun {
 
   /** Plays so many seconds, the first two of them warm-up. */
   public void play(RunListener listener, int seconds) {
-    listener.event(new RunEvent(0, "phase", "warm-up"));
+    listener.event(new RunEvent(0, EventKind.PHASE, "warm-up"));
     for (int second = 0; second < seconds; second++) {
       if (second == 2) {
-        listener.event(new RunEvent(2 * SECOND, "phase", "measure"));
+        listener.event(new RunEvent(2 * SECOND, EventKind.PHASE, "measure"));
         totals.clear();
       }
       Map<String, Histogram> tags = histograms(second);
-      listener.interval(interval(second, second < 2 ? "warmup" : "measure", tags, 0), tags);
+      listener.interval(interval(second, second < 2 ? Phase.WARMUP : Phase.MEASURE, tags, 0), tags);
     }
   }
 
@@ -198,7 +202,7 @@ public final class SampleRun {
     return totals.getOrDefault(tag, new Histogram(3));
   }
 
-  public static Summary.Verdict verdict(String validity, String slo, Summary.Finding... findings) {
+  public static Summary.Verdict verdict(Validity validity, SloOutcome slo, Summary.Finding... findings) {
     return new Summary.Verdict(validity, slo, List.of(), List.of(findings));
   }
 
@@ -283,11 +287,11 @@ public final class SampleRun {
         start,
         new Summary.LoadInfo("open", (double) perSecond, null),
         new Summary.Verdict(
-            "valid",
-            "failed",
+            Validity.VALID,
+            SloOutcome.FAILED,
             List.of(
-                new Summary.SloResult("p99<10ms", "failed", 12.3e6),
-                new Summary.SloResult("errors<0.1%", "passed", 0.0)),
+                new Summary.SloResult("p99<10ms", SloOutcome.FAILED, 12.3e6),
+                new Summary.SloResult("errors<0.1%", SloOutcome.PASSED, 0.0)),
             List.of()),
         new Summary.Accounting(done, done, 0, 0, 0, 0, 0, 0),
         operations());
@@ -301,8 +305,8 @@ public final class SampleRun {
       SampleRun run = new SampleRun(1, 200);
       for (int second = 0; ; second++) {
         Map<String, Histogram> tags = run.histograms(second);
-        folder.interval(run.interval(second, "measure", tags, 0), tags);
-        folder.event(new RunEvent(second * SECOND, "warning", "second " + second));
+        folder.interval(run.interval(second, Phase.MEASURE, tags, 0), tags);
+        folder.event(new RunEvent(second * SECOND, EventKind.WARNING, "second " + second));
         System.out.println(second);
       }
     }

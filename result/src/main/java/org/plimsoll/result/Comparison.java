@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param margin differences of a share below it count as the same
  * @param level the probability that an interval holds the truth
- * @param verdict {@code better}, {@code worse}, {@code mixed}, {@code same} or {@code cannot tell}
+ * @param verdict of all rows together
  * @param sentence the verdict in words
  * @param notes what the reader must know before he believes it
  * @param differing settings that are not the same on both sides
@@ -24,7 +24,7 @@ public record Comparison(
     Side against,
     double margin,
     double level,
-    String verdict,
+    ComparisonVerdict verdict,
     String sentence,
     List<String> notes,
     List<Differing> differing,
@@ -35,7 +35,7 @@ public record Comparison(
   public record Side(String target, List<Of> runs, @JsonIgnore Map<String, Histogram> micros) {}
 
   /** A run of a group; its name is what the user calls it, such as its folder. */
-  public record Of(String name, String id, String startedAt, long seed, String validity) {}
+  public record Of(String name, String id, String startedAt, long seed, Validity validity) {}
 
   /** A setting that is not the same on both sides. */
   public record Differing(String setting, String a, String against) {}
@@ -51,7 +51,7 @@ public record Comparison(
    * @param probability of so large a shift where there is none; {@code adjusted} for the number of
    *     rows
    * @param effect how far the groups are apart, by Cliff's delta, in a word
-   * @param verdict {@code better}, {@code worse}, {@code same} or {@code cannot tell}
+   * @param verdict never {@link ComparisonVerdict#MIXED}
    */
   public record Row(
       String operation,
@@ -68,7 +68,7 @@ public record Comparison(
       double adjusted,
       double cliffsDelta,
       String effect,
-      String verdict,
+      ComparisonVerdict verdict,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String note) {
 
     /** Whether smaller is better, and the unit a duration. */

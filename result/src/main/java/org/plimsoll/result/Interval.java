@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param atNanos end of the interval, since the start of the run
  * @param lengthNanos how long it was
- * @param phase {@code fill}, {@code warmup}, {@code measure} or {@code drain}
  * @param targetPerSecond the rate asked for at its end; 0 in a closed load
  * @param throughputPerSecond succeeded and not found, per second
  * @param inFlight calls that have not returned, at its end
@@ -20,15 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param operations by name, and {@code all}
  * @param scenarios by name, where scenarios have names; the figures above are of all of them
  * @param probe what the probe saw, which is in no other figure; null where there is none
- * @param validity {@code valid}, {@code suspect} or {@code invalid}: whether the generator mattered
- *     in it; {@code unjudged} in the files of earlier versions
- * @param findings codes of what it is suspect or invalid for
+ * @param validity whether the generator disturbed it
+ * @param findings that make it suspect or invalid
  * @param telemetry what was read from the target's side in it, by name; mostly empty
  */
 public record Interval(
     long atNanos,
     long lengthNanos,
-    String phase,
+    Phase phase,
     double targetPerSecond,
     double throughputPerSecond,
     double bytesPerSecond,
@@ -41,12 +39,12 @@ public record Interval(
     Health health,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioInterval> scenarios,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioInterval probe,
-    String validity,
-    List<String> findings,
+    Validity validity,
+    List<FindingCode> findings,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> telemetry) {
   public Interval {
     telemetry = telemetry == null ? Map.of() : telemetry;
-    validity = Objects.requireNonNullElse(validity, "unjudged");
+    validity = Objects.requireNonNullElse(validity, Validity.UNJUDGED);
     findings = findings == null ? List.of() : List.copyOf(findings);
     // JSON leaves an empty map out.
     scenarios = scenarios == null ? Map.of() : scenarios;
@@ -56,7 +54,7 @@ public record Interval(
   public Interval(
       long atNanos,
       long lengthNanos,
-      String phase,
+      Phase phase,
       double targetPerSecond,
       double throughputPerSecond,
       double bytesPerSecond,
@@ -85,14 +83,14 @@ public record Interval(
         health,
         scenarios,
         probe,
-        "valid",
+        Validity.VALID,
         List.of(),
         Map.of());
   }
 
   /** Whether its numbers cannot be taken at face value. */
   public boolean isDisturbed() {
-    return validity.equals("suspect") || validity.equals("invalid");
+    return validity.isDisturbed();
   }
 
   /**

@@ -7,17 +7,15 @@ import org.jspecify.annotations.Nullable;
  * One line of {@code events.jsonl}: a phase, a parameter change, a fault or a warning.
  *
  * @param atNanos since the start of the run
- * @param kind {@code phase}, {@code parameter}, {@code target}, {@code settled}, {@code generator},
- *     {@code session}, {@code failure}, {@code warning}, {@code finding}
  * @param change of a parameter, which the text tells as well; null for any other event
  */
 public record RunEvent(
     long atNanos,
-    String kind,
+    EventKind kind,
     String text,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Change change) {
   /** An event that is no change of a parameter. */
-  public RunEvent(long atNanos, String kind, String text) {
+  public RunEvent(long atNanos, EventKind kind, String text) {
     this(atNanos, kind, text, null);
   }
 

@@ -115,26 +115,25 @@ public record Summary(
   /**
    * What is to be thought of it.
    *
-   * @param validity {@code valid}, {@code suspect} or {@code invalid}
-   * @param slo {@code passed}, {@code failed}, {@code undecided} or {@code none}
+   * @param slo of all objectives together
    */
   public record Verdict(
-      String validity, String slo, List<SloResult> objectives, List<Finding> findings) {
+      Validity validity, SloOutcome slo, List<SloResult> objectives, List<Finding> findings) {
     /** Whether there is a finding of that code. */
-    public boolean has(String code) {
-      return findings.stream().anyMatch(finding -> finding.code().equals(code));
+    public boolean has(FindingCode code) {
+      return findings.stream().anyMatch(finding -> finding.code() == code);
     }
   }
 
   /** One objective; {@code observed} is null when it could not be decided. */
-  public record SloResult(String objective, String result, @Nullable Double observed) {}
+  public record SloResult(String objective, SloOutcome result, @Nullable Double observed) {}
 
   /**
    * A sentence with a number.
    *
-   * @param severity {@code info}, {@code suspect} or {@code invalid}: what it makes of the result
+   * @param severity what it makes of the result
    */
-  public record Finding(String code, String severity, String text) {}
+  public record Finding(FindingCode code, Severity severity, String text) {}
 
   /**
    * The load that was asked for; {@code targetPerSecond} is null in a closed one, and where one of
@@ -363,11 +362,10 @@ public record Summary(
   /**
    * One of several scenarios, or the probe: the same figures of it alone.
    *
-   * @param validity {@code valid}, {@code suspect} or {@code invalid}, from what the generator did
-   *     to this one
+   * @param validity from what the generator did to this one
    */
   public record ScenarioSummary(
-      String validity,
+      Validity validity,
       List<Finding> findings,
       LoadInfo load,
       Accounting accounting,
@@ -385,7 +383,7 @@ public record Summary(
   /** One of several measure phases. */
   public record Iteration(
       long elapsedNanos,
-      String validity,
+      Validity validity,
       List<Finding> findings,
       Accounting accounting,
       double throughputPerSecond,

@@ -40,7 +40,7 @@ public record SweepResult(
       Map<String, String> point,
       int runs,
       List<String> failures,
-      String validity,
+      Validity validity,
       @Nullable Range throughputPerSecond,
       Summary.@Nullable Latency latencyNanos,
       List<Long> p99Nanos,

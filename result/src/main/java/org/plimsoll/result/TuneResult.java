@@ -21,7 +21,7 @@ public record TuneResult(
     String method,
     String unit,
     List<String> objectives,
-    String slo,
+    SloOutcome slo,
     LineResult line,
     @Nullable KneeResult knee,
     List<TrialResult> trials,
@@ -37,8 +37,7 @@ public record TuneResult(
   /**
    * The answer.
    *
-   * @param kind {@code found}, {@code unconfirmed}, {@code cap}, {@code generator}, {@code none} or
-   *     {@code band}
+   * @param kind how the search has ended
    * @param load the highest load that met the objectives; 0 when none did
    * @param low of the interval in which the line lies
    * @param high its other end; null when it was not reached
@@ -46,7 +45,7 @@ public record TuneResult(
    * @param text all of it as a sentence
    */
   public record LineResult(
-      String kind,
+      LineKind kind,
       double load,
       double low,
       @Nullable Double high,
@@ -64,7 +63,6 @@ public record TuneResult(
   /**
    * A load that was tried.
    *
-   * @param outcome {@code passed}, {@code failed} or {@code invalid}
    * @param stress of the objective that decided: 1 is its bound, and less is good
    * @param reason where something else than an objective decided
    */
@@ -74,7 +72,7 @@ public record TuneResult(
       double load,
       long lengthNanos,
       double throughputPerSecond,
-      String outcome,
+      TrialOutcome outcome,
       String objective,
       double stress,
       double stressLow,

@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Phase;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.driver.OpenTarget;
@@ -28,7 +29,7 @@ final class Fills {
 
   /** Fills before the load: the keys of this shard, each scenario's range with its own rows. */
   void execute(RunPhase.Fill phase, @Nullable RowVerifier verifier) throws InterruptedException {
-    run.events().phase("fill", run.clock().nanoTime());
+    run.events().phase(Phase.FILL, run.clock().nanoTime());
     filling = true;
     for (Scenario scenario : FillRanges.of(run.scenarios())) {
       if (!run.loads().isStopped() && !stopped) {
@@ -42,7 +43,7 @@ final class Fills {
   private void fill(Scenario scenario, @Nullable RowVerifier verifier, FillMode mode)
       throws InterruptedException {
     long startNanos = run.clock().nanoTime();
-    PhaseRecorder recorder = run.reporter().recorder(scenario, "fill");
+    PhaseRecorder recorder = run.reporter().recorder(scenario, Phase.FILL);
     Load load = filler.load(scenario, scenario.sessions(), verifier, mode, recorder, startNanos);
     if (load != null) {
       scenario.records(List.of(recorder));

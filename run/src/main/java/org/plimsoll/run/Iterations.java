@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -40,14 +41,14 @@ record Iterations(
     long startNanos = run.clock().nanoTime();
     long measureNanos = phase.measureNanos(startNanos);
     if (phase.isFirst()) {
-      run.events().phase("warmup", startNanos);
+      run.events().phase(Phase.WARMUP, startNanos);
     }
-    run.events().phase("measure", measureNanos);
+    run.events().phase(Phase.MEASURE, measureNanos);
     PhasePlan plan = null;
     PilotedSteps steps = null;
     for (Scenario scenario : run.scenarios()) {
-      PhaseRecorder warmup = run.reporter().recorder(scenario, "warmup");
-      PhaseRecorder measure = run.reporter().recorder(scenario, "measure");
+      PhaseRecorder warmup = run.reporter().recorder(scenario, Phase.WARMUP);
+      PhaseRecorder measure = run.reporter().recorder(scenario, Phase.MEASURE);
       scenario.records(List.of(warmup, measure));
       plan =
           plan == null

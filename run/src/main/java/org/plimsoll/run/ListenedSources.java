@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.result.RunEvent;
@@ -19,7 +20,7 @@ record ListenedSources(TextControl control, PropertySources sources) implements 
 
           @Override
           public void warns(String line) {
-            control.run().tell("warning", line);
+            control.run().tell(EventKind.WARNING, line);
           }
         });
   }

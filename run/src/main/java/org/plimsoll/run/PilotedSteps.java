@@ -1,5 +1,7 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -122,8 +124,8 @@ final class PilotedSteps implements Rig {
 
   @Override
   public void begin(String name, long atNanos) {
-    PhaseRecorder fresh = run.reporter().recorder(scenario, name);
-    run.events().phase(name, atNanos);
+    PhaseRecorder fresh = run.reporter().recorder(scenario, Phase.TRIAL);
+    run.events().trial(name, atNanos);
     scenario.recordsStep(fresh);
     recorder = fresh;
     begin = null;
@@ -166,7 +168,7 @@ final class PilotedSteps implements Rig {
 
   @Override
   public void event(String text) {
-    run.events().event("trial", text);
+    run.events().event(EventKind.TRIAL, text);
   }
 
   @Override

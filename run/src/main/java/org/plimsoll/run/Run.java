@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +98,7 @@ public final class Run {
   }
 
   /** Reports an event to the listeners. */
-  void tell(String kind, String text) {
+  void tell(EventKind kind, String text) {
     run.events().event(kind, text);
   }
 

@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -143,7 +144,7 @@ final class RunBean implements DynamicMBean, Companion {
       registered =
           ManagementFactory.getPlatformMBeanServer().registerMBean(this, name).getObjectName();
     } catch (JMException e) {
-      run.tell("warning", "jmx: the run cannot be registered: " + e.getMessage());
+      run.tell(EventKind.WARNING, "jmx: the run cannot be registered: " + e.getMessage());
     }
   }
 

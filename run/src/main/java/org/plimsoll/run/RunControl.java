@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -287,7 +288,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     }
     run.change(next, sameDriver ? null : after.target().settings(), changes);
     proposal.accept().run();
-    listeners.tell(proposal.changed(), who).forEach(text -> run.tell("warning", text));
+    listeners.tell(proposal.changed(), who).forEach(text -> run.tell(EventKind.WARNING, text));
     return changes;
   }
 }

@@ -1,5 +1,7 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,27 +59,32 @@ final class RunEvents {
   }
 
   /** Reports an event now, unless there are too many of its kind. */
-  void event(String kind, String text) {
+  void event(EventKind kind, String text) {
     long nowNanos = clock.nanoTime();
     if (limit.admits(kind, nowNanos)) {
       eventAt(nowNanos, kind, text);
     }
   }
 
-  void eventAt(long atNanos, String kind, String text) {
+  void eventAt(long atNanos, EventKind kind, String text) {
     deliver(atNanos, new RunEvent(origin.sinceStart(atNanos), kind, text));
   }
 
   /** A phase of all scenarios begins at an instant, which may be in the future. */
-  void phase(String name, long atNanos) {
-    eventAt(atNanos, "phase", name + " begins");
+  void phase(Phase phase, long atNanos) {
+    eventAt(atNanos, EventKind.PHASE, phase.begins());
+  }
+
+  /** A trial of a search begins at an instant. */
+  void trial(String name, long atNanos) {
+    eventAt(atNanos, EventKind.PHASE, name + " begins");
   }
 
   /** A parameter has changed now. */
   void changed(RunEvent.Change change) {
     long nowNanos = clock.nanoTime();
     deliver(
-        nowNanos, new RunEvent(origin.sinceStart(nowNanos), "parameter", change.text(), change));
+        nowNanos, new RunEvent(origin.sinceStart(nowNanos), EventKind.PARAMETER, change.text(), change));
   }
 
   private synchronized void deliver(long atNanos, RunEvent event) {
@@ -85,16 +92,16 @@ final class RunEvents {
       return;
     }
     listeners.forEach(listener -> listener.event(event));
-    if (event.kind().equals("target") || event.kind().equals("parameter")) {
+    if (event.kind() == EventKind.TARGET || event.kind() == EventKind.PARAMETER) {
       elasticity
           .changed(event.atNanos(), event.text())
-          .ifPresent(finding -> eventAt(atNanos, "settled", finding.text()));
+          .ifPresent(finding -> eventAt(atNanos, EventKind.SETTLED, finding.text()));
     }
   }
 
   /** Reports how many events of each kind were left out in a minute that has passed. */
   void second(long nowNanos) {
-    limit.over(nowNanos).forEach(text -> eventAt(nowNanos, "warning", text));
+    limit.over(nowNanos).forEach(text -> eventAt(nowNanos, EventKind.WARNING, text));
   }
 
   synchronized void interval(Interval interval, Map<String, Histogram> histograms) {
@@ -119,8 +126,8 @@ final class RunEvents {
     summary
         .verdict()
         .findings()
-        .forEach(finding -> event("finding", finding.code() + ": " + finding.text()));
-    limit.rest().forEach(text -> eventAt(clock.nanoTime(), "warning", text));
+        .forEach(finding -> event(EventKind.FINDING, finding.code().text() + ": " + finding.text()));
+    limit.rest().forEach(text -> eventAt(clock.nanoTime(), EventKind.WARNING, text));
     finished = true;
     listeners.forEach(listener -> listener.finished(summary));
   }

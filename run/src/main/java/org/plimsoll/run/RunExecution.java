@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,7 @@ final class RunExecution {
         open.driver().name(),
         open::telemetry,
         run.clock(),
-        text -> run.events().event("warning", text));
+        text -> run.events().event(EventKind.WARNING, text));
   }
 
   private RunStart start() {

@@ -1,5 +1,7 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.EventKind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -101,7 +103,7 @@ final class RunReporter {
   }
 
   /** A new recorder for a scenario's part of a phase. */
-  PhaseRecorder recorder(Scenario scenario, String phase) {
+  PhaseRecorder recorder(Scenario scenario, Phase phase) {
     return recorders.add(required(target), scenario, phase);
   }
 
@@ -147,7 +149,7 @@ final class RunReporter {
       return;
     }
     events.event(
-        "phase",
+        EventKind.PHASE,
         "fill ended: %,d rows %s, %,d failed"
             .formatted(answered, mode == FillMode.VERIFY ? "checked" : "there", ended - answered));
     fillTrouble = FillTrouble.of(fills, mode);
@@ -180,7 +182,7 @@ final class RunReporter {
     if (lengthNanos < SHORTEST_NANOS && maker.isEmpty()) {
       return;
     }
-    String phase = phaseAt(nowNanos - lengthNanos / 2);
+    Phase phase = phaseAt(nowNanos - lengthNanos / 2);
     Health.Reading before = required(previous);
     Health.Reading after = required(health).read();
     previous = after;
@@ -197,10 +199,10 @@ final class RunReporter {
     if (!steadiness.isEmpty()) {
       steadiness.getLast().add(interval);
     }
-    if (phase.equals("measure")) {
+    if (phase == Phase.MEASURE) {
       required(windows)
           .measured(interval.atNanos(), lengthNanos, findings)
-          .ifPresent(text -> events.eventAt(nowNanos, "generator", text));
+          .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
       events.settles(figures -> maker.tell(figures, interval.atNanos(), lengthNanos));
     }
     events.interval(interval, maker.histograms());
@@ -211,7 +213,7 @@ final class RunReporter {
     if (failuresTold.size() < FAILURES_TOLD && failuresTold.add(said.code())) {
       events.eventAt(
           said.first().atNanos(),
-          "failure",
+          EventKind.FAILURE,
           "first " + said.code() + " (" + said.operation() + "): " + said.first().message());
     }
   }
@@ -228,7 +230,7 @@ final class RunReporter {
     List<Part> parts = new ArrayList<>();
     List<Part> probes = new ArrayList<>();
     for (Scenario scenario : scenarios) {
-      PhaseRecorder recorder = recorders.take(scenario, plan == null ? "fill" : "measure");
+      PhaseRecorder recorder = recorders.take(scenario, plan == null ? Phase.FILL : Phase.MEASURE);
       if (recorder != null) {
         if (aborted) {
           recorder.cumulative().values().forEach(Totals::finish);
@@ -327,7 +329,7 @@ final class RunReporter {
     if (state != null) {
       state.changes().stream()
           .limit(CHANGES_TOLD)
-          .forEach(change -> events.eventAt(origin.startNanos() + change.atNanos(), "change", change.text()));
+          .forEach(change -> events.eventAt(origin.startNanos() + change.atNanos(), EventKind.CHANGE, change.text()));
     }
     events.finished(summary);
     return summary;
@@ -350,7 +352,7 @@ final class RunReporter {
             .filter(scenario -> !scenario.isProbe())
             .map(scenario ->
                 scenario.part(
-                    new PhaseRecorder("none", List.of()),
+                    new PhaseRecorder(Phase.MEASURE, List.of()),
                     spec.phases().measures() ? null : spec.fill(),
                     origin.startNanos()))
             .toList(),
@@ -370,15 +372,15 @@ final class RunReporter {
         Health.heapUsedBytes());
   }
 
-  private String phaseAt(long nowNanos) {
+  private Phase phaseAt(long nowNanos) {
     PhasePlan plan = measurePlan;
     if (plan == null) {
-      return "fill";
+      return Phase.FILL;
     }
     if (nowNanos - plan.measureNanos() <= 0) {
-      return "warmup";
+      return Phase.WARMUP;
     }
-    return plan.endedNanos(nowNanos) - nowNanos < 0 ? "drain" : "measure";
+    return plan.endedNanos(nowNanos) - nowNanos < 0 ? Phase.DRAIN : Phase.MEASURE;
   }
 
   private static <T> T required(@Nullable T value) {

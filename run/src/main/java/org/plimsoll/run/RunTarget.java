@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -54,7 +55,7 @@ final class RunTarget {
         drivers,
         run.spec().target(),
         new RunHost(
-            run.spec(), run.clock(), meters, text -> run.events().event("target", text)));
+            run.spec(), run.clock(), meters, text -> run.events().event(EventKind.TARGET, text)));
   }
 
   /** Publishes the open target once it supports what every scenario asks for. */
@@ -70,7 +71,7 @@ final class RunTarget {
       for (Scenario scenario : run.scenarios()) {
         boolean own = scenario.isProbe() && !isInProcess(target);
         OpenTarget its = own ? open(new DriverMeters()) : target;
-        scenario.connect(its, own, run.clock(), text -> run.events().event("session", text));
+        scenario.connect(its, own, run.clock(), text -> run.events().event(EventKind.SESSION, text));
       }
       if (run.spec().handshake()) {
         Scenario first = run.scenarios().getFirst();

@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import static org.plimsoll.engine.clock.Alarm.NEVER;
 
 import java.time.Duration;
@@ -228,7 +229,7 @@ public final class ScheduledChanges implements Companion {
         try {
           List<RunEvent.Change> _ = control.change(each.texts, WHO);
         } catch (IllegalArgumentException e) {
-          control.run().tell("warning", "schedule: " + e.getMessage());
+          control.run().tell(EventKind.WARNING, "schedule: " + e.getMessage());
         }
       }
     }

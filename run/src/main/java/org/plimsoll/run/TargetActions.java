@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.api.OperationType;
@@ -71,9 +72,9 @@ record TargetActions(RunContext run, RunTarget target) {
               + hook
               + "'");
     }
-    run.events().event("target", who + " runs the driver's " + hook);
+    run.events().event(EventKind.TARGET, who + " runs the driver's " + hook);
     String told = open.runHook(hook);
-    run.events().event("target", "the driver's " + hook + " has ended");
+    run.events().event(EventKind.TARGET, "the driver's " + hook + " has ended");
     return told;
   }
 }

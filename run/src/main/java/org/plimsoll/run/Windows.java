@@ -1,5 +1,7 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,12 +61,12 @@ final class Windows {
       Health.Reading before,
       Health.Reading after) {
     SelfCheck.Machine machine = Measured.Machine.between(before, after, 0).evidence();
-    Map<String, Finding> worst = new LinkedHashMap<>();
+    Map<FindingCode, Finding> worst = new LinkedHashMap<>();
     for (IntervalMaker.Heard load : loads) {
       for (Finding finding :
           WindowCheck.findings(evidence(load, Math.max(1, lengthNanos), machine))) {
         worst.merge(
-            finding.code(), finding, (old, next) -> old.severity().equals("invalid") ? old : next);
+            finding.code(), finding, (old, next) -> old.severity() == Severity.INVALID ? old : next);
       }
     }
     return List.copyOf(worst.values());

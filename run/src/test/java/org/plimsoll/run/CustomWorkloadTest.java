@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.api.CustomWorkload;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.run.WatchedDriver.Sent;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
@@ -127,7 +128,7 @@ class CustomWorkloadTest {
     // Of 1,000 visitors, 500 visits see 394 on average.
     assertThat(visitors).hasSizeBetween(360, 430);
     assertThat(summary.operations().keySet()).contains("read", "update");
-    assertThat(summary.verdict().slo()).isEqualTo("passed");
+    assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.PASSED);
   }
 
   @Test

@@ -22,6 +22,8 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.result.RunEvent;
@@ -58,13 +60,13 @@ class FailureMessagesTest {
     run(Map.of("mix", "read=50,update=50", "fill", "none", "warmup", "1s"));
 
     assertThat(events)
-        .filteredOn(event -> event.kind().equals("failure"))
+        .filteredOn(event -> event.kind() == EventKind.FAILURE)
         .extracting(RunEvent::text)
         .containsExactlyInAnyOrder(
             "first busy (read): read 1 of *** is refused",
             "first full (update): update 1 of *** is refused");
     assertThat(events)
-        .filteredOn(event -> event.kind().equals("failure"))
+        .filteredOn(event -> event.kind() == EventKind.FAILURE)
         .allMatch(event -> event.atNanos() < 200_000_000);
   }
 
@@ -81,7 +83,7 @@ class FailureMessagesTest {
     Summary summary = run(Map.of("mix", "read=1", "fill", "50", "keys", "50"));
 
     assertThat(summary.verdict().findings())
-        .filteredOn(finding -> finding.code().equals("fill-incomplete"))
+        .filteredOn(finding -> finding.code() == FindingCode.FILL_INCOMPLETE)
         .extracting(Finding::text)
         .containsExactly(
             "The fill could not write 50 of 50 rows: full 50."

@@ -22,6 +22,7 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Shard;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.result.Phase;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.result.Latencies;
@@ -47,7 +48,7 @@ class LargeCountsTest {
     "9007199254740987, false"
   })
   void countsAreExactFromTheThreadsToTheJson(long preset, boolean ownThread) throws Exception {
-    PhaseRecorder recorder = new PhaseRecorder("measure", List.of(OperationType.READ));
+    PhaseRecorder recorder = new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ));
     onThread(
         ownThread,
         () -> {
@@ -102,7 +103,7 @@ class LargeCountsTest {
   @ParameterizedTest
   @CsvSource({"2147483643", "9007199254740987"})
   void percentilesOfThatManySamplesAreThoseOfTheSamples(long preset) throws Exception {
-    PhaseRecorder recorder = new PhaseRecorder("measure", List.of(OperationType.READ));
+    PhaseRecorder recorder = new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ));
     Shard shard = recorder.shard(OperationType.READ);
     shard.answered(Outcome.succeeded(8), true, 0, 100, 1_000);
     Totals totals = Objects.requireNonNull(recorder.collect().get(OperationType.READ));

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.Summary;
@@ -71,7 +73,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
     assertThat(probe.accounting().scheduled()).isEqualTo(probe.accounting().ended());
     assertThat(
             fresh.intervals().stream()
-                .filter(interval -> !interval.phase().equals("warmup"))
+                .filter(interval -> interval.phase() != Phase.WARMUP)
                 .map(interval -> known(interval.probe()))
                 .map(ScenarioInterval::accounting)
                 .mapToLong(Summary.Accounting::scheduled)
@@ -87,7 +89,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
             Map.of("workers", "50", "probe", "20", "slo", "probe/p50<10ms", "for", "5s"),
             run -> {});
 
-    assertThat(summary.verdict().slo()).isEqualTo("failed");
+    assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.FAILED);
   }
 
   @Test

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.PropertySource;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.result.EventKind;
 
 /** A bridge that a user has compiled, and a JDBC driver, in folders beside those of drivers. */
 class PropertySourceOfUsersTest {
@@ -129,11 +130,11 @@ class PropertySourceOfUsersTest {
           });
       try (RunningRun run = run("custom(bridge, " + server.getLocalPort() + ")");
           Socket socket = accepted.get(10, TimeUnit.SECONDS)) {
-        run.awaitEvent("phase", "measure");
+        run.awaitEvent(EventKind.PHASE, "measure");
         say(socket, "down down 300");
-        assertThat(run.awaitEvent("warning", "bridge").text())
+        assertThat(run.awaitEvent(EventKind.WARNING, "bridge").text())
             .isEqualTo("custom bridge: the bridge is down; its values stay");
-        assertThat(run.awaitEvent("warning", "bridge").text())
+        assertThat(run.awaitEvent(EventKind.WARNING, "bridge").text())
             .isEqualTo("custom bridge: can be read again");
         run.awaitRate(300);
         run.stopped();

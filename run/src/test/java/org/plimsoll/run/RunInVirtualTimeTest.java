@@ -14,11 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.result.Validity;
 
 /** The whole engine in virtual time, on one thread, against targets whose truth is known. */
 class RunInVirtualTimeTest extends VirtualRuns {
@@ -53,8 +55,8 @@ class RunInVirtualTimeTest extends VirtualRuns {
     assertThat(known(response(summary).mean()).doubleValue() / MILLI).isCloseTo(27.8, within(1.0));
     assertThat(summary.verdict().findings())
         .extracting(Summary.Finding::code)
-        .contains("workers-ran-out");
-    assertThat(summary.verdict().validity()).isEqualTo("suspect");
+        .contains(FindingCode.WORKERS_RAN_OUT);
+    assertThat(summary.verdict().validity()).isEqualTo(Validity.SUSPECT);
   }
 
   @Test
@@ -111,8 +113,8 @@ class RunInVirtualTimeTest extends VirtualRuns {
             run -> at(1_000, run::stop));
 
     assertThat(summary.accounting().scheduled()).isZero();
-    assertThat(summary.verdict().validity()).isEqualTo("invalid");
-    assertThat(summary.verdict().has("nothing-measured")).isTrue();
+    assertThat(summary.verdict().validity()).isEqualTo(Validity.INVALID);
+    assertThat(summary.verdict().has(FindingCode.NOTHING_MEASURED)).isTrue();
   }
 
   @Test
@@ -172,7 +174,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(summary.verdict().findings())
         .extracting(Summary.Finding::code)
-        .contains("load-not-open");
+        .contains(FindingCode.LOAD_NOT_OPEN);
     assertThat(response(summary).p99()).isNull();
   }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.testkit.FaultProxy;
@@ -207,7 +208,7 @@ class RunUnderFaultsTest {
 
   private static boolean allSucceeds(Interval interval) {
     Accounting accounting = interval.accounting();
-    return interval.phase().equals("measure")
+    return interval.phase() == Phase.MEASURE
         && accounting.succeeded() > 0
         && accounting.failed() + accounting.timedOut() + accounting.notSent() == 0;
   }

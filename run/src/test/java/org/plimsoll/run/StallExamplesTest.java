@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Validity;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.settings.SpecFile;
@@ -52,7 +54,7 @@ class StallExamplesTest {
     assertThat(millis(response.p99())).isCloseTo(819.9, within(1.0));
     assertThat(millis(response.p999())).isCloseTo(982.0, within(1.0));
     assertThat(millis(response.max())).isBetween(999.7, 1_001.0);
-    assertThat(summary.verdict().validity()).isEqualTo("valid");
+    assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
   }
 
   @ParameterizedTest
@@ -69,7 +71,7 @@ class StallExamplesTest {
     if (workers <= 80) {
       assertThat(millis(summary.all().serviceNanos().mean())).isCloseTo(closed, within(0.2));
     }
-    assertThat(summary.verdict().has("workers-ran-out")).isEqualTo(workers < 1_000);
+    assertThat(summary.verdict().has(FindingCode.WORKERS_RAN_OUT)).isEqualTo(workers < 1_000);
   }
 
   @Test
@@ -105,7 +107,9 @@ class StallExamplesTest {
 
     List<String> told =
         summary.verdict().findings().stream()
-            .filter(finding -> finding.code().endsWith("settled"))
+            .filter(finding ->
+                    finding.code() == FindingCode.SETTLED
+                        || finding.code() == FindingCode.NOT_SETTLED)
             .map(Finding::text)
             .toList();
     // 50/s too many for 20 s; then 1,000/s to spare: 1 s, and what Poisson arrivals add.

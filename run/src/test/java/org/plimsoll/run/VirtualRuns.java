@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.result.Interval;
@@ -98,7 +99,7 @@ abstract class VirtualRuns {
 
   final List<String> warnings() {
     return events.stream()
-        .filter(event -> event.kind().equals("warning"))
+        .filter(event -> event.kind() == EventKind.WARNING)
         .map(RunEvent::text)
         .toList();
   }

@@ -1,5 +1,7 @@
 package org.plimsoll.analysis.compare;
 
+import org.plimsoll.result.Validity;
+import org.plimsoll.result.ComparisonVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +31,7 @@ final class Caution {
                     .formatted(each.setting(), each.a(), each.against())));
     double least = TwoSamples.leastProbability(a.size(), against.size());
     int family = rows.size();
-    boolean open = rows.stream().anyMatch(row -> row.verdict().equals("cannot tell"));
+    boolean open = rows.stream().anyMatch(row -> row.verdict() == ComparisonVerdict.CANNOT_TELL);
     if (open && least * family > alpha) {
       notes.add(
           String.format(
@@ -52,7 +54,7 @@ final class Caution {
     long suspect =
         List.of(a, against).stream()
             .flatMap(List::stream)
-            .filter(run -> !run.validity().equals("valid"))
+            .filter(run -> run.validity() != Validity.VALID)
             .count();
     if (suspect > 0) {
       notes.add(suspect + " of the runs are suspect, and were allowed.");

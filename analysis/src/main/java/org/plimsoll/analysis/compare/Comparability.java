@@ -1,5 +1,6 @@
 package org.plimsoll.analysis.compare;
 
+import org.plimsoll.result.Validity;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -61,14 +62,14 @@ public final class Comparability {
       List<ComparedRun> runs, boolean allowSuspect, String remedy) {
     return runs.stream()
         .filter(run ->
-            !run.validity().equals("valid") && !(allowSuspect && run.validity().equals("suspect")))
+            run.validity() != Validity.VALID && !(allowSuspect && run.validity() == Validity.SUSPECT))
         .findFirst()
         .map(run ->
             "The run %s is %s, so that nothing can be told: measure it again%s."
                 .formatted(
                     run.name(),
                     run.validity(),
-                    run.validity().equals("suspect") ? ", or " + remedy : ""));
+                    run.validity() == Validity.SUSPECT ? ", or " + remedy : ""));
   }
 
   static boolean isOfTarget(String setting) {

@@ -1,5 +1,6 @@
 package org.plimsoll.analysis.compare;
 
+import org.plimsoll.result.Validity;
 import java.io.IOException;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -48,7 +49,7 @@ public record ComparedRun(String name, Summary summary, Map<String, Histogram> m
     return new ComparedRun(name, summary, run.histograms());
   }
 
-  String validity() {
+  Validity validity() {
     return summary.verdict().validity();
   }
 

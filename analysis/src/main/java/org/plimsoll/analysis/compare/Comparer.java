@@ -1,5 +1,6 @@
 package org.plimsoll.analysis.compare;
 
+import org.plimsoll.result.ComparisonVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -83,7 +84,7 @@ public final class Comparer {
     for (int i = 0; i < shifts.length; i++) {
       rows.add(row(measured.get(i), shifts[i], adjusted[i]));
     }
-    String verdict = overall(rows);
+    ComparisonVerdict verdict = overall(rows);
     notes.addAll(Caution.of(a, against, differing, rows, 1 - LEVEL));
     return new Comparison(
         Comparison.SCHEMA,
@@ -115,12 +116,12 @@ public final class Comparer {
     double low = share ? shift.low() : Math.expm1(shift.low());
     double high = share ? shift.high() : Math.expm1(shift.high());
     double within = share ? ERRORS_MARGIN : margin;
-    String verdict = "cannot tell";
+    ComparisonVerdict verdict = ComparisonVerdict.CANNOT_TELL;
     if (-within <= low && high <= within) {
-      verdict = "same";
+      verdict = ComparisonVerdict.SAME;
     } else if (adjusted <= 1 - LEVEL) {
       boolean more = shift.shift() > 0;
-      verdict = more == figure.name().equals(Figure.THROUGHPUT) ? "better" : "worse";
+      verdict = more == figure.name().equals(Figure.THROUGHPUT) ? ComparisonVerdict.BETTER : ComparisonVerdict.WORSE;
     }
     return new Row(
         figure.operation(),
@@ -147,26 +148,26 @@ public final class Comparer {
     return size < 0.147 ? "negligible" : size < 0.33 ? "small" : size < 0.474 ? "medium" : "large";
   }
 
-  private static String overall(List<Row> rows) {
-    Set<String> verdicts = rows.stream().map(Row::verdict).collect(Collectors.toSet());
-    if (verdicts.contains("worse")) {
-      return verdicts.contains("better") ? "mixed" : "worse";
+  private static ComparisonVerdict overall(List<Row> rows) {
+    Set<ComparisonVerdict> verdicts = rows.stream().map(Row::verdict).collect(Collectors.toSet());
+    if (verdicts.contains(ComparisonVerdict.WORSE)) {
+      return verdicts.contains(ComparisonVerdict.BETTER) ? ComparisonVerdict.MIXED : ComparisonVerdict.WORSE;
     }
-    return verdicts.contains("better")
-        ? "better"
-        : verdicts.contains("cannot tell") ? "cannot tell" : "same";
+    return verdicts.contains(ComparisonVerdict.BETTER)
+        ? ComparisonVerdict.BETTER
+        : verdicts.contains(ComparisonVerdict.CANNOT_TELL) ? ComparisonVerdict.CANNOT_TELL : ComparisonVerdict.SAME;
   }
 
-  private String sentence(String verdict, List<Row> rows) {
+  private String sentence(ComparisonVerdict verdict, List<Row> rows) {
     String share = String.format(Locale.ROOT, "%s %%", plain(margin * 100));
     return switch (verdict) {
-      case "mixed" ->
+      case MIXED ->
           "A is worse in %s, and better in %s."
-              .formatted(named(rows, "worse"), named(rows, "better"));
-      case "worse", "better" -> "A is %s in %s.".formatted(verdict, named(rows, verdict));
-      case "same" -> "A is the same: no figure differs by more than " + share + ".";
-      default ->
-          "Nobody can tell: runs differ too much from each other, or are too few, to see a"
+              .formatted(named(rows, ComparisonVerdict.WORSE), named(rows, ComparisonVerdict.BETTER));
+      case WORSE, BETTER -> "A is %s in %s.".formatted(verdict.text(), named(rows, verdict));
+      case SAME -> "A is the same: no figure differs by more than " + share + ".";
+      case CANNOT_TELL ->
+          "The runs differ too much from each other, or are too few, to see a"
               + " difference of "
               + share
               + ".";
@@ -178,10 +179,10 @@ public final class Comparer {
   }
 
   /** By operation: {@code read p99, p99.9; update p99}. */
-  private static String named(List<Row> rows, String verdict) {
+  private static String named(List<Row> rows, ComparisonVerdict verdict) {
     Map<String, List<String>> byOperation = new java.util.LinkedHashMap<>();
     rows.stream()
-        .filter(row -> row.verdict().equals(verdict))
+        .filter(row -> row.verdict() == verdict)
         .forEach(row ->
             byOperation
                 .computeIfAbsent(row.operation(), o -> new ArrayList<>())

@@ -1,5 +1,7 @@
 package org.plimsoll.analysis.consistency;
 
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +18,7 @@ import org.plimsoll.result.Summary.Finding;
  * of the result.
  */
 final class ConsistencyFindings {
-  private static final String INFO = "info";
+  private static final Severity INFO = Severity.INFO;
 
   private ConsistencyFindings() {}
 
@@ -26,7 +28,7 @@ final class ConsistencyFindings {
     if (lost != null && lost.lost() > 0) {
       findings.add(
           finding(
-              "lost-writes",
+              FindingCode.LOST_WRITES,
               "%,d of %,d keys that were written to lost an acknowledged write. %s",
               lost.lost(),
               lost.keysChecked(),
@@ -35,7 +37,7 @@ final class ConsistencyFindings {
     if (lost != null && lost.keysUnread() > 0) {
       findings.add(
           finding(
-              "writes-not-read-back",
+              FindingCode.WRITES_NOT_READ_BACK,
               "%,d keys could not be read back, so that lost writes there would go unseen.",
               lost.keysUnread()));
     }
@@ -44,7 +46,7 @@ final class ConsistencyFindings {
     if (stale != null) {
       findings.add(
           finding(
-              "stale-reads",
+              FindingCode.STALE_READS,
               "%,d of %,d reads were stale, one of them by at least %s, and one by %s. %s",
               reads.stale(),
               reads.judged(),
@@ -58,7 +60,7 @@ final class ConsistencyFindings {
           if (guarantee.violated() > 0) {
             findings.add(
                 finding(
-                    code + "-violated",
+                    FindingCode.of(code + "-violated"),
                     "%s did not hold for %,d of %,d reads. %s",
                     words(code),
                     guarantee.violated(),
@@ -70,7 +72,7 @@ final class ConsistencyFindings {
     if (atomicity != null && atomicity.conflictingKeys() > 0) {
       findings.add(
           finding(
-              "not-atomic",
+              FindingCode.NOT_ATOMIC,
               "%,d of %,d keys were not atomic registers (linearizable). %s",
               atomicity.conflictingKeys(),
               atomicity.keys(),
@@ -79,7 +81,7 @@ final class ConsistencyFindings {
     if (reads.judged() == 0) {
       findings.add(
           finding(
-              "consistency-unjudged",
+              FindingCode.CONSISTENCY_UNJUDGED,
               "Not one read could be judged: %,d keys were written to and followed, and %,d reads"
                   + " of them did not show which write they returned.",
               found.keysFollowed(),
@@ -106,7 +108,7 @@ final class ConsistencyFindings {
     return nanos == null ? "?" : String.format(Locale.ROOT, "%,.3f ms", nanos / 1e6);
   }
 
-  private static Finding finding(String code, String text, Object... values) {
+  private static Finding finding(FindingCode code, String text, Object... values) {
     return new Finding(code, INFO, String.format(Locale.ROOT, text, values));
   }
 }

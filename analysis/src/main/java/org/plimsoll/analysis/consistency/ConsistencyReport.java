@@ -1,5 +1,7 @@
 package org.plimsoll.analysis.consistency;
 
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -109,15 +111,15 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
       if (monitor.history().isFull()) {
         findings.add(
             new Finding(
-                "history-cut",
-                "info",
+                FindingCode.HISTORY_CUT,
+                Severity.INFO,
                 "The history ends after %,d operations; history-ops says how many are kept."
                     .formatted(history.size())));
       }
     } catch (IOException e) {
       findings.add(
           new Finding(
-              "history-not-written", "info", "The history could not be written: " + e + "."));
+              FindingCode.HISTORY_NOT_WRITTEN, Severity.INFO, "The history could not be written: " + e + "."));
     }
   }
 }

@@ -1,5 +1,7 @@
 package org.plimsoll.analysis.tune;
 
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.TrialOutcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -53,7 +55,7 @@ final class BracketSearch implements Strategy {
 
     private void add(Trial trial) {
       double level = trial.level();
-      if (trial.outcome() == Trial.Outcome.SPOILED) {
+      if (trial.outcome() == TrialOutcome.SPOILED) {
         spoiled++;
         if (spoiled >= REPEATS_MAX) {
           generatorAt = Math.min(generatorAt, level);
@@ -224,17 +226,17 @@ final class BracketSearch implements Strategy {
     double high = bracket.high();
     if (low == 0) {
       boolean byGenerator = bracket.failed.isEmpty() && Double.isFinite(bracket.generatorAt);
-      Line.Kind kind = byGenerator ? Line.Kind.GENERATOR : Line.Kind.NONE;
+      LineKind kind = byGenerator ? LineKind.GENERATOR : LineKind.NONE;
       return new Line(kind, 0, 0, high);
     }
     boolean byGenerator = high == bracket.generatorAt;
     boolean settled = bracket.confirmed == low && isNarrow(low, high);
-    Line.Kind kind =
+    LineKind kind =
         !settled
-            ? Line.Kind.UNCONFIRMED
+            ? LineKind.UNCONFIRMED
             : byGenerator && Double.isFinite(high)
-                ? Line.Kind.GENERATOR
-                : Double.isInfinite(high) ? Line.Kind.CAP : Line.Kind.FOUND;
+                ? LineKind.GENERATOR
+                : Double.isInfinite(high) ? LineKind.CAP : LineKind.FOUND;
     if (Double.isInfinite(high) || byGenerator) {
       return new Line(kind, low, low, Double.POSITIVE_INFINITY);
     }

@@ -1,5 +1,7 @@
 package org.plimsoll.analysis.tune;
 
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.TrialOutcome;
 import java.util.List;
 import org.plimsoll.engine.spec.TuneSpec;
 
@@ -47,7 +49,7 @@ final class RampSearch implements Strategy {
       }
       // While it recovers, what the load above has left behind is missed, and not this one.
       if (!recovering) {
-        byGenerator = trial.outcome() == Trial.Outcome.SPOILED;
+        byGenerator = trial.outcome() == TrialOutcome.SPOILED;
         lowestBad = trial.level();
         best = trial.level() <= best ? 0 : best;
         done = best > 0 && step <= spec.precision() * best;
@@ -82,14 +84,14 @@ final class RampSearch implements Strategy {
   }
 
   private Line line(Ramp ramp) {
-    Line.Kind kind =
+    LineKind kind =
         ramp.best == 0
-            ? Line.Kind.NONE
+            ? LineKind.NONE
             : ramp.best >= spec.maxLevel()
-                ? Line.Kind.CAP
+                ? LineKind.CAP
                 : ramp.byGenerator
-                    ? Line.Kind.GENERATOR
-                    : ramp.done ? Line.Kind.FOUND : Line.Kind.UNCONFIRMED;
+                    ? LineKind.GENERATOR
+                    : ramp.done ? LineKind.FOUND : LineKind.UNCONFIRMED;
     return new Line(kind, ramp.best, ramp.best, ramp.lowestBad);
   }
 }

@@ -1,5 +1,6 @@
 package org.plimsoll.analysis.tune;
 
+import org.plimsoll.result.TrialOutcome;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
@@ -67,7 +68,7 @@ record StressFit(double crossing, double error) {
 
   private static boolean isUsable(Trial trial) {
     Stress stress = trial.stress();
-    return trial.outcome() != Trial.Outcome.SPOILED
+    return trial.outcome() != TrialOutcome.SPOILED
         && trial.reason().isEmpty()
         && stress.value() > STRESS_MIN
         && stress.value() < STRESS_MAX

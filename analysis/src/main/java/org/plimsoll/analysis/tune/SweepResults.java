@@ -1,5 +1,6 @@
 package org.plimsoll.analysis.tune;
 
+import org.plimsoll.result.Validity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -19,8 +20,6 @@ import org.plimsoll.analysis.statistics.ScalabilityLaw;
 
 /** Makes the result of a sweep of its runs. */
 public final class SweepResults {
-  private static final List<String> VALIDITIES = List.of("valid", "suspect", "invalid");
-
   /** Settings whose number is the N of a scalability law, the first that varies. */
   private static final List<String> SCALES = List.of("workers", "sessions", "set.servers");
 
@@ -87,7 +86,7 @@ public final class SweepResults {
       }
     }
     if (summaries.isEmpty()) {
-      return new Row(point, 0, failures, "none", null, null, List.of(), 0, null, folders);
+      return new Row(point, 0, failures, Validity.NONE, null, null, List.of(), 0, null, folders);
     }
     List<Summary> byThroughput =
         sorted(summaries, Comparator.comparingDouble(Summary::throughputPerSecond));
@@ -98,11 +97,9 @@ public final class SweepResults {
         point,
         summaries.size(),
         failures,
-        VALIDITIES.get(
-            summaries.stream()
-                .mapToInt(summary -> VALIDITIES.indexOf(summary.verdict().validity()))
-                .max()
-                .orElse(0)),
+        summaries.stream()
+            .map(summary -> summary.verdict().validity())
+            .reduce(Validity.VALID, Validity::or),
         new Range(
             median.throughputPerSecond(),
             byThroughput.getFirst().throughputPerSecond(),

@@ -1,5 +1,6 @@
 package org.plimsoll.analysis.tune;
 
+import org.plimsoll.result.LineKind;
 import java.util.Arrays;
 import java.util.List;
 import org.plimsoll.engine.spec.TuneSpec;
@@ -56,13 +57,13 @@ final class Tracking implements Strategy {
             .toArray();
     if (levels.length == 0) {
       double best = trials.stream().filter(Trial::passed).mapToDouble(Trial::level).max().orElse(0);
-      Line.Kind kind =
+      LineKind kind =
           best == 0
-              ? Line.Kind.NONE
-              : best >= spec.maxLevel() ? Line.Kind.CAP : Line.Kind.UNCONFIRMED;
+              ? LineKind.NONE
+              : best >= spec.maxLevel() ? LineKind.CAP : LineKind.UNCONFIRMED;
       return new Line(kind, best, best, Double.POSITIVE_INFINITY);
     }
-    return new Line(Line.Kind.BAND, at(levels, 0.5), at(levels, 0.1), at(levels, 0.9));
+    return new Line(LineKind.BAND, at(levels, 0.5), at(levels, 0.1), at(levels, 0.9));
   }
 
   private static double at(double[] sorted, double quantile) {

@@ -1,5 +1,6 @@
 package org.plimsoll.analysis.tune;
 
+import org.plimsoll.result.TrialOutcome;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Summary;
 
@@ -23,28 +24,18 @@ public record Trial(
     double level,
     long lengthNanos,
     double throughputPerSecond,
-    Outcome outcome,
+    TrialOutcome outcome,
     Stress stress,
     String objective,
     boolean isClose,
     String reason,
     @Nullable Summary summary) {
 
-  /** What a trial says. */
-  public enum Outcome {
-    /** Every objective was met. */
-    PASSED,
-    /** One was missed. */
-    FAILED,
-    /** The generator spoiled it, so that nothing is known of the target. */
-    SPOILED
-  }
-
   boolean passed() {
-    return outcome == Outcome.PASSED;
+    return outcome == TrialOutcome.PASSED;
   }
 
   boolean failed() {
-    return outcome == Outcome.FAILED;
+    return outcome == TrialOutcome.FAILED;
   }
 }

@@ -1,5 +1,8 @@
 package org.plimsoll.analysis.tune;
 
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.TrialOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +16,6 @@ import org.plimsoll.result.Summary.Latency;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.analysis.tune.Readings.Judgement;
-import org.plimsoll.analysis.tune.Trial.Outcome;
 
 /**
  * One trial: sets the load, lets it settle, measures what is intended from then on until the
@@ -36,8 +38,8 @@ final class TrialFlight {
   private static final long POLL_NANOS = 1_000_000;
 
   /** Findings by which a missed objective may be the generator's doing. */
-  private static final Set<String> GENERATOR =
-      Set.of("generator-late", "schedule-missed", "generator-paused", "generator-saturated");
+  private static final Set<FindingCode> GENERATOR =
+      Set.of(FindingCode.GENERATOR_LATE, FindingCode.SCHEDULE_MISSED, FindingCode.GENERATOR_PAUSED, FindingCode.GENERATOR_SATURATED);
 
   /** Beyond this stress a target has missed its objective, however late the generator was. */
   private static final double BEYOND_DOUBT = 3;
@@ -166,10 +168,10 @@ final class TrialFlight {
           "it falls behind: %,d more wait after it than before"
               .formatted(outstandingAfter - outstandingBefore);
     }
-    Outcome outcome = isGood ? Outcome.PASSED : Outcome.FAILED;
+    TrialOutcome outcome = isGood ? TrialOutcome.PASSED : TrialOutcome.FAILED;
     String spoiled = spoiled(summary, isGood, worst.stress());
     if (!spoiled.isEmpty()) {
-      outcome = Outcome.SPOILED;
+      outcome = TrialOutcome.SPOILED;
       reason = spoiled;
     }
     double seconds = lengthNanos / 1e9;
@@ -211,8 +213,8 @@ final class TrialFlight {
       return "";
     }
     for (Finding finding : summary.verdict().findings()) {
-      boolean isInvalid = finding.severity().equals("invalid");
-      boolean isSuspect = finding.severity().equals("suspect");
+      boolean isInvalid = finding.severity() == Severity.INVALID;
+      boolean isSuspect = finding.severity() == Severity.SUSPECT;
       boolean decides = isInvalid || (isSuspect && !isGood && stress.value() < BEYOND_DOUBT);
       if (decides && GENERATOR.contains(finding.code())) {
         return finding.text();

@@ -22,7 +22,7 @@ final class TrialText {
         trial.number(),
         trial.stage(),
         load,
-        trial.outcome().name().toLowerCase(Locale.ROOT),
+        trial.outcome().text(),
         because);
   }
 }

@@ -1,5 +1,8 @@
 package org.plimsoll.analysis.tune;
 
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.TrialOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,7 +21,6 @@ import org.plimsoll.engine.spec.TuneSpec;
 
 /** Makes the result of a search of its trials. */
 public final class TuneResults {
-  private static final String UNDECIDED = "undecided";
 
   private TuneResults() {}
 
@@ -43,7 +45,7 @@ public final class TuneResults {
         spec.method().name().toLowerCase(Locale.ROOT),
         unit,
         objectives.stream().map(SloSpec::text).toList(),
-        isEnded ? slo(line, spec, objectives, trials) : UNDECIDED,
+        isEnded ? slo(line, spec, objectives, trials) : SloOutcome.UNDECIDED,
         line(line, trials, unit, isEnded),
         Knee.of(withoutOverload(curve, line), run.seed()).orElse(null),
         trials.stream().map(TuneResults::of).toList(),
@@ -60,7 +62,7 @@ public final class TuneResults {
         trial.level(),
         trial.lengthNanos(),
         trial.throughputPerSecond(),
-        trial.outcome().name().toLowerCase(Locale.ROOT),
+        trial.outcome(),
         trial.objective(),
         stress.value(),
         stress.low(),
@@ -83,7 +85,7 @@ public final class TuneResults {
   private static List<CurvePoint> curve(List<Trial> trials) {
     Map<Double, Trial> longest = new TreeMap<>();
     for (Trial trial : trials) {
-      if (trial.outcome() != Trial.Outcome.SPOILED && trial.summary() != null) {
+      if (trial.outcome() != TrialOutcome.SPOILED && trial.summary() != null) {
         longest.merge(trial.level(), trial, (a, b) -> b.lengthNanos() >= a.lengthNanos() ? b : a);
       }
     }
@@ -104,17 +106,17 @@ public final class TuneResults {
         : curve.stream().filter(point -> point.load() <= 1.1 * line.level()).toList();
   }
 
-  private static String slo(
+  private static SloOutcome slo(
       Line line, TuneSpec spec, List<SloSpec> objectives, List<Trial> trials) {
     if (line.level() == 0) {
-      return line.kind() == Line.Kind.GENERATOR || trials.isEmpty() ? UNDECIDED : "failed";
+      return line.kind() == LineKind.GENERATOR || trials.isEmpty() ? SloOutcome.UNDECIDED : SloOutcome.FAILED;
     }
     boolean enough =
         spec.closed()
             || objectives.stream()
                 .filter(slo -> slo.metric().equals("throughput"))
                 .allMatch(slo -> line.level() > slo.bound());
-    return enough ? "passed" : line.kind() == Line.Kind.GENERATOR ? UNDECIDED : "failed";
+    return enough ? SloOutcome.PASSED : line.kind() == LineKind.GENERATOR ? SloOutcome.UNDECIDED : SloOutcome.FAILED;
   }
 
   private static LineResult line(Line line, List<Trial> trials, String unit, boolean isEnded) {
@@ -175,7 +177,7 @@ public final class TuneResults {
                   + ")";
         };
     return new LineResult(
-        line.kind().name().toLowerCase(Locale.ROOT),
+        line.kind(),
         line.level(),
         line.low(),
         Double.isInfinite(line.high()) ? null : (Double) line.high(),

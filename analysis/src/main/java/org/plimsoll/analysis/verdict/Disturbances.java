@@ -1,5 +1,8 @@
 package org.plimsoll.analysis.verdict;
 
+import org.plimsoll.result.Validity;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,12 +17,12 @@ import org.plimsoll.result.Summary.Finding;
  * run is. Not thread-safe.
  */
 public final class Disturbances {
-  private static final Set<String> OF_ROOM = Set.of("load-not-open", "workers-ran-out");
+  private static final Set<FindingCode> OF_ROOM = Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
 
   private long intervals;
   private long disturbed;
   private long invalid;
-  private final Map<String, Long> codes = new TreeMap<>();
+  private final Map<FindingCode, Long> codes = new TreeMap<>();
   private Stretch longest = Stretch.NONE;
   private Stretch current = Stretch.NONE;
 
@@ -50,7 +53,7 @@ public final class Disturbances {
       return ended.nanos() == 0 ? Optional.empty() : Optional.of(sentence(ended));
     }
     disturbed++;
-    invalid += SelfCheck.validity(findings).equals("invalid") ? 1 : 0;
+    invalid += SelfCheck.validity(findings) == Validity.INVALID ? 1 : 0;
     findings.forEach(finding -> codes.merge(finding.code(), 1L, Long::sum));
     boolean onlyRoom = findings.stream().map(Finding::code).allMatch(OF_ROOM::contains);
     long from = current.nanos() == 0 ? atNanos - lengthNanos : current.fromNanos();
@@ -76,28 +79,28 @@ public final class Disturbances {
     }
     String why =
         codes.entrySet().stream()
-            .map(entry -> entry.getKey() + " " + entry.getValue())
+            .map(entry -> entry.getKey().text() + " " + entry.getValue())
             .collect(Collectors.joining(", "));
     return Optional.of(
         SelfCheck.finding(
-            "intervals-disturbed",
-            "info",
+            FindingCode.INTERVALS_DISTURBED,
+            Severity.INFO,
             "%,d of %,d intervals %s, the longest stretch from %s to %s (%s).",
             disturbed,
             intervals,
-            severity(),
+            described(),
             seconds(longest.fromNanos()),
             seconds(longest.toNanos()),
             why));
   }
 
-  private String severity() {
+  private String described() {
     String are = disturbed == 1 ? "is " : "are ";
     if (invalid == 0) {
-      return are + "suspect";
+      return are + Validity.SUSPECT.text();
     }
     return invalid == disturbed
-        ? are + "invalid"
+        ? are + Validity.INVALID.text()
         : String.format(Locale.ROOT, "%snot valid, %,d of them invalid", are, invalid);
   }
 

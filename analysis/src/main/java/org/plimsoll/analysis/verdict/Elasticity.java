@@ -1,5 +1,7 @@
 package org.plimsoll.analysis.verdict;
 
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -150,16 +152,16 @@ public final class Elasticity {
     String at = seconds(changedNanos);
     if (judged.settled.isEmpty()) {
       return SelfCheck.finding(
-          "not-settled",
-          "info",
+          FindingCode.NOT_SETTLED,
+          Severity.INFO,
           "After '%s' at %s the p99 did not settle within %s.",
           change,
           at,
           seconds(its.begin(its.p99s.size()) - changedNanos));
     }
     return SelfCheck.finding(
-        "settled",
-        "info",
+        FindingCode.SETTLED,
+        Severity.INFO,
         "After '%s' at %s the p99%s settled within %s, at %s ms%s.",
         change,
         at,

@@ -1,5 +1,7 @@
 package org.plimsoll.analysis.verdict;
 
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Validity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,32 +50,30 @@ public final class Objectives {
   /**
    * Each objective's result. An invalid result decides none of them: that it missed one may be the
    * generator's doing, and so may be that it met one. Writes that were lost are lost all the same.
-   *
-   * @param validity {@code valid}, {@code suspect} or {@code invalid}
    */
-  public static List<SloResult> judge(List<SloSpec> objectives, String validity, Source source) {
-    boolean isInvalid = validity.equals("invalid");
+  public static List<SloResult> judge(List<SloSpec> objectives, Validity validity, Source source) {
+    boolean isInvalid = validity == Validity.INVALID;
     List<SloResult> results = new ArrayList<>();
     for (SloSpec objective : objectives) {
       Double observed = observed(objective, source.of(objective.operation()));
-      String result = result(objective, observed);
-      boolean isFact = objective.metric().equals(LOST_WRITES) && result.equals("failed");
-      result = isInvalid && !isFact ? "undecided" : result;
+      SloOutcome result = result(objective, observed);
+      boolean isFact = objective.metric().equals(LOST_WRITES) && result == SloOutcome.FAILED;
+      result = isInvalid && !isFact ? SloOutcome.UNDECIDED : result;
       results.add(new SloResult(objective.text(), result, observed));
     }
     return results;
   }
 
   /** All results as one word. */
-  public static String overall(List<SloResult> results) {
+  public static SloOutcome overall(List<SloResult> results) {
     if (results.isEmpty()) {
-      return "none";
+      return SloOutcome.NONE;
     }
-    if (results.stream().anyMatch(result -> result.result().equals("failed"))) {
-      return "failed";
+    if (results.stream().anyMatch(result -> result.result() == SloOutcome.FAILED)) {
+      return SloOutcome.FAILED;
     }
-    boolean undecided = results.stream().anyMatch(result -> result.result().equals("undecided"));
-    return undecided ? "undecided" : "passed";
+    boolean undecided = results.stream().anyMatch(result -> result.result() == SloOutcome.UNDECIDED);
+    return undecided ? SloOutcome.UNDECIDED : SloOutcome.PASSED;
   }
 
   private static @Nullable Double observed(SloSpec objective, Observed observed) {
@@ -112,15 +112,15 @@ public final class Objectives {
     return (double) lost.lost();
   }
 
-  private static String result(SloSpec objective, @Nullable Double observed) {
+  private static SloOutcome result(SloSpec objective, @Nullable Double observed) {
     if (observed == null) {
-      return "undecided";
+      return SloOutcome.UNDECIDED;
     }
     boolean met =
         switch (objective.comparison()) {
           case BELOW -> observed < objective.bound();
           case ABOVE -> observed > objective.bound();
         };
-    return met ? "passed" : "failed";
+    return met ? SloOutcome.PASSED : SloOutcome.FAILED;
   }
 }

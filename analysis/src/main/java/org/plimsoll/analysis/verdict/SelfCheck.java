@@ -1,5 +1,8 @@
 package org.plimsoll.analysis.verdict;
 
+import org.plimsoll.result.Validity;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Comparator;
@@ -140,14 +143,13 @@ public final class SelfCheck {
     return RULES.stream()
         .map(rule -> rule.judge(evidence))
         .filter(Objects::nonNull)
-        .sorted(Comparator.comparingInt((Finding finding) -> -rank(finding.severity())))
+        .sorted(Comparator.comparing(Finding::severity).reversed())
         .toList();
   }
 
   /** The validity that follows from findings. */
-  public static String validity(List<Finding> findings) {
-    int worst = findings.stream().mapToInt(finding -> rank(finding.severity())).max().orElse(0);
-    return worst == 2 ? "invalid" : worst == 1 ? "suspect" : "valid";
+  public static Validity validity(List<Finding> findings) {
+    return findings.stream().map(Finding::severity).reduce(Severity.INFO, Severity::or).validity();
   }
 
   /** The share of arrivals that were handled within a millisecond, or a tenth of the median. */
@@ -160,23 +162,15 @@ public final class SelfCheck {
     return lag.getTotalCount() == 0 ? 1 : (double) inTime / lag.getTotalCount();
   }
 
-  static int rank(String severity) {
-    return switch (severity) {
-      case "invalid" -> 2;
-      case "suspect" -> 1;
-      default -> 0;
-    };
-  }
-
-  static String severity(double effect) {
-    return effect > INVALID_SHARE ? "invalid" : effect > SUSPECT_SHARE ? "suspect" : "info";
+  static Severity severity(double effect) {
+    return effect > INVALID_SHARE ? Severity.INVALID : effect > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO;
   }
 
   private static @Nullable Finding nothingSucceeded(Evidence evidence) {
     Accounting accounting = evidence.accounting();
     return accounting.scheduled() == 0 || accounting.succeeded() > 0
         ? null
-        : finding("nothing-succeeded", "invalid", "Not one operation succeeded.");
+        : finding(FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "Not one operation succeeded.");
   }
 
   /** The sum over ends, exactly, and Little's law within its tolerance. */
@@ -184,8 +178,8 @@ public final class SelfCheck {
     Accounting a = evidence.accounting();
     if (a.ended() != a.scheduled()) {
       return finding(
-          "accounting-disagrees",
-          "invalid",
+          FindingCode.ACCOUNTING_DISAGREES,
+          Severity.INVALID,
           "The accounting disagrees: %,d operations were scheduled, but %,d ended.",
           a.scheduled(),
           a.ended());
@@ -195,8 +189,8 @@ public final class SelfCheck {
       return null;
     }
     return finding(
-        "accounting-disagrees",
-        "invalid",
+        FindingCode.ACCOUNTING_DISAGREES,
+        Severity.INVALID,
         "The accounting disagrees: %s times as many operations were in flight as throughput"
             + " times response time says, so completions were lost or counted twice.",
         figure(calls.excess()));
@@ -225,8 +219,8 @@ public final class SelfCheck {
   private static Finding late(Histogram lag, Shown.Percentile percentile) {
     double share = lagShare(lag, percentile, 0);
     return finding(
-        "generator-late",
-        percentile.decides() ? severity(share) : "info",
+        FindingCode.GENERATOR_LATE,
+        percentile.decides() ? severity(share) : Severity.INFO,
         "The generator itself was late: %s %s ms, %.0f %% of the %s shown.",
         percentile.label(),
         figure(lag.getValueAtPercentile(100 * percentile.quantile()) / NANOS_PER_MILLI),
@@ -242,8 +236,8 @@ public final class SelfCheck {
       return null;
     }
     return finding(
-        "schedule-missed",
-        adherence < 1 - INVALID_SHARE ? "invalid" : "suspect",
+        FindingCode.SCHEDULE_MISSED,
+        adherence < 1 - INVALID_SHARE ? Severity.INVALID : Severity.SUSPECT,
         "The schedule was not kept: only %s %% of the arrivals were handled in time.",
         figure(adherence * 100));
   }
@@ -265,7 +259,7 @@ public final class SelfCheck {
     double dependence = arrivals.dependence(slackNanos) - 4 / Math.sqrt(arrivals.gaps());
     if (off > SUSPECT_SHARE) {
       return finding(
-          "arrival-law",
+          FindingCode.ARRIVAL_LAW,
           severity(off),
           "The arrivals were not spaced as asked: at least %.0f %% of the gaps between them were"
               + " off by more than %s ms.",
@@ -275,7 +269,7 @@ public final class SelfCheck {
     return dependence <= SUSPECT_SHARE
         ? null
         : finding(
-            "arrival-law",
+            FindingCode.ARRIVAL_LAW,
             severity(dependence),
             "The arrivals were not independent: the gaps that followed one another had a rank"
                 + " correlation that was off by %s.",
@@ -317,7 +311,7 @@ public final class SelfCheck {
       return null;
     }
     return finding(
-        "generator-paused",
+        FindingCode.GENERATOR_PAUSED,
         severity(effect),
         "The generator stood still %s for %s %% of the time, up to %s ms%s.",
         machine.pauses() == 1 ? "once" : String.format(Locale.ROOT, "%,d times", machine.pauses()),
@@ -337,10 +331,10 @@ public final class SelfCheck {
     }
     long scheduled = Math.max(1, evidence.accounting().scheduled());
     double share = (double) waited / scheduled;
-    String severity = share > evidence.shown().tail() ? "suspect" : "info";
+    Severity severity = share > evidence.shown().tail() ? Severity.SUSPECT : Severity.INFO;
     if (evidence.model() == Model.PACED) {
       return finding(
-          "workers-ran-out",
+          FindingCode.WORKERS_RAN_OUT,
           severity,
           "Workers ran out: %,d of %,d operations (%s %%) waited for one of %,d workers.",
           waited,
@@ -349,7 +343,7 @@ public final class SelfCheck {
           room.bound());
     }
     return finding(
-        "load-not-open",
+        FindingCode.LOAD_NOT_OPEN,
         severity,
         "The load was not open: %,d of %,d arrivals (%s %%) found %s.",
         waited,
@@ -373,13 +367,13 @@ public final class SelfCheck {
     String used = String.format(Locale.ROOT, "%.0f %% of its %s", share * 100, its);
     return evidence.closed()
         ? finding(
-            "generator-saturated",
-            "suspect",
+            FindingCode.GENERATOR_SATURATED,
+            Severity.SUSPECT,
             "The generator, not the target, may be the limit: it used %s.",
             used)
         : finding(
-            "generator-saturated",
-            "suspect",
+            FindingCode.GENERATOR_SATURATED,
+            Severity.SUSPECT,
             "The generator was saturated: it used %s, and answers may have waited for it.",
             used);
   }
@@ -389,8 +383,8 @@ public final class SelfCheck {
       return null;
     }
     return finding(
-        "generator-is-limit",
-        "info",
+        FindingCode.GENERATOR_IS_LIMIT,
+        Severity.INFO,
         "The generator was the limit: it used %s processors for %s operations in the target"
             + " at a time. The target may carry more than this throughput.",
         figure(processorsUsed(evidence)),
@@ -430,7 +424,7 @@ public final class SelfCheck {
     return share <= PAUSED_NOTED_SHARE
         ? null
         : finding(
-            "cpu-throttled",
+            FindingCode.CPU_THROTTLED,
             severity(share),
             "A quota of processor time held the generator for %s %% of the time.",
             figure(Math.min(1, share) * 100));
@@ -442,8 +436,8 @@ public final class SelfCheck {
     return share <= BUSY_SHARE || evidence.inProcess() || evidence.elapsedNanos() < BUSY_AT_LEAST
         ? null
         : finding(
-            "machine-busy",
-            "info",
+            FindingCode.MACHINE_BUSY,
+            Severity.INFO,
             "The processors of this machine were busy for %.0f %% of the time, with whatever ran on"
                 + " it: service times contain waiting for one.",
             share * 100);
@@ -455,8 +449,8 @@ public final class SelfCheck {
     return share <= STOLEN_NOTED_SHARE
         ? null
         : finding(
-            "cpu-stolen",
-            share > SUSPECT_SHARE ? "suspect" : "info",
+            FindingCode.CPU_STOLEN,
+            share > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO,
             "Other machines took %.1f %% of this one's processor time.",
             share * 100);
   }
@@ -466,8 +460,8 @@ public final class SelfCheck {
     return accounting.shed() + accounting.notSent() == 0
         ? null
         : finding(
-            "not-sent",
-            "info",
+            FindingCode.NOT_SENT,
+            Severity.INFO,
             "Operations were not sent: %s; they rank above all percentiles.",
             Stream.of(
                     counted(accounting.shed(), "%,d shed"),
@@ -488,7 +482,7 @@ public final class SelfCheck {
         : String.format(Locale.ROOT, rounded >= 10 ? "%.1f" : "%.2f", value);
   }
 
-  static Finding finding(String code, String severity, String text, Object... values) {
+  static Finding finding(FindingCode code, Severity severity, String text, Object... values) {
     return new Finding(code, severity, String.format(Locale.ROOT, text, values));
   }
 }

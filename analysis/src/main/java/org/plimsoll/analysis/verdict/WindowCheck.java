@@ -1,5 +1,7 @@
 package org.plimsoll.analysis.verdict;
 
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,8 +36,8 @@ public final class WindowCheck {
     }
     return found.stream()
         .filter(Objects::nonNull)
-        .filter(finding -> SelfCheck.rank(finding.severity()) > 0)
-        .sorted(Comparator.comparingInt((Finding finding) -> -SelfCheck.rank(finding.severity())))
+        .filter(finding -> finding.severity() != Severity.INFO)
+        .sorted(Comparator.comparing(Finding::severity).reversed())
         .toList();
   }
 
@@ -51,7 +53,7 @@ public final class WindowCheck {
     return effect <= SelfCheck.SUSPECT_SHARE
         ? null
         : SelfCheck.finding(
-            "generator-paused",
+            FindingCode.GENERATOR_PAUSED,
             SelfCheck.severity(effect),
             "The generator stood still for %.0f %% of the interval.",
             share * 100);

@@ -1,5 +1,6 @@
 package org.plimsoll.engine.measure;
 
+import org.plimsoll.result.Phase;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -14,7 +15,7 @@ import org.plimsoll.api.OperationType;
  * in shards of its own. {@link #collect} merges them, each second.
  */
 public final class PhaseRecorder {
-  private final String phase;
+  private final Phase phase;
   private final FailureText failureText;
 
   /** Operations that a change of the load may bring while it goes on. */
@@ -27,18 +28,18 @@ public final class PhaseRecorder {
   private final Map<OperationType, Totals> cumulative = new LinkedHashMap<>();
 
   /** For a target that has no secrets. */
-  public PhaseRecorder(String phase, Collection<OperationType> types) {
+  public PhaseRecorder(Phase phase, Collection<OperationType> types) {
     this(phase, types, FailureText.withoutSecrets());
   }
 
-  public PhaseRecorder(String phase, Collection<OperationType> types, FailureText failureText) {
+  public PhaseRecorder(Phase phase, Collection<OperationType> types, FailureText failureText) {
     this.phase = phase;
     this.failureText = failureText;
     this.types = Arrays.copyOf(types.toArray(OperationType[]::new), types.size() + SPARE);
     this.shards = new AtomicReferenceArray<>(this.types.length * ThreadIndex.COUNT);
   }
 
-  public String phase() {
+  public Phase phase() {
     return phase;
   }
 

@@ -8,10 +8,11 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.result.Phase;
 
 class FirstFailureTest {
   private final PhaseRecorder recorder =
-      new PhaseRecorder("measure", List.of(OperationType.READ, OperationType.UPDATE));
+      new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ, OperationType.UPDATE));
   private int made;
 
   @Test

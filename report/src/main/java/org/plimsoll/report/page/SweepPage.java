@@ -1,5 +1,6 @@
 package org.plimsoll.report.page;
 
+import org.plimsoll.result.Validity;
 import org.plimsoll.result.CurvePoint;
 import org.plimsoll.result.Figures;
 import org.plimsoll.report.terminal.LatencyCell;
@@ -44,7 +45,7 @@ public final class SweepPage {
     if (knee != null) {
       sentences.add("Knee: " + TuneTable.kneeText(knee, "/s") + ".");
     }
-    page.verdict(validity(result), result.rows().size() + " points", sentences);
+    page.verdict(validity(result).text(), result.rows().size() + " points", sentences);
     page.chart(
         "Latency against throughput",
         curve(result),
@@ -57,14 +58,12 @@ public final class SweepPage {
           "Measured, and the Universal Scalability Law.");
     }
     table(page, result);
-    return page.end();
+    return page.render();
   }
 
-  private static String validity(SweepResult result) {
-    List<String> all = result.rows().stream().map(Row::validity).toList();
-    return all.contains("invalid") || all.contains("none")
-        ? "invalid"
-        : all.contains("suspect") ? "suspect" : "valid";
+  private static Validity validity(SweepResult result) {
+    Validity worst = result.rows().stream().map(Row::validity).reduce(Validity.VALID, Validity::or);
+    return worst == Validity.NONE ? Validity.INVALID : worst;
   }
 
   private static void table(ResultPage page, SweepResult result) {
@@ -89,7 +88,7 @@ public final class SweepPage {
         cells.add(Figures.percent(row.errorShare()));
         Double cost = row.costPerMillion();
         cells.add(cost == null ? Figures.NONE : SweepTable.cost(cost));
-        cells.add(row.validity());
+        cells.add(row.validity().text());
       }
       rows.add(cells);
     }

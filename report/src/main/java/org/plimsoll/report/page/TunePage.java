@@ -1,5 +1,6 @@
 package org.plimsoll.report.page;
 
+import org.plimsoll.result.Validity;
 import org.plimsoll.result.Figures;
 import org.plimsoll.report.terminal.LatencyCell;
 import org.plimsoll.result.Summary;
@@ -64,15 +65,17 @@ public final class TunePage {
         "Of bound: 1 is the bound of the objective that came nearest to it, and less is good; with"
             + " its interval. For a percentile it is the share of operations that took longer,"
             + " relative to the share that may.");
-    return page.end();
+    return page.render();
   }
 
   private static String edge(LineResult line) {
-    return switch (line.kind()) {
-      case "found", "band", "cap" -> "valid";
-      case "none" -> "invalid";
-      default -> "suspect";
-    };
+    Validity validity =
+        switch (line.kind()) {
+      case FOUND, BAND, CAP -> Validity.VALID;
+      case NONE -> Validity.INVALID;
+      case UNCONFIRMED, GENERATOR -> Validity.SUSPECT;
+        };
+    return validity.text();
   }
 
   private static Map<String, Double> marks(TuneResult result) {
@@ -123,7 +126,7 @@ public final class TunePage {
     }
     cells.add(Figures.digits(trial.stress()));
     cells.add(Figures.digits(trial.stressLow()) + " – " + Figures.digits(trial.stressHigh()));
-    cells.add(trial.outcome() + (trial.reason().isEmpty() ? "" : ": " + trial.reason()));
+    cells.add(trial.outcome().text() + (trial.reason().isEmpty() ? "" : ": " + trial.reason()));
     return cells;
   }
 }

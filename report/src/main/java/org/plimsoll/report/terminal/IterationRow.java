@@ -1,5 +1,6 @@
 package org.plimsoll.report.terminal;
 
+import org.plimsoll.result.Validity;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Summary;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param validity empty for the spread
  */
-public record IterationRow(String label, List<String> cells, String validity) {
+public record IterationRow(String label, List<String> cells, Validity validity) {
   public static final List<String> TITLES = List.of("rate", "mean", "p50", "p90", "p99", "p99.9", "max");
 
   private static final List<String> FIGURES =
@@ -70,6 +71,6 @@ public record IterationRow(String label, List<String> cells, String validity) {
         cells.add(Figures.duration(value));
       }
     }
-    return new IterationRow(label, cells, "");
+    return new IterationRow(label, cells, Validity.UNJUDGED);
   }
 }

@@ -1,5 +1,8 @@
 package org.plimsoll.report.terminal;
 
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.Validity;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Figures;
@@ -130,10 +133,10 @@ public final class SummaryTable {
     }
   }
 
-  private String mark(String validity) {
-    return validity.equals("valid") || validity.isEmpty()
-        ? ""
-        : "  " + validityColour(validity).paint("[" + validity + "]", ansi);
+  private String mark(Validity validity) {
+    return validity.isDisturbed()
+        ? "  " + validityColour(validity).paint("[" + validity.text() + "]", ansi)
+        : "";
   }
 
   /** Each measure phase, where there are several. */
@@ -148,7 +151,7 @@ public final class SummaryTable {
     IterationRow.TITLES.forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
     lines.add(Colour.DIM.paint(titles.toString(), ansi));
     for (IterationRow row : rows) {
-      boolean isGood = row.validity().equals("valid") || row.validity().isEmpty();
+      boolean isGood = !row.validity().isDisturbed();
       StringBuilder line =
           new StringBuilder(
               TerminalText.left(
@@ -274,11 +277,11 @@ public final class SummaryTable {
   private void verdict() {
     Summary.Verdict verdict = summary.verdict();
     lines.add("");
-    String validity = validityColour(verdict.validity()).paint(verdict.validity(), ansi);
+    String validity = validityColour(verdict.validity()).paint(verdict.validity().text(), ansi);
     String slo =
-        verdict.slo().equals("none")
+        verdict.slo() == SloOutcome.NONE
             ? ""
-            : ", SLO " + sloColour(verdict.slo()).paint(verdict.slo(), ansi);
+            : ", SLO " + sloColour(verdict.slo()).paint(verdict.slo().text(), ansi);
     lines.add(Colour.BOLD.paint("verdict", ansi) + "  " + validity + slo);
     for (Summary.SloResult objective : verdict.objectives()) {
       String observed =
@@ -289,7 +292,7 @@ public final class SummaryTable {
           "  "
               + TerminalText.printable(objective.objective())
               + "  "
-              + objective.result()
+              + objective.result().text()
               + observed,
           "    ",
           sloColour(objective.result()));
@@ -317,22 +320,22 @@ public final class SummaryTable {
     TerminalText.wrap(text, indent).forEach(line -> lines.add(colour.paint(line, ansi)));
   }
 
-  private static Colour validityColour(String validity) {
+  private static Colour validityColour(Validity validity) {
     return switch (validity) {
-      case "valid" -> Colour.GREEN;
-      case "suspect" -> Colour.YELLOW;
+      case VALID -> Colour.GREEN;
+      case SUSPECT -> Colour.YELLOW;
       default -> Colour.RED;
     };
   }
 
-  private static Colour severity(String severity) {
-    return severity.equals("info") ? Colour.PLAIN : validityColour(severity);
+  private static Colour severity(Severity severity) {
+    return severity == Severity.INFO ? Colour.PLAIN : validityColour(severity.validity());
   }
 
-  private static Colour sloColour(String slo) {
+  private static Colour sloColour(SloOutcome slo) {
     return switch (slo) {
-      case "passed" -> Colour.GREEN;
-      case "failed" -> Colour.RED;
+      case PASSED -> Colour.GREEN;
+      case FAILED -> Colour.RED;
       default -> Colour.YELLOW;
     };
   }

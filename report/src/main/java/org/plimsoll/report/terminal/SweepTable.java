@@ -1,5 +1,6 @@
 package org.plimsoll.report.terminal;
 
+import org.plimsoll.result.Validity;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.SweepResult;
@@ -102,9 +103,9 @@ public final class SweepTable {
             cells.get(LatencyCell.NAMES.indexOf("p50")).text(),
             cells.get(LatencyCell.NAMES.indexOf("p99")).text())
         + (costs ? TerminalText.right(cost == null ? Figures.NONE : cost(cost), COST) : "")
-        + (row.validity().equals("valid")
+        + (row.validity() == Validity.VALID
             ? ""
-            : Colour.YELLOW.paint(row.validity().equals("suspect") ? " ?" : " ✗", ansi));
+            : Colour.YELLOW.paint(row.validity() == Validity.SUSPECT ? " ?" : " ✗", ansi));
   }
 
   public static String cost(double cost) {

@@ -39,11 +39,11 @@ public final class TuneTable {
             trial.stress() > 999 ? "> 999" : Figures.digits(trial.stress()));
     Colour colour =
         switch (trial.outcome()) {
-          case "passed" -> Colour.GREEN;
-          case "failed" -> Colour.RED;
-          default -> Colour.YELLOW;
+          case PASSED -> Colour.GREEN;
+          case FAILED -> Colour.RED;
+          case SPOILED -> Colour.YELLOW;
         };
-    return text + "  " + colour.paint(trial.outcome() + (trial.isClose() ? " ~" : ""), ansi);
+    return text + "  " + colour.paint(trial.outcome().text() + (trial.isClose() ? " ~" : ""), ansi);
   }
 
   /** The whole search, each line ended. */

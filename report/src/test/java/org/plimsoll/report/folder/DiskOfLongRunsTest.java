@@ -3,6 +3,7 @@ package org.plimsoll.report.folder;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.report.SampleRun;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -122,7 +123,7 @@ final class DiskOfLongRunsTest {
     return new Interval(
         (second + 1) * SampleRun.SECOND,
         SampleRun.SECOND,
-        "measure",
+        Phase.MEASURE,
         PER_SECOND,
         PER_SECOND + 1 / 3.0,
         PER_SECOND * 1000 / 3.0,

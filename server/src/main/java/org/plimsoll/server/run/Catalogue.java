@@ -152,7 +152,7 @@ public final class Catalogue {
         null,
         run.path("startedAt").asString(""),
         last == null ? summary.path("elapsedNanos").asLong(0) : last.atNanos(),
-        last == null ? text(summary.path("verdict").path("validity")) : last.validity(),
+        last == null ? text(summary.path("verdict").path("validity")) : last.validity().text(),
         text(summary.path("verdict").path("slo")),
         last == null
             ? number(summary.path("load").path("targetPerSecond"))

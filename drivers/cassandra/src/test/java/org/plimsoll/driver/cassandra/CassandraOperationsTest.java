@@ -2,6 +2,7 @@ package org.plimsoll.driver.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.assertj.core.data.Offset;
@@ -453,10 +453,7 @@ class CassandraOperationsTest {
       assertThat(client.facts()).containsEntry("nodes", "1");
       assertThat(context.events()).isEmpty();
       proxy.close();
-      long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-      while (context.events().isEmpty() && System.nanoTime() < deadlineNanos) {
-        TimeUnit.MILLISECONDS.sleep(10);
-      }
+      await().atMost(Duration.ofSeconds(20)).until(() -> !context.events().isEmpty());
       assertThat(context.events()).first().asString().matches("node [^/]+:[0-9]+ is down");
     }
   }

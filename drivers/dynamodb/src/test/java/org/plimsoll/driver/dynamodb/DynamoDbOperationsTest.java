@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -423,12 +425,10 @@ class DynamoDbOperationsTest {
     }
   }
 
-  private static void await(Opened table, String fact, String value) throws Exception {
-    long deadlineNanos = System.nanoTime() + 20_000_000_000L;
-    while (!value.equals(table.client.facts().get(fact))) {
-      assertThat(System.nanoTime()).as(table.client.facts().toString()).isLessThan(deadlineNanos);
-      Thread.sleep(20); // asks again
-    }
+  private static void await(Opened table, String fact, String value) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(table.client.facts()).containsEntry(fact, value));
   }
 
   @Test

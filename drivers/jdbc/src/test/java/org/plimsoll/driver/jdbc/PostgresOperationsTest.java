@@ -2,6 +2,7 @@ package org.plimsoll.driver.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -9,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -310,9 +312,7 @@ class PostgresOperationsTest {
           String cancel =
               "select count(pg_cancel_backend(pid)) from pg_stat_activity"
                   + " where query like 'select pg_sleep%' and state = 'active'";
-          while (query(cancel).equals("0")) {
-            Thread.onSpinWait();
-          }
+          await().until(() -> !query(cancel).equals("0"));
           assertThat(slow.outcome().failureCode()).isEqualTo("query-cancelled");
         });
   }
@@ -381,13 +381,11 @@ class PostgresOperationsTest {
         });
   }
 
-  private static void awaitConnections(String count) throws SQLException {
-    long deadlineNanos = System.nanoTime() + 20_000_000_000L;
-    String found = "";
-    while (!found.equals(count) && System.nanoTime() < deadlineNanos) {
-      found = query("select count(*) from pg_stat_activity where application_name = 'pooled'");
-    }
-    assertThat(found).isEqualTo(count);
+  private static void awaitConnections(String count) {
+    String counting = "select count(*) from pg_stat_activity where application_name = 'pooled'";
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(query(counting)).isEqualTo(count));
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.plimsoll.driver.memcached;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -131,9 +132,7 @@ class MemcachedDriverTest extends ServerDriverContract {
         execute(session, on("read", key())).outcome();
         assertThat(connections()).isGreaterThan(before);
       }
-      while (connections() > before) {
-        Thread.onSpinWait();
-      }
+      await().until(() -> connections() <= before);
       assertThat(context.events()).isEmpty();
     }
   }

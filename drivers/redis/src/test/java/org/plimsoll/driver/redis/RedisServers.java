@@ -1,5 +1,7 @@
 package org.plimsoll.driver.redis;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -10,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plimsoll.testkit.RealServer;
@@ -66,15 +67,8 @@ final class RedisServers {
     return nodes;
   }
 
-  static void awaitAnswer(int port, String question, String expected)
-      throws IOException, InterruptedException {
-    long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
-    while (!ask(port, question).contains(expected)) {
-      if (System.nanoTime() > deadlineNanos) {
-        throw new IllegalStateException(question + " never answered " + expected);
-      }
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+  static void awaitAnswer(int port, String question, String expected) {
+    await(question).atMost(PATIENCE).until(() -> ask(port, question).contains(expected));
   }
 
   /** What the server answers to a command of bare words; the answer is small. */
@@ -125,7 +119,7 @@ final class RedisServers {
   private static int freePort() {
     int port = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
     while (!RealServer.isFree(port + 10_000)) {
-      port = RealServer.freePort(port + 1, HIGHEST_PORT);
+      port = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
     }
     return port;
   }

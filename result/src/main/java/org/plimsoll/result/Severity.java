@@ -1,0 +1,41 @@
+package org.plimsoll.result;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** What a {@link Summary.Finding} makes of the result, from the mildest to the worst. */
+public enum Severity {
+  INFO("info", Validity.VALID),
+  SUSPECT("suspect", Validity.SUSPECT),
+  INVALID("invalid", Validity.INVALID);
+
+  private final String text;
+  private final Validity validity;
+
+  Severity(String text, Validity validity) {
+    this.text = text;
+    this.validity = validity;
+  }
+
+  /** Its text in results. */
+  @JsonValue
+  public String text() {
+    return text;
+  }
+
+  /** The validity of a result whose worst finding has this severity. */
+  public Validity validity() {
+    return validity;
+  }
+
+  /** The worse of two. */
+  public Severity or(Severity other) {
+    return compareTo(other) >= 0 ? this : other;
+  }
+
+  /** The severity of a text; one of a later version counts as {@link #INFO}. */
+  @JsonCreator
+  static Severity of(String text) {
+    return Words.find(values(), Severity::text, text, INFO);
+  }
+}
