@@ -97,8 +97,8 @@ final class IntervalMaker {
         all.answered() / seconds,
         scenario.sessions().inFlight(),
         scenario.backlog(),
-        Summaries.accounting(all),
-        Summaries.failures(all),
+        Accounts.accounting(all),
+        Accounts.failures(all),
         operations(scenario.name() + "/", mine, all, true));
   }
 
@@ -161,8 +161,8 @@ final class IntervalMaker {
         all.count(Counter.BYTES) / seconds,
         inFlight,
         backlog,
-        Summaries.accounting(all),
-        Summaries.failures(all),
+        Accounts.accounting(all),
+        Accounts.failures(all),
         operations,
         Latencies.ofInterval(generatorLag.getTotalCount() > 0 ? generatorLag : all.lag()),
         health,

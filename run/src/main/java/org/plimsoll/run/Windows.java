@@ -92,7 +92,7 @@ final class Windows {
         isClosed ? Model.CLOSED : now.model(),
         inProcess,
         lengthNanos,
-        Summaries.accounting(all),
+        Accounts.accounting(all),
         shown,
         pacerAlone ? load.lag() : all.lag(),
         room,
