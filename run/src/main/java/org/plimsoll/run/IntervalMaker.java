@@ -22,8 +22,8 @@ import org.plimsoll.analysis.verdict.Elasticity;
 import org.plimsoll.analysis.verdict.SelfCheck;
 
 /**
- * Adds up what each scenario has recorded since the last second: the loads together, each named one
- * apart, and the probe on its own.
+ * Adds up what each scenario has recorded since the last second: all loads together, each named
+ * load by itself, and the probe.
  */
 final class IntervalMaker {
   private final long nowNanos;
@@ -42,7 +42,7 @@ final class IntervalMaker {
   private boolean scheduled;
 
   /**
-   * What a scenario did, as the judge of intervals needs it.
+   * What a scenario did, for the check of the interval.
    *
    * @param lag of the arrivals that were handled
    */
@@ -53,9 +53,9 @@ final class IntervalMaker {
     this.seconds = seconds;
   }
 
-  /** Takes what a scenario has recorded. */
+  /** Adds what a scenario has recorded. */
   void add(Scenario scenario) {
-    Map<OperationType, Totals> mine = scenario.collect();
+    Map<OperationType, Totals> mine = scenario.recording().collect();
     mine.values()
         .removeIf(totals ->
             totals.ended() + totals.count(Counter.SCHEDULED) + totals.count(Counter.CLIENT_CACHED)
@@ -109,18 +109,18 @@ final class IntervalMaker {
    */
   record Said(String operation, String code, FirstFailure first) {}
 
-  /** Those that were seen since the last interval, in order of time. */
+  /** The first failures since the last interval, in order of time. */
   List<Said> firstFailures() {
     firstFailures.sort((a, b) -> Long.signum(a.first.atNanos() - b.first.atNanos()));
     return firstFailures;
   }
 
-  /** What each load did; the probe is none. */
+  /** What each load did; the probe is not a load. */
   List<Heard> loads() {
     return loads;
   }
 
-  /** Tells of response times, or of service times where no operation has another. */
+  /** Adds response times, or service times when no operation has a response time. */
   void tell(Elasticity elasticity, long atNanos, long lengthNanos) {
     Totals all = PhaseRecorder.sum(byType);
     boolean hasResponse = scheduled && all.response().getTotalCount() + all.censored() > 0;
@@ -136,7 +136,7 @@ final class IntervalMaker {
     return byType.isEmpty();
   }
 
-  /** What all loads together are asked for. */
+  /** The target rate of all loads together; 0 when some are closed. */
   double targetPerSecond() {
     return isMixed() ? 0 : targetPerSecond;
   }

@@ -126,7 +126,7 @@ final class PilotedSteps implements Rig {
   public void begin(String name, long atNanos) {
     PhaseRecorder fresh = run.reporter().recorder(scenario, Phase.TRIAL);
     run.events().trial(name, atNanos);
-    scenario.recordsStep(fresh);
+    scenario.recording().beginStep(fresh);
     recorder = fresh;
     begin = null;
     fromNanos = atNanos;
@@ -151,7 +151,7 @@ final class PilotedSteps implements Rig {
     if (now == null) {
       throw new IllegalStateException("no step has begun");
     }
-    return scenario.look(now, totals -> view.apply(totals, run.meters().counts()));
+    return scenario.recording().look(now, totals -> view.apply(totals, run.meters().counts()));
   }
 
   @Override

@@ -177,7 +177,7 @@ final class RunReporter {
     confidences.add(
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
-            .map(Scenario::lastMeasured)
+            .map(scenario -> scenario.recording().lastMeasured())
             .toList());
     if (lengthNanos < SHORTEST_NANOS && maker.isEmpty()) {
       return;
