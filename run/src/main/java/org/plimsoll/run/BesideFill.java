@@ -1,7 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.EventKind;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +14,8 @@ import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Phase;
 
 /**
  * A fill beside the load, started by somebody while the run goes on. Its operations are intended by

@@ -1,20 +1,19 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.consistency.ConsistencyMonitor;
+import org.plimsoll.analysis.consistency.ConsistencyProbe;
+import org.plimsoll.analysis.consistency.ConsistencyReport;
+import org.plimsoll.analysis.consistency.ReadBack;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.clock.Signal;
-import org.plimsoll.analysis.consistency.ConsistencyMonitor;
-import org.plimsoll.analysis.consistency.ConsistencyProbe;
-import org.plimsoll.analysis.consistency.ConsistencyReport;
-import org.plimsoll.analysis.consistency.ReadBack;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.load.ClosedLoad;
@@ -30,6 +29,7 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.Workload;
+import org.plimsoll.result.Phase;
 
 /**
  * What a run does for consistency beside its load: a monitor of the operations, a probe, and reads

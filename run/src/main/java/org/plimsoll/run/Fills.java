@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.driver.OpenTarget;
@@ -9,6 +8,7 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.workload.RowVerifier;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
 
 /** The fills of a run: the one before the load, and those that a user starts during the load. */

@@ -1,25 +1,25 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.Elasticity;
+import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.FirstFailure;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.engine.spec.Parameters.Model;
-import org.plimsoll.analysis.verdict.Elasticity;
-import org.plimsoll.analysis.verdict.SelfCheck;
 
 /**
  * Adds up what each scenario has recorded since the last second: all loads together, each named

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.ArrivalLaw;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.ArrivalGaps;
 import org.plimsoll.engine.measure.PhaseRecorder;
@@ -17,7 +18,6 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
-import org.plimsoll.analysis.verdict.ArrivalLaw;
 
 /**
  * What a scenario did in a measure phase. Parts add up: over scenarios to the whole load, over

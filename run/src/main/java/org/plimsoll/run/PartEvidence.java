@@ -5,14 +5,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.LittlesLaw;
+import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.analysis.verdict.Shown;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.analysis.verdict.LittlesLaw;
-import org.plimsoll.analysis.verdict.SelfCheck;
-import org.plimsoll.analysis.verdict.Shown;
 
 /**
  * What the self-check needs to know of a part of a run.

@@ -1,7 +1,6 @@
 package org.plimsoll.run;
 
 import java.util.EnumMap;
-import org.plimsoll.result.Phase;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -11,6 +10,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.result.Phase;
 
 /** Where each scenario records the current phase, or recorded the last one. Thread-safe. */
 final class PhaseRecorders {

@@ -1,25 +1,25 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.tune.Pilot;
+import org.plimsoll.analysis.tune.Rig;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.result.Summary;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RateSpec;
-import org.plimsoll.analysis.tune.Pilot;
-import org.plimsoll.analysis.tune.Rig;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Summary;
 
 /**
  * The measurement of a run in steps, each with its own recorder: the rig of a pilot. All actions
@@ -67,9 +67,7 @@ final class PilotedSteps implements Rig {
     at(atNanos, () -> pilot.begin(this));
   }
 
-  /**
-   * Ends the steps when the load has ended: waits for the current action; no other one follows.
-   */
+  /** Ends the steps when the load has ended: waits for the current action; no other one follows. */
   synchronized void end() {
     hasEnded = true;
   }
@@ -163,7 +161,8 @@ final class PilotedSteps implements Rig {
       return null;
     }
     double perSecond = original.model() == Model.CLOSED ? 0 : level;
-    return run.reporter().endStep(scenario, ended, begun, untilNanos - fromNanos, perSecond, isWhole);
+    return run.reporter()
+        .endStep(scenario, ended, begun, untilNanos - fromNanos, perSecond, isWhole);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;

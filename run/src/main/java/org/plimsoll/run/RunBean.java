@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,10 +29,11 @@ import javax.management.openmbean.TabularDataSupport;
 import javax.management.openmbean.TabularType;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
-import org.plimsoll.settings.LiveParameters.Parameter;
+import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
-import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.settings.LiveParameters.Parameter;
 
 /**
  * A run as a management bean, {@code org.plimsoll:type=Run,name=…,id=…}: each parameter is an

@@ -1,7 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +9,9 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.analysis.verdict.Elasticity;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
@@ -84,7 +84,8 @@ final class RunEvents {
   void changed(RunEvent.Change change) {
     long nowNanos = clock.nanoTime();
     deliver(
-        nowNanos, new RunEvent(origin.sinceStart(nowNanos), EventKind.PARAMETER, change.text(), change));
+        nowNanos,
+        new RunEvent(origin.sinceStart(nowNanos), EventKind.PARAMETER, change.text(), change));
   }
 
   private synchronized void deliver(long atNanos, RunEvent event) {
@@ -126,7 +127,8 @@ final class RunEvents {
     summary
         .verdict()
         .findings()
-        .forEach(finding -> event(EventKind.FINDING, finding.code().text() + ": " + finding.text()));
+        .forEach(
+            finding -> event(EventKind.FINDING, finding.code().text() + ": " + finding.text()));
     limit.rest().forEach(text -> eventAt(clock.nanoTime(), EventKind.WARNING, text));
     finished = true;
     listeners.forEach(listener -> listener.finished(summary));

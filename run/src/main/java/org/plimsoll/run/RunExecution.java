@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +13,7 @@ import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
 import org.plimsoll.engine.workload.RowVerifier;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
@@ -99,8 +99,7 @@ final class RunExecution {
       target.prepare(open);
       FillMode fillMode = target.fillMode(open); // counts the rows of the prepared target
       RowVerifier verifier = verifier(fillMode);
-      ConsistencyRun consistency =
-          ConsistencyRun.of(run.spec(), run.clock(), open, run.origin());
+      ConsistencyRun consistency = ConsistencyRun.of(run.spec(), run.clock(), open, run.origin());
       Iterations iterations = new Iterations(run, companions, verifier, consistency, pilot);
       boolean measured = false;
       for (RunPhase phase : RunPhase.of(run.spec(), fillMode)) {

@@ -1,27 +1,27 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.EventKind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.analysis.consistency.ConsistencyReport;
+import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.telemetry.Telemetry;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Finding;
 
 /**
  * Turns what the shards record into the intervals of each second and the summary of the run.
@@ -329,7 +329,9 @@ final class RunReporter {
     if (state != null) {
       state.changes().stream()
           .limit(CHANGES_TOLD)
-          .forEach(change -> events.eventAt(origin.startNanos() + change.atNanos(), EventKind.CHANGE, change.text()));
+          .forEach(change ->
+              events.eventAt(
+                  origin.startNanos() + change.atNanos(), EventKind.CHANGE, change.text()));
     }
     events.finished(summary);
     return summary;

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -15,6 +14,7 @@ import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.result.EventKind;
 
 /** The target of a run: opens and prepares it, and checks that it supports the parameters. */
 final class RunTarget {
@@ -71,7 +71,8 @@ final class RunTarget {
       for (Scenario scenario : run.scenarios()) {
         boolean own = scenario.isProbe() && !isInProcess(target);
         OpenTarget its = own ? open(new DriverMeters()) : target;
-        scenario.connect(its, own, run.clock(), text -> run.events().event(EventKind.SESSION, text));
+        scenario.connect(
+            its, own, run.clock(), text -> run.events().event(EventKind.SESSION, text));
       }
       if (run.spec().handshake()) {
         Scenario first = run.scenarios().getFirst();

@@ -160,7 +160,8 @@ final class Scenario implements AutoCloseable {
     return required(sessions);
   }
 
-  LoadContext context(Clock clock, @Nullable RowVerifier verifier, @Nullable OperationWatches watches) {
+  LoadContext context(
+      Clock clock, @Nullable RowVerifier verifier, @Nullable OperationWatches watches) {
     return new LoadContext(
         clock,
         sessions(),

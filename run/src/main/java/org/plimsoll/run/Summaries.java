@@ -1,8 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -15,13 +12,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.Objectives;
+import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Summary.Iteration;
@@ -29,11 +33,7 @@ import org.plimsoll.result.Summary.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.result.Summary.SloResult;
-import org.plimsoll.engine.spec.RunSpec;
-import org.plimsoll.engine.spec.ScenarioSpec;
-import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.analysis.verdict.Objectives;
-import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.result.Validity;
 
 /** Makes the summary of a run from what was measured. */
 final class Summaries {
@@ -212,7 +212,9 @@ final class Summaries {
     if (toMeasure && (in.fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {
       findings.add(
           new Finding(
-              FindingCode.NOTHING_MEASURED, Severity.INVALID, "The run ended before one operation was measured."));
+              FindingCode.NOTHING_MEASURED,
+              Severity.INVALID,
+              "The run ended before one operation was measured."));
     }
     Validity validity = SelfCheck.validity(findings);
     List<SloResult> objectives =
@@ -312,9 +314,7 @@ final class Summaries {
         machine.pauseNanosTotal(),
         machine.pauses(),
         calls == null ? 0 : calls.inFlightNanos() / Math.max(1, calls.nanos()),
-        whole.closed()
-            ? null
-            : (Double) evidence(in).adherence(whole),
+        whole.closed() ? null : (Double) evidence(in).adherence(whole),
         (double) machine.allocatedBytes() / Math.max(1, all.ended()),
         machine.stealShare(),
         Runtime.version().toString(),

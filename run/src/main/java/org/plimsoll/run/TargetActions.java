@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.api.OperationType;
@@ -15,6 +14,7 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.Workload;
+import org.plimsoll.result.EventKind;
 
 /** What a user asks of the target during a run: single operations and the driver's hooks. */
 record TargetActions(RunContext run, RunTarget target) {

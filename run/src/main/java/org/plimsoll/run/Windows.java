@@ -1,7 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Severity;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,20 +7,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.plimsoll.analysis.verdict.Disturbances;
+import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.analysis.verdict.Shown;
+import org.plimsoll.analysis.verdict.WindowCheck;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
-import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.analysis.verdict.Disturbances;
-import org.plimsoll.analysis.verdict.SelfCheck;
-import org.plimsoll.analysis.verdict.Shown;
-import org.plimsoll.analysis.verdict.WindowCheck;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary.Finding;
 
 /**
  * The judge of single intervals: holds what happened since the last one against the numbers that
@@ -66,7 +66,9 @@ final class Windows {
       for (Finding finding :
           WindowCheck.findings(evidence(load, Math.max(1, lengthNanos), machine))) {
         worst.merge(
-            finding.code(), finding, (old, next) -> old.severity() == Severity.INVALID ? old : next);
+            finding.code(),
+            finding,
+            (old, next) -> old.severity() == Severity.INVALID ? old : next);
       }
     }
     return List.copyOf(worst.values());

@@ -18,7 +18,9 @@ final class ClientSessions {
 
   private final long[] words;
 
-  /** Creates sessions of clients that have done nothing; their numbers are below {@code clients}. */
+  /**
+   * Creates sessions of clients that have done nothing; their numbers are below {@code clients}.
+   */
   ClientSessions(int clients) {
     words = new long[clients * WORDS];
     for (int at = 0; at < words.length; at += WORDS) {

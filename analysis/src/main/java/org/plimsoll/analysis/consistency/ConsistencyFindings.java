@@ -1,7 +1,5 @@
 package org.plimsoll.analysis.consistency;
 
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +9,8 @@ import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.Atomicity;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.ConsistencySummary.Reads;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**

@@ -1,7 +1,5 @@
 package org.plimsoll.analysis.consistency;
 
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -15,6 +13,8 @@ import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.Atomicity;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.ConsistencySummary.Probe;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
@@ -119,7 +119,9 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
     } catch (IOException e) {
       findings.add(
           new Finding(
-              FindingCode.HISTORY_NOT_WRITTEN, Severity.INFO, "The history could not be written: " + e + "."));
+              FindingCode.HISTORY_NOT_WRITTEN,
+              Severity.INFO,
+              "The history could not be written: " + e + "."));
     }
   }
 }

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.Workload;
+import org.plimsoll.result.ConsistencySummary.LostWrites;
 
 /**
  * Reads each key with an acknowledged write again after the load has ended, in rounds, until all

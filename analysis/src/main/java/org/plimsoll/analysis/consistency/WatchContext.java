@@ -4,7 +4,8 @@ package org.plimsoll.analysis.consistency;
  * What all watches of one run share.
  *
  * @param run names this process's part of the run in the rows, not 0
- * @param originNanos the clock's time at the start, and {@code originEpochNanos} the same since 1970
+ * @param originNanos the clock's time at the start, and {@code originEpochNanos} the same since
+ *     1970
  * @param ignoresMissing whether rows may vanish, as in a cache
  * @param sample the keys that are followed
  * @param history the operations that are kept
