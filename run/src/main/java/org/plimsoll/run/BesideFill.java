@@ -18,8 +18,8 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Phase;
 
 /**
- * A fill beside the load, started by somebody while the run goes on. Its operations are intended by
- * nobody's schedule: they are in no figure of the run, but in an event at their end.
+ * A fill that a user starts during the load. Its operations are not part of the schedule, so they
+ * are in no figure of the run; an event reports them at the end.
  */
 final class BesideFill {
   private static final long EXPIRY_NANOS = 5_000_000;
@@ -56,7 +56,7 @@ final class BesideFill {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } catch (Exception e) {
-        events.event(EventKind.WARNING, "the fill broke off: " + e.getMessage());
+        events.event(EventKind.WARNING, "the fill failed: " + e.getMessage());
       } finally {
         end.fire();
       }
@@ -103,7 +103,7 @@ final class BesideFill {
     Totals totals = PhaseRecorder.sum(recorder.cumulative());
     events.event(
         EventKind.PHASE,
-        "fill beside the load %s: %,d rows there, %,d failed%s"
+        "fill during the load %s: %,d rows there, %,d failed%s"
             .formatted(
                 stopped ? "stopped" : "ended",
                 totals.answered(),
@@ -127,7 +127,7 @@ final class BesideFill {
     }
   }
 
-  /** Ends what goes on, and waits for it: the target is closed next. */
+  /** Ends a fill and waits for it: the target is closed next. */
   void end() throws InterruptedException {
     Signal end = ended;
     if (end != null && !end.hasFired()) {

@@ -32,8 +32,8 @@ import org.plimsoll.engine.workload.Workload;
 import org.plimsoll.result.Phase;
 
 /**
- * What a run does for consistency beside its load: a monitor of the operations, a probe, and reads
- * of what was written once the load is over, each over sessions of its own.
+ * The consistency checks of a run: a monitor of the operations, a probe, and the read-back after
+ * the load. The probe and the read-back have sessions of their own.
  */
 final class ConsistencyRun {
   private static final int READERS = 64;
@@ -68,7 +68,7 @@ final class ConsistencyRun {
             epochNanos);
   }
 
-  /** Null where the spec asks for nothing of it. */
+  /** The checks of a run; null when the spec asks for none. */
   static @Nullable ConsistencyRun of(
       RunSpec spec, Clock clock, OpenTarget target, RunOrigin origin) {
     return spec.consistency().enabled() ? new ConsistencyRun(spec, clock, target, origin) : null;
@@ -78,7 +78,7 @@ final class ConsistencyRun {
     return monitor;
   }
 
-  /** The measurement begins at an instant: counts from there, and starts the probe. */
+  /** Counts reads from the start of the measurement, and starts the probe. */
   void measures(long measureNanos) throws TargetUnavailableException {
     Parameters parameters = spec.parameters();
     monitor.countFrom(measureNanos);
@@ -104,7 +104,7 @@ final class ConsistencyRun {
     }
   }
 
-  /** The load is over, and nothing of it is under way. */
+  /** The load has ended, and nothing is in flight. */
   void loadEnded() {
     ConsistencyProbe ended = probe;
     if (ended != null) {
@@ -113,9 +113,9 @@ final class ConsistencyRun {
   }
 
   /**
-   * Reads back what was written, until every key shows it or the time that it may take is over.
+   * Reads written keys again until every key shows its write or the settle time has passed.
    *
-   * @param carries is told of the loads that do so, so that they can be aborted
+   * @param carries receives the loads that read, so that they can be aborted
    */
   void readBack(Consumer<Load> carries) throws InterruptedException {
     ReadBack begun = monitor.readsBack();
@@ -140,7 +140,7 @@ final class ConsistencyRun {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      // The target is gone: what could not be read is counted as that.
+      // The target is gone: keys that were not read are counted as unread.
       settledNanos = clock.nanoTime() - startNanos;
     }
   }

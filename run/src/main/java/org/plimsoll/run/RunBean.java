@@ -36,8 +36,8 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.settings.LiveParameters.Parameter;
 
 /**
- * A run as a management bean, {@code org.plimsoll:type=Run,name=…,id=…}: each parameter is an
- * attribute, which can be written when it is live; the figures of the last second are others.
+ * A run as a management bean, {@code org.plimsoll:type=Run,name=…,id=…}. Its attributes are the
+ * parameters, of which live ones can be written, and the figures of the last second.
  */
 final class RunBean implements DynamicMBean, Companion {
   private static final String WHO = "jmx";
@@ -136,7 +136,7 @@ final class RunBean implements DynamicMBean, Companion {
   public synchronized void begin() {
     Run run = control.run();
     if (run.clock().isVirtual()) {
-      return; // nobody could look at it
+      return; // it has ended before anybody could read it
     }
     try {
       ObjectName name =
@@ -156,7 +156,7 @@ final class RunBean implements DynamicMBean, Companion {
       try {
         ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
       } catch (JMException e) {
-        // Somebody else has done so.
+        // It has been unregistered already.
       }
     }
   }
@@ -207,7 +207,7 @@ final class RunBean implements DynamicMBean, Companion {
     }
   }
 
-  /** Changes all in one step, or none. */
+  /** Changes all attributes in one step, or none. */
   @Override
   public AttributeList setAttributes(AttributeList attributes) {
     try {

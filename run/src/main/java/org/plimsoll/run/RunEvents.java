@@ -106,7 +106,9 @@ final class RunEvents {
   }
 
   synchronized void interval(Interval interval, Map<String, Histogram> histograms) {
-    listeners.forEach(listener -> listener.interval(interval, histograms));
+    if (!finished) {
+      listeners.forEach(listener -> listener.interval(interval, histograms));
+    }
   }
 
   /** Adds an interval of the measurement to what settles. */

@@ -30,13 +30,13 @@ import org.plimsoll.result.Summary.Finding;
 final class RunReporter {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** What ends together with a second makes an interval of its own; its rates are over this. */
+  /** The shortest length that rates are computed over, for an interval that ends with a second. */
   private static final long SHORTEST_NANOS = 1_000_000;
 
-  /** Codes of failures whose first is told; there are few, unless a driver makes many. */
+  /** The number of failure codes whose first failure is reported. */
   private static final int FAILURES_TOLD = 50;
 
-  /** Changes of level that are marked; who has more is not read any longer. */
+  /** The number of change points that are reported. */
   private static final int CHANGES_TOLD = 20;
 
   private final RunSpec spec;
@@ -46,7 +46,7 @@ final class RunReporter {
   private final RunEvents events;
   private final Confidences confidences = new Confidences();
 
-  /** Of each measure phase. */
+  /** One for each measurement. */
   private final List<Steadiness> steadiness = new ArrayList<>();
 
   private @Nullable OpenTarget target;
@@ -56,27 +56,28 @@ final class RunReporter {
   private @Nullable Telemetry telemetry;
   private final PhaseRecorders recorders = new PhaseRecorders();
 
-  /** What came of fills, and of each iteration. */
+  /** The results of the fills. */
   private final List<Measured> fills = new ArrayList<>();
 
   private Optional<Finding> fillTrouble = Optional.empty();
 
-  /** Codes of failures that have been told, each once. Guarded by this. */
+  /** Failure codes that have been reported. Guarded by this. */
   private final Set<String> failuresTold = new HashSet<>();
 
+  /** The results of the iterations. */
   private final List<Measured> iterations = new ArrayList<>();
 
-  /** The step that the summary speaks of, where a pilot has named one. Guarded by this. */
+  /** The summary of the step that a pilot has chosen. Guarded by this. */
   private @Nullable Summary nominated;
 
-  // Of the phase that goes on:
+  // Of the current phase:
   private @Nullable PhasePlan measurePlan;
   private Health.@Nullable Reading measureBegin;
   private long pauseNanosMax;
   private Health.@Nullable Reading previous;
   private long previousNanos;
 
-  /** Guarded by this. A tick that fires as the load ends must not follow the last one. */
+  /** Whether ticks make intervals: none may follow the last one. Guarded by this. */
   private boolean carrying;
 
   /** When the load began. Guarded by this. */
@@ -107,7 +108,7 @@ final class RunReporter {
     return recorders.add(required(target), scenario, phase);
   }
 
-  /** A measure phase, that the summary speaks of, is about to begin. */
+  /** A measurement is about to begin. */
   void measures(PhasePlan plan) {
     boolean isFirst;
     synchronized (this) {
@@ -117,7 +118,7 @@ final class RunReporter {
       steadiness.add(new Steadiness());
     }
     if (isFirst) {
-      required(meters).begin(); // before any operation, should there be no warm-up
+      required(meters).begin(); // before any operation, in case there is no warm-up
     }
     clock
         .housekeeping()
@@ -136,7 +137,7 @@ final class RunReporter {
             });
   }
 
-  /** What all fills have done. */
+  /** Reports the fill, which has ended. */
   synchronized void filled(FillMode mode) {
     long answered = 0;
     long ended = 0;
@@ -155,14 +156,14 @@ final class RunReporter {
     fillTrouble = FillTrouble.of(fills, mode);
   }
 
-  /** A load begins: from here to its last second, ticks make intervals. */
+  /** Makes intervals from now to the last second of a load. */
   synchronized void carries() {
     carrying = true;
     previousNanos = clock.nanoTime();
     carriedNanos = previousNanos;
   }
 
-  /** A second has passed: merges, and tells the listeners; nothing once the load has ended. */
+  /** Makes the interval of a second; no effect after the load has ended. */
   synchronized void second(long nowNanos) {
     if (!carrying) {
       return;
@@ -208,7 +209,7 @@ final class RunReporter {
     events.interval(interval, maker.histograms());
   }
 
-  /** What the store said with the first failure of a code, of whatever operation it was. */
+  /** Reports the message of the first failure of a code. */
   private void tellFirst(IntervalMaker.Said said) {
     if (failuresTold.size() < FAILURES_TOLD && failuresTold.add(said.code())) {
       events.eventAt(
@@ -218,7 +219,7 @@ final class RunReporter {
     }
   }
 
-  /** The phase has ended: tells what came since the last whole second, and keeps the result. */
+  /** Ends a phase: makes the last interval, and keeps the result for the summary. */
   synchronized void lastSecond(long nowNanos, boolean aborted) {
     Health.Reading end = required(health).read();
     second(nowNanos);
@@ -248,7 +249,7 @@ final class RunReporter {
                 probes));
   }
 
-  /** A step of a scenario's measure phase begins now; the generator as it is. */
+  /** Begins a step of a scenario's measurement; returns the state of the generator. */
   synchronized Health.Reading beginStep(Scenario scenario) {
     scenario.measureBegins(clock.nanoTime());
     required(health).takePauseNanosMax();
@@ -257,10 +258,10 @@ final class RunReporter {
   }
 
   /**
-   * The summary of a step that is over.
+   * Makes the summary of a step that has ended.
    *
    * @param perSecond the rate that it had; 0 when closed
-   * @param isWhole whether all of it has ended; what has not is otherwise left out
+   * @param isWhole whether all of it has ended; otherwise what has not ended is left out
    */
   synchronized Summary endStep(
       Scenario scenario,
@@ -292,12 +293,12 @@ final class RunReporter {
             null));
   }
 
-  /** Makes the run's summary that of one of its steps. */
+  /** Makes the summary of a step the summary of the run. */
   synchronized void nominate(Summary summary) {
     nominated = summary;
   }
 
-  /** The summary of the measurement, or of the fill where there was none. */
+  /** Makes the summary of the measurement, or of the fill if nothing was measured. */
   synchronized Summary finish(@Nullable ConsistencyReport consistency) {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
@@ -344,7 +345,7 @@ final class RunReporter {
     return troubles;
   }
 
-  /** Nothing was done at all. */
+  /** An empty measurement. */
   private Measured nothing() {
     Health.Reading now = required(health).read();
     return new Measured(
