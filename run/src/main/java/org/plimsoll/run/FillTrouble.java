@@ -1,7 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import static java.util.stream.Collectors.joining;
 
 import java.util.Comparator;
@@ -12,8 +10,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.plimsoll.engine.measure.FirstFailure;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary.Finding;
 
 /** The finding about rows that a fill could not write: the measurement misses them. */
 final class FillTrouble {

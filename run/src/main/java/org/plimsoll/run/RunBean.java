@@ -58,11 +58,11 @@ final class RunBean implements DynamicMBean, Companion {
     this.known = new LinkedHashMap<>();
     for (Figure figure :
         List.of(
-            new Figure("phase", SimpleType.STRING, "what goes on", Interval::phase),
+            new Figure("phase", SimpleType.STRING, "the current phase", Interval::phase),
             new Figure(
                 "targetPerSecond",
                 SimpleType.DOUBLE,
-                "operations per second that are asked for; 0 in a closed load",
+                "target rate in operations per second; 0 in a closed load",
                 Interval::targetPerSecond),
             new Figure(
                 "throughputPerSecond",
@@ -74,7 +74,7 @@ final class RunBean implements DynamicMBean, Companion {
                 SimpleType.DOUBLE,
                 "operations failed, timed out or shed per second",
                 RunBean::errorsPerSecond),
-            new Figure("inFlight", SimpleType.INTEGER, "calls under way", Interval::inFlight),
+            new Figure("inFlight", SimpleType.INTEGER, "calls in flight", Interval::inFlight),
             new Figure("backlog", SimpleType.INTEGER, "arrivals that wait", Interval::backlog),
             new Figure(
                 "p99Nanos",
@@ -84,7 +84,7 @@ final class RunBean implements DynamicMBean, Companion {
             new Figure(
                 "validity",
                 SimpleType.STRING,
-                "whether the generator mattered: valid, suspect or invalid",
+                "whether the generator distorted the figures: valid, suspect or invalid",
                 Interval::validity))) {
       known.put(figure.name(), figure);
     }
@@ -276,7 +276,7 @@ final class RunBean implements DynamicMBean, Companion {
         attributes.toArray(MBeanAttributeInfo[]::new),
         null,
         new MBeanOperationInfo[] {
-          operation("stop", "ends the load as if its time had come"),
+          operation("stop", "ends the load early; what is in flight is waited for"),
           operation("abort", "ends the load at once"),
           operation("switchReads", "starts or stops reads", onOff()),
           operation("switchWrites", "starts or stops writes", onOff())
@@ -289,7 +289,7 @@ final class RunBean implements DynamicMBean, Companion {
   }
 
   private static MBeanParameterInfo onOff() {
-    return new MBeanParameterInfo("on", "boolean", "whether they go on");
+    return new MBeanParameterInfo("on", "boolean", "whether they are on");
   }
 
   private static MBeanOperationInfo operation(
