@@ -58,7 +58,11 @@ final class RunBean implements DynamicMBean, Companion {
     this.known = new LinkedHashMap<>();
     for (Figure figure :
         List.of(
-            new Figure("phase", SimpleType.STRING, "the current phase", Interval::phase),
+            new Figure(
+                "phase",
+                SimpleType.STRING,
+                "the current phase",
+                interval -> interval.phase().text()),
             new Figure(
                 "targetPerSecond",
                 SimpleType.DOUBLE,
@@ -85,7 +89,7 @@ final class RunBean implements DynamicMBean, Companion {
                 "validity",
                 SimpleType.STRING,
                 "whether the generator distorted the figures: valid, suspect or invalid",
-                Interval::validity))) {
+                interval -> interval.validity().text()))) {
       known.put(figure.name(), figure);
     }
   }

@@ -39,8 +39,10 @@ class RunPhaseTest {
 
   @Test
   void aRunThatOnlyFillsHasOnePhase() {
-    assertThat(RunPhase.of(spec(Map.of("rate", "100", "for", "0")), FillMode.FILL))
-        .containsExactly(new RunPhase.Fill(FillMode.FILL));
+    Drivers drivers = Drivers.of(new SimDriver());
+    RunRequest request = RunRequest.of("sim:", Map.of("fill-keys", "10"));
+    RunSpec fill = RunResolver.resolveFill(request, drivers).spec();
+    assertThat(RunPhase.of(fill, FillMode.FILL)).containsExactly(new RunPhase.Fill(FillMode.FILL));
   }
 
   @Test
