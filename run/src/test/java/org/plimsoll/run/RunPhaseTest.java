@@ -40,7 +40,7 @@ class RunPhaseTest {
   @Test
   void aRunThatOnlyFillsHasOnePhase() {
     Drivers drivers = Drivers.of(new SimDriver());
-    RunRequest request = RunRequest.of("sim:", Map.of("fill-keys", "10"));
+    RunRequest request = RunRequest.of("sim:", Map.of("fill", "10"));
     RunSpec fill = RunResolver.resolveFill(request, drivers).spec();
     assertThat(RunPhase.of(fill, FillMode.FILL)).containsExactly(new RunPhase.Fill(FillMode.FILL));
   }
