@@ -252,7 +252,7 @@ final class FindMaxInVirtualTimeTest {
     return VirtualRuns.known(value);
   }
 
-  /** Notes each load, and what was under way when it began. */
+  /** Records each load, and what was in flight when it started. */
   private final class WatchedRig implements Rig {
     private final Rig rig;
 
