@@ -90,7 +90,7 @@ printf '\n%-18s %5s %8s %8s %8s  %s\n' bar pairs median low high "above $limit"
   org.plimsoll.benchmarks.PairedRatios < "$work/pairs" > "$work/ratios"
 while read -r bar count median low high; do
   printf '%-18s %5d %8s %8s %8s  %s\n' "$bar" "$count" "$median" "$low" "$high" \
-    "$(awk -v low="$low" -v limit="$limit" 'BEGIN { print low == "NaN" ? "–" : low > limit ? "yes" : "no" }')"
+    "$(awk -v low="$low" -v limit="$limit" 'BEGIN { print (low == "NaN" ? "–" : (low + 0 > limit + 0 ? "yes" : "no")) }')"
   [ "$low" = NaN ] || record "pairs-$bar" "$median" \
     "\"interval\": [$low, $high], \"detail\": \"$count pairs, $commits\""
 done < "$work/ratios"

@@ -1,7 +1,7 @@
 package mine;
 
 import java.util.List;
-import org.plimsoll.api.CustomArrivals;
+import org.plimsoll.api.custom.CustomArrivals;
 
 /** Arrivals in groups: {@code custom(groups, 4)} sends four at once, then waits four mean gaps. */
 public final class Groups implements CustomArrivals {

@@ -2,8 +2,8 @@ package mine;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.custom.CustomWorkload;
 
 /**
  * Visits to a shop. A visit is a number of operations on the row of one visitor; the last one is an

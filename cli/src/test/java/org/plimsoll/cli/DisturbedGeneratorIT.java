@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RecordedRun;
-import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
@@ -34,7 +35,12 @@ class ExitCodeTest {
     "INVALID, FAILED,    0,  false, false, 3",
   })
   void theFirstThatHoldsIsTheCode(
-      Validity validity, SloOutcome slo, long succeeded, boolean aborted, boolean strict, int code) {
+      Validity validity,
+      SloOutcome slo,
+      long succeeded,
+      boolean aborted,
+      boolean strict,
+      int code) {
     assertThat(ExitCode.of(summary(validity, slo, succeeded), aborted, strict)).isEqualTo(code);
   }
 
@@ -42,7 +48,8 @@ class ExitCodeTest {
   @Test
   void aRunThatFoundNothingAtAllHasNoUsableTarget() {
     Summary.Accounting nothing = new Summary.Accounting(10, 0, 10, 0, 0, 0, 0, 0);
-    assertThat(ExitCode.of(summary(Validity.INVALID, SloOutcome.NONE, nothing), false, false)).isEqualTo(3);
+    assertThat(ExitCode.of(summary(Validity.INVALID, SloOutcome.NONE, nothing), false, false))
+        .isEqualTo(3);
   }
 
   private static Summary summary(Validity validity, SloOutcome slo, long succeeded) {
@@ -74,8 +81,8 @@ class ExitCodeTest {
         null);
   }
 
-  private static Summary.Latency latency() {
-    return new Summary.Latency(
+  private static Latency latency() {
+    return new Latency(
         null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
   }
 }

@@ -159,7 +159,19 @@ class SearchAndSweepTest {
         null,
         List.of(
             new TrialResult(
-                1, "find", 100, 1, throughput, TrialOutcome.PASSED, "p99<1ms", 0, 0, 0, false, "", null)),
+                1,
+                "find",
+                100,
+                1,
+                throughput,
+                TrialOutcome.PASSED,
+                "p99<1ms",
+                0,
+                0,
+                0,
+                false,
+                "",
+                null)),
         List.of(),
         true);
   }

@@ -176,7 +176,12 @@ enum Metric {
     this.labels = List.of(labels);
   }
 
-  /** The name with its unit, such as {@code plimsoll.response.seconds}. */
+  /** Its labels with these values. */
+  MetricLabels labels(String... values) {
+    return new MetricLabels(labels, List.of(values));
+  }
+
+  /** With its unit: {@code plimsoll.response.seconds}. */
   String nameWithUnit() {
     return unit.word.isEmpty() ? dotted : dotted + "." + unit.word;
   }

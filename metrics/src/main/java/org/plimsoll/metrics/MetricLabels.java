@@ -42,12 +42,7 @@ record MetricLabels(List<Label> labels, List<String> values) {
     }
   }
 
-  /** The labels of a metric with these values. */
-  static MetricLabels of(Metric metric, String... values) {
-    return new MetricLabels(metric.labels, List.of(values));
-  }
-
-  /** All labels by name, with the run's labels first. */
+  /** By name; those of the run first. */
   Map<String, String> with(Map<String, String> ofRun) {
     Map<String, String> all = new LinkedHashMap<>(ofRun);
     for (int i = 0; i < labels.size(); i++) {

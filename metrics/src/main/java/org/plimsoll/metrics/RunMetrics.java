@@ -138,7 +138,7 @@ final class RunMetrics implements RunListener {
       add(Metric.CLIENT_CACHED, (double) ends.clientCached(), scenario, phase);
     }
     failures.forEach((code, n) -> {
-      Key key = new Key(Metric.FAILURES, MetricLabels.of(Metric.FAILURES, scenario, phase, code));
+      Key key = new Key(Metric.FAILURES, Metric.FAILURES.labels(scenario, phase, code));
       boolean fits = cells.containsKey(key) || codes() < CODES_MAX;
       add(Metric.FAILURES, n, scenario, phase, fits ? code : "other");
     });
@@ -179,7 +179,7 @@ final class RunMetrics implements RunListener {
     Instant now = time.instant();
     read.forEach((name, value) -> {
       set(Metric.TELEMETRY, value, name);
-      readings.put(new Key(Metric.TELEMETRY, MetricLabels.of(Metric.TELEMETRY, name)), now);
+      readings.put(new Key(Metric.TELEMETRY, Metric.TELEMETRY.labels(name)), now);
     });
     readings.forEach((key, at) -> {
       Cell cell = cells.get(key);
@@ -210,11 +210,11 @@ final class RunMetrics implements RunListener {
   }
 
   private Cell cell(Metric metric, String... values) {
-    return cells.computeIfAbsent(new Key(metric, MetricLabels.of(metric, values)), _ -> new Cell());
+    return cells.computeIfAbsent(new Key(metric, metric.labels(values)), _ -> new Cell());
   }
 
   private void record(Metric metric, Histogram nanos, String... values) {
-    Key key = new Key(metric, MetricLabels.of(metric, values));
+    Key key = new Key(metric, metric.labels(values));
     histograms.computeIfAbsent(key, _ -> new CumulativeHistogram()).add(nanos);
     lastSecond.put(key, nanos);
   }

@@ -1,14 +1,5 @@
 package org.plimsoll.report;
 
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.report.folder.RunFolder;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Summary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -19,6 +10,16 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 /** A made-up run with log-normal latencies and a stall, the same for the same seed. */
@@ -119,8 +120,8 @@ public final class SampleRun {
     }
   }
 
-  public static Summary.Latency latency(Histogram h) {
-    return new Summary.Latency(
+  public static Latency latency(Histogram h) {
+    return new Latency(
         h.getMean(),
         h.getStdDeviation(),
         h.getMinValue(),
@@ -136,8 +137,8 @@ public final class SampleRun {
         List.of());
   }
 
-  public static Summary.Latency missing(List<String> censored, List<String> unsupported) {
-    return new Summary.Latency(
+  public static Latency missing(List<String> censored, List<String> unsupported) {
+    return new Latency(
         null,
         null,
         90_000L,
@@ -153,8 +154,8 @@ public final class SampleRun {
         unsupported);
   }
 
-  public static Summary.Latency nothing() {
-    return new Summary.Latency(
+  public static Latency nothing() {
+    return new Latency(
         null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
   }
 
@@ -175,10 +176,7 @@ public final class SampleRun {
   }
 
   public static Summary.OperationSummary operation(
-      long count,
-      Map<String, Long> failures,
-      Summary.@Nullable Latency response,
-      Summary.Latency service) {
+      long count, Map<String, Long> failures, @Nullable Latency response, Latency service) {
     return new Summary.OperationSummary(
         count, count, count, count / 28.0, failures, response, service);
   }
@@ -202,7 +200,8 @@ public final class SampleRun {
     return totals.getOrDefault(tag, new Histogram(3));
   }
 
-  public static Summary.Verdict verdict(Validity validity, SloOutcome slo, Summary.Finding... findings) {
+  public static Summary.Verdict verdict(
+      Validity validity, SloOutcome slo, Summary.Finding... findings) {
     return new Summary.Verdict(validity, slo, List.of(), List.of(findings));
   }
 
@@ -221,7 +220,7 @@ public final class SampleRun {
       Summary.Verdict verdict,
       Summary.Accounting accounting,
       Map<String, Summary.OperationSummary> operations,
-      Map<String, Summary.Latency> driverTimings) {
+      Map<String, Latency> driverTimings) {
     return new Summary(
         Summary.SCHEMA,
         new Summary.RunInfo(
@@ -255,9 +254,9 @@ public final class SampleRun {
   /** The same with waits, and with what a driver measured itself. */
   public static Summary with(
       Summary of,
-      Map<String, Summary.Latency> waits,
+      Map<String, Latency> waits,
       Map<String, Long> counters,
-      Map<String, Summary.Latency> timings) {
+      Map<String, Latency> timings) {
     return new Summary(
         of.schema(),
         of.run(),

@@ -1,13 +1,5 @@
 package org.plimsoll.report;
 
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Summary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +7,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.result.Validity;
@@ -24,7 +25,7 @@ import org.plimsoll.result.Validity;
 public final class ScenarioSamples {
   private ScenarioSamples() {}
 
-  public static Summary scenarios(RunStart start, Summary.Latency response, Summary.Latency service) {
+  public static Summary scenarios(RunStart start, Latency response, Latency service) {
     Map<String, ScenarioSummary> scenarios = new LinkedHashMap<>();
     scenarios.put(
         "checkout",
@@ -43,11 +44,13 @@ public final class ScenarioSamples {
             Map.of(
                 "all", SampleRun.operation(5_600, Map.of(), null, service),
                 "scan", SampleRun.operation(5_600, Map.of(), null, service))));
-    Summary.Latency few = SampleRun.missing(List.of(), List.of("p95", "p99", "p999", "p9999"));
+    Latency few = SampleRun.missing(List.of(), List.of("p95", "p99", "p999", "p9999"));
     ScenarioSummary probe =
         new ScenarioSummary(
             Validity.SUSPECT,
-            List.of(new Summary.Finding(FindingCode.GENERATOR_LATE, Severity.SUSPECT, "The generator was late.")),
+            List.of(
+                new Summary.Finding(
+                    FindingCode.GENERATOR_LATE, Severity.SUSPECT, "The generator was late.")),
             new Summary.LoadInfo("open", 10.0, null),
             new Accounting(280, 280, 0, 0, 0, 0, 0, 0),
             10,
@@ -88,7 +91,7 @@ public final class ScenarioSamples {
         Map.of());
   }
 
-  public static Summary iterations(RunStart start, Summary.Latency response, Summary.Latency service) {
+  public static Summary iterations(RunStart start, Latency response, Latency service) {
     List<Summary.Iteration> iterations = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       iterations.add(

@@ -26,6 +26,12 @@ public enum ComparisonVerdict {
     return text;
   }
 
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
   /** The value of a text; one of a later version counts as {@link #CANNOT_TELL}. */
   @JsonCreator
   public static ComparisonVerdict of(String text) {

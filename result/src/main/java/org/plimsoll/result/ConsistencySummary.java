@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.result.Summary.Latency;
 
 /**
  * The consistency results of a run. Durations are nanoseconds; intervals have a confidence of 95 %.

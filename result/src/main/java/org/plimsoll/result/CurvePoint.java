@@ -7,4 +7,4 @@ package org.plimsoll.result;
  * @param throughputPerSecond measured throughput
  * @param latencyNanos response time; service time of a closed load
  */
-public record CurvePoint(double load, double throughputPerSecond, Summary.Latency latencyNanos) {}
+public record CurvePoint(double load, double throughputPerSecond, Latency latencyNanos) {}

@@ -40,6 +40,12 @@ public enum EventKind {
     return text;
   }
 
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
   /** The kind of a text; one of a later version counts as {@link #OTHER}. */
   @JsonCreator
   public static EventKind of(String text) {

@@ -54,6 +54,12 @@ public enum FindingCode {
     return text;
   }
 
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
   /** The code of a text; one of a later version counts as {@link #OTHER}. */
   @JsonCreator
   public static FindingCode of(String text) {

@@ -10,7 +10,6 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval.Percentiles;
-import org.plimsoll.result.Summary.Latency;
 
 /**
  * Percentiles of a histogram, in which operations that did not end in time rank above every sample.

@@ -30,6 +30,12 @@ public enum LineKind {
     return text;
   }
 
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
   /** The value of a text; one of a later version counts as {@link #UNCONFIRMED}. */
   @JsonCreator
   public static LineKind of(String text) {

@@ -25,6 +25,12 @@ public enum Phase {
     return text;
   }
 
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
   /** The text of the event of its start. */
   public String begins() {
     return text + " begins";

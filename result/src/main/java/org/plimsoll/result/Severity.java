@@ -23,6 +23,12 @@ public enum Severity {
     return text;
   }
 
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
   /** The validity of a result whose worst finding has this severity. */
   public Validity validity() {
     return validity;

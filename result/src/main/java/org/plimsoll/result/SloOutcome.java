@@ -24,6 +24,12 @@ public enum SloOutcome {
     return text;
   }
 
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
   /** The outcome of a text; one of a later version counts as {@link #UNDECIDED}. */
   @JsonCreator
   public static SloOutcome of(String text) {

@@ -40,7 +40,8 @@ public record Summary(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
-  public static final int SCHEMA = 1;
+  /** 2: failure codes are one vocabulary, see {@link org.plimsoll.api.FailureCode}; 1 is read. */
+  public static final int SCHEMA = 2;
 
   public Summary {
     // JSON omits empty ones.
@@ -256,119 +257,7 @@ public record Summary(
   }
 
   /**
-   * A distribution of durations, each null if it is not available.
-   *
-   * @param censored percentiles that fall among operations that did not end in time
-   * @param censoredAboveNanos lower bound of those percentiles
-   * @param unsupported percentiles with fewer than 10 samples beyond them
-   * @param confidence confidence intervals of the figures; null if not computed
-   */
-  public record Latency(
-      @Nullable Double mean,
-      @Nullable Double standardDeviation,
-      @Nullable Long min,
-      @Nullable Long p50,
-      @Nullable Long p90,
-      @Nullable Long p95,
-      @Nullable Long p99,
-      @Nullable Long p999,
-      @Nullable Long p9999,
-      @Nullable Long max,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> censored,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long censoredAboveNanos,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Confidence confidence) {
-    public Latency {
-      // JSON omits empty lists.
-      censored = censored == null ? List.of() : List.copyOf(censored);
-      unsupported = unsupported == null ? List.of() : List.copyOf(unsupported);
-    }
-
-    /** Creates a latency without confidence intervals. */
-    public Latency(
-        @Nullable Double mean,
-        @Nullable Double standardDeviation,
-        @Nullable Long min,
-        @Nullable Long p50,
-        @Nullable Long p90,
-        @Nullable Long p95,
-        @Nullable Long p99,
-        @Nullable Long p999,
-        @Nullable Long p9999,
-        @Nullable Long max,
-        List<String> censored,
-        @Nullable Long censoredAboveNanos,
-        List<String> unsupported) {
-      this(
-          mean,
-          standardDeviation,
-          min,
-          p50,
-          p90,
-          p95,
-          p99,
-          p999,
-          p9999,
-          max,
-          censored,
-          censoredAboveNanos,
-          unsupported,
-          null);
-    }
-
-    /** Returns the same latency with confidence intervals. */
-    public Latency with(Confidence sure) {
-      return new Latency(
-          mean,
-          standardDeviation,
-          min,
-          p50,
-          p90,
-          p95,
-          p99,
-          p999,
-          p9999,
-          max,
-          censored,
-          censoredAboveNanos,
-          unsupported,
-          sure);
-    }
-  }
-
-  /**
-   * Confidence intervals at {@code level} that account for autocorrelation.
-   *
-   * @param intervals intervals by the name of the figure: {@code mean}, {@code p50} …
-   * @param insufficient the reasons why figures have no interval
-   */
-  public record Confidence(
-      double level,
-      Map<String, Range> intervals,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> insufficient) {
-    /** The figures that may have a confidence interval. */
-    public static final List<String> NAMES =
-        List.of("mean", "p50", "p90", "p95", "p99", "p999", "p9999");
-
-    public Confidence {
-      intervals = intervals == null ? Map.of() : intervals;
-      insufficient = insufficient == null ? Map.of() : insufficient;
-    }
-
-    /**
-     * An interval in nanoseconds. {@code high} is null if it falls among operations that did not
-     * end.
-     */
-    public record Range(double low, @Nullable Double high) {
-      /** Half the width of the interval as a share of a value; null if there is no upper bound. */
-      public @Nullable Double halfWidth(double value) {
-        return high == null || value <= 0 ? null : (Double) ((high - low) / 2 / value);
-      }
-    }
-  }
-
-  /**
-   * The figures of a single scenario, or of the probe.
+   * One of several scenarios, or the probe: the same figures of it alone.
    *
    * @param validity whether the generator disturbed this scenario
    */

@@ -43,7 +43,7 @@ public record SweepResult(
       List<String> failures,
       Validity validity,
       @Nullable Range throughputPerSecond,
-      Summary.@Nullable Latency latencyNanos,
+      @Nullable Latency latencyNanos,
       List<Long> p99Nanos,
       double errorShare,
       @Nullable Double costPerMillion,

@@ -24,6 +24,12 @@ public enum TrialOutcome {
     return text;
   }
 
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
   /** The value of a text; one of a later version counts as {@link #SPOILED}. */
   @JsonCreator
   public static TrialOutcome of(String text) {

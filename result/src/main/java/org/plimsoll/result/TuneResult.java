@@ -80,5 +80,5 @@ public record TuneResult(
       double stressHigh,
       boolean isClose,
       String reason,
-      Summary.@Nullable Latency latencyNanos) {}
+      @Nullable Latency latencyNanos) {}
 }

@@ -25,7 +25,13 @@ public enum Validity {
     return text;
   }
 
-  /** Whether the generator disturbed the result. */
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  /** Whether the numbers cannot be taken at face value. */
   public boolean isDisturbed() {
     return this == SUSPECT || this == INVALID;
   }

@@ -17,16 +17,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plimsoll.api.CustomWorkload;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.run.WatchedDriver.Sent;
+import org.plimsoll.api.custom.CustomWorkload;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.run.WatchedDriver.Sent;
 import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
-import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.testkit.UserClasses;
 
 /** A workload that a user has compiled, in a folder beside those of drivers. */
@@ -37,7 +37,7 @@ class CustomWorkloadTest {
 
       import java.util.List;
       import java.util.random.RandomGenerator;
-      import org.plimsoll.api.CustomWorkload;
+      import org.plimsoll.api.custom.CustomWorkload;
       import org.plimsoll.api.OperationType;
 
       public final class Bad implements CustomWorkload {

@@ -36,10 +36,11 @@ class ElasticityTest extends VirtualRuns {
     List<Finding> told =
         summary.verdict().findings().stream()
             .filter(finding ->
-                    finding.code() == FindingCode.SETTLED
-                        || finding.code() == FindingCode.NOT_SETTLED)
+                finding.code() == FindingCode.SETTLED || finding.code() == FindingCode.NOT_SETTLED)
             .toList();
-    assertThat(told).extracting(Finding::code).containsExactly(FindingCode.NOT_SETTLED, FindingCode.SETTLED);
+    assertThat(told)
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.NOT_SETTLED, FindingCode.SETTLED);
     assertThat(told.getLast().text()).contains("max-throughput is " + capacity + " now", "20.0 s");
     // A tenth of a second may be left over for the next interval.
     assertThat(Double.parseDouble(told.getLast().text().replaceAll(".*within ([0-9.]+) s.*", "$1")))

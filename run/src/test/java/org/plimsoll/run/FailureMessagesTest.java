@@ -14,6 +14,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
@@ -22,15 +23,15 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.FindingCode;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 
 /** What a store says with failures, from the driver to the summary, in virtual time. */
 @NullMarked
@@ -171,7 +172,7 @@ class FailureMessagesTest {
         int number = counts.merge(type, 1, Integer::sum);
         completion.complete(
             Outcome.failed(
-                operation.type().equals(OperationType.READ) ? "busy" : "full",
+                FailureCode.own(operation.type().equals(OperationType.READ) ? "busy" : "full"),
                 () -> "%s %d of\n%s is refused".formatted(type, number, password)));
       }
 

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -14,23 +13,24 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plimsoll.api.OperationType;
-import org.plimsoll.engine.clock.VirtualClock;
-import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.result.LineKind;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.TrialOutcome;
-import org.plimsoll.result.Validity;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.TuneResolver;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.TuneResult;
 import org.plimsoll.analysis.tune.FindMax;
 import org.plimsoll.analysis.tune.Pilot;
 import org.plimsoll.analysis.tune.Rig;
 import org.plimsoll.analysis.tune.Trial;
 import org.plimsoll.analysis.tune.TuneResults;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.clock.VirtualClock;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TrialOutcome;
+import org.plimsoll.result.TuneResult;
+import org.plimsoll.result.Validity;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.TuneResolver;
 
 /** Searches of the whole engine, in virtual time, whose answers a formula gives. */
 final class FindMaxInVirtualTimeTest {
@@ -252,7 +252,7 @@ final class FindMaxInVirtualTimeTest {
     return VirtualRuns.known(value);
   }
 
-  /** Notes each load, and what was under way when it began. */
+  /** Records each load, and what was in flight when it started. */
   private final class WatchedRig implements Rig {
     private final Rig rig;
 

@@ -69,7 +69,8 @@ class InsertsInVirtualTimeTest extends VirtualRuns {
         .filteredOn(finding -> finding.code() == FindingCode.FILL_INCOMPLETE)
         .singleElement()
         .satisfies(finding -> {
-          assertThat(finding.severity()).isEqualTo(errorRate.equals("0.5") ? Severity.SUSPECT : Severity.INFO);
+          assertThat(finding.severity())
+              .isEqualTo(errorRate.equals("0.5") ? Severity.SUSPECT : Severity.INFO);
           assertThat(finding.text())
               .matches(
                   "The fill could not write ([0-9,]+) of 4,000 rows: injected \\1[.]"

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
@@ -8,11 +7,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.plimsoll.result.Validity;
-import org.plimsoll.settings.RunRequest;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Iteration;
 import org.plimsoll.result.Summary.Spread;
+import org.plimsoll.result.Validity;
+import org.plimsoll.settings.RunRequest;
 
 /** The measure phase, again and again. */
 class IterationsInVirtualTimeTest extends VirtualRuns {

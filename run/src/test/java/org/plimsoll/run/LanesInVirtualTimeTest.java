@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.OperationSummary;
-import org.plimsoll.engine.spec.Parameters;
 
 /** Operations with workers or rates of their own. */
 class LanesInVirtualTimeTest extends VirtualRuns {

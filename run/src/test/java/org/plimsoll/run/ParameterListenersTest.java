@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -8,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Setting;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.settings.PerOperation;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunSettings;
-import org.plimsoll.engine.spec.RateSpec;
 
 class ParameterListenersTest extends VirtualRuns {
   private static final RunRequest TWO =
@@ -71,7 +72,7 @@ class ParameterListenersTest extends VirtualRuns {
           at(3_000, () -> control.change(Map.of("set.service", "constant(3ms)"), "ada"));
         });
 
-    assertThat(seen).containsExactly(Distribution.parseDuration("constant(2ms)"));
+    assertThat(seen).containsExactly(DistributionText.parseDuration("constant(2ms)"));
   }
 
   @Test

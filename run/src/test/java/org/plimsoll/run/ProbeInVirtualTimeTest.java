@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -9,14 +8,16 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.SloOutcome;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.ScenarioSummary;
+import org.plimsoll.settings.RunRequest;
 
-/** An onlooker beside the load. */
+/** A probe in parallel with the load. */
 class ProbeInVirtualTimeTest extends VirtualRuns {
   @Test
   void itFeelsTheQueueThatAClosedLoadKeepsFull() throws Exception {
@@ -30,7 +31,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
 
     ScenarioSummary probe = known(summary.probe());
     // 50 operations are always queued, at a millisecond each, and now and then another probe's.
-    Summary.Latency response = known(probe.all().responseNanos());
+    Latency response = known(probe.all().responseNanos());
     assertThat(known(response.p50()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
     assertThat(known(response.min()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
     assertThat(known(response.max()).doubleValue() / 1e6).isBetween(49.0, 56.0);

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,7 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
-import org.plimsoll.api.PropertySource;
+import org.plimsoll.api.custom.PropertySource;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.result.EventKind;
 
@@ -41,7 +41,7 @@ class PropertySourceOfUsersTest {
       import java.util.List;
       import java.util.Map;
       import java.util.Scanner;
-      import org.plimsoll.api.PropertySource;
+      import org.plimsoll.api.custom.PropertySource;
 
       public final class Bridge implements PropertySource {
         public Subscription open(List<String> arguments, Listener listener) throws Exception {

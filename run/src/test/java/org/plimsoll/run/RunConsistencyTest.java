@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.redis.RedisServers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -17,7 +16,7 @@ import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.WatchedRun;
+import org.plimsoll.testkit.RedisServers;
 
 /** A real Redis is consistent, and a real replica behind a held link is as stale as the link. */
 class RunConsistencyTest {

@@ -14,12 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Validity;
 
 /** The whole engine in virtual time, on one thread, against targets whose truth is known. */
@@ -38,7 +39,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
     Summary summary =
         run("sim:?max-throughput=1250&stall-after=30s&stall-for=1s", values, run -> {});
 
-    Summary.Latency response = response(summary);
+    Latency response = response(summary);
     assertThat(known(response.mean()).doubleValue() / MILLI).isCloseTo(27.8, within(0.2));
     assertThat(known(response.p99()).doubleValue() / MILLI).isCloseTo(820, within(5.0));
     assertThat(summary.accounting().succeeded()).isEqualTo(90_000);

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.redis.RedisServers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -19,12 +18,14 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.driver.redis.RedisServers;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 
 /**
  * Runs that go on while their real server is killed, frozen or cut off: each operation is accounted
@@ -132,7 +133,7 @@ class RunUnderFaultsTest {
   void resetConnectionsLoseNoOperation() throws Exception {
     RealServer server = ownServer();
     try (FaultProxy proxy = FaultProxy.to(server.port())) {
-      proxy.delayAnswers(Duration.ofMillis(20)); // so that some are under way
+      proxy.delayAnswers(Duration.ofMillis(20)); // so that some are in flight
       WatchedRun run = RedisRuns.start(proxy.address(), OPEN);
 
       run.await(RunUnderFaultsTest::allSucceeds);
@@ -161,7 +162,7 @@ class RunUnderFaultsTest {
 
       Accounting accounting = run.stop().accounting();
       WatchedRun.accountedFor(accounting);
-      // Each worker lost what it had under way and perhaps what it tried next, no more.
+      // Each worker lost what it had in flight and perhaps what it tried next, no more.
       assertThat(accounting.timedOut() + accounting.failed()).isLessThanOrEqualTo(5 * 32);
     }
   }

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.redis.RedisServers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -22,9 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.result.Summary;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 
 /** Rows that were spoilt in a real Redis, behind the engine's back, are named by what they are. */
 class RunVerifyTest {
@@ -156,7 +156,7 @@ class RunVerifyTest {
     WatchedRun.accountedFor(summary.accounting());
   }
 
-  /** A run that has written every row, and now reads only; no write is under way any more. */
+  /** A run that has written every row, and now reads only; no write is in flight any more. */
   private static WatchedRun updatedThenRead() throws Exception {
     WatchedRun run =
         RedisRuns.start(

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,17 +10,18 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Validity;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.ScenarioSummary;
-import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.result.Validity;
+import org.plimsoll.settings.RunRequest;
 
 /** Several scenarios in one run. */
 class ScenariosInVirtualTimeTest extends VirtualRuns {
@@ -256,7 +256,12 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.verdict().objectives())
         .extracting(Summary.SloResult::result)
-        .containsExactly(SloOutcome.PASSED, SloOutcome.FAILED, SloOutcome.PASSED, SloOutcome.PASSED, SloOutcome.PASSED);
+        .containsExactly(
+            SloOutcome.PASSED,
+            SloOutcome.FAILED,
+            SloOutcome.PASSED,
+            SloOutcome.PASSED,
+            SloOutcome.PASSED);
     assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.FAILED);
   }
 

@@ -9,11 +9,11 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.SpecFile;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.SpecFile;
 
 class ScheduleInVirtualTimeTest extends VirtualRuns {
   private static RunRequest request(String... more) {
@@ -196,6 +196,6 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
 
     assertThatThrownBy(
             () -> kept[0].schedule().addIn(Duration.ZERO, null, Map.of("rate", "5"), "ada"))
-        .hasMessageContaining("needs a run that goes on");
+        .hasMessageContaining("needs a run in progress");
   }
 }

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -15,20 +14,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.settings.SpecFile;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Finding;
 
 /**
  * The experiment of Friedrich, Wingerath and Ritter (Coordinated Omission in NoSQL Database
  * Benchmarking, BTW 2017), from the files that users run, in virtual time: 90,000 operations at λ =
- * 1,000/s, a server of μ operations a second that stands still for D = 1 s. With ρ = λ/μ and N
+ * 1,000/s, a server of μ operations a second that is stalled for D = 1 s. With ρ = λ/μ and N
  * operations
  *
  * <pre>mean = λD² / (2(1 − ρ)N),    p(q) = D − (1 − ρ)·N(1 − q)/λ</pre>
@@ -43,7 +44,7 @@ class StallExamplesTest {
   @Test
   void theOpenLoadGivesTheKnownAnswer() throws Exception {
     Summary summary = example("coordinated-omission", Map.of());
-    Summary.Latency response = response(summary);
+    Latency response = response(summary);
 
     assertThat(summary.accounting().succeeded()).isEqualTo(OPERATIONS);
     assertThat(millis(response.mean())).isBetween(27.68, 28.08);
@@ -108,8 +109,7 @@ class StallExamplesTest {
     List<String> told =
         summary.verdict().findings().stream()
             .filter(finding ->
-                    finding.code() == FindingCode.SETTLED
-                        || finding.code() == FindingCode.NOT_SETTLED)
+                finding.code() == FindingCode.SETTLED || finding.code() == FindingCode.NOT_SETTLED)
             .map(Finding::text)
             .toList();
     // 50/s too many for 20 s; then 1,000/s to spare: 1 s, and what Poisson arrivals add.
@@ -142,7 +142,7 @@ class StallExamplesTest {
         .execute();
   }
 
-  private static Summary.Latency response(Summary summary) {
+  private static Latency response(Summary summary) {
     return VirtualRuns.known(summary.all().responseNanos());
   }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.Validity;
 
 class SwitchesInVirtualTimeTest extends VirtualRuns {

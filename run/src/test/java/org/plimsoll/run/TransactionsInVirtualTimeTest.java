@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
@@ -13,13 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.SloOutcome;
-import org.plimsoll.run.WatchedDriver.Sent;
-import org.plimsoll.settings.RunRequest;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.OperationSummary;
-import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.run.WatchedDriver.Sent;
+import org.plimsoll.settings.RunRequest;
 
 /** Operations that are made of several, one after another. */
 class TransactionsInVirtualTimeTest extends VirtualRuns {
@@ -226,7 +226,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
           assertThat(seen.key() < 10 || existsFrom.containsKey(seen.key())).isTrue();
           read.add(seen.key());
         });
-    // Had one been waited for in vain, all reads would go to the keys before it.
+    // If one were waited for forever, all reads would go to the keys before it.
     assertThat(read.stream().mapToLong(Long::longValue).max().orElse(0)).isGreaterThan(2_000);
     assertThat(summary.accounting().ended()).isEqualTo(4_000);
   }
@@ -287,7 +287,8 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.verdict().objectives())
         .extracting(Summary.SloResult::result)
-        .containsExactly(SloOutcome.FAILED, SloOutcome.PASSED, SloOutcome.PASSED, SloOutcome.PASSED);
+        .containsExactly(
+            SloOutcome.FAILED, SloOutcome.PASSED, SloOutcome.PASSED, SloOutcome.PASSED);
   }
 
   @Test

@@ -2,9 +2,9 @@ package org.plimsoll.settings;
 
 import java.util.Map;
 import java.util.stream.LongStream;
-import org.plimsoll.api.CallText;
-import org.plimsoll.api.CustomArrivals;
 import org.plimsoll.api.Quantities;
+import org.plimsoll.api.custom.CustomArrivals;
+import org.plimsoll.api.text.CallText;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ArrivalTrace;
 import org.plimsoll.engine.spec.CustomClass;

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plimsoll.api.CallText;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.text.CallText;
 import org.plimsoll.engine.spec.CustomClass;
 
 /**

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.CallText;
+import org.plimsoll.api.text.CallText;
 
 /**
  * A value for all operations ({@code 10k}) or one for each of some ({@code read=8k,update=2k}).

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.CallText;
 import org.plimsoll.api.Quantities;
+import org.plimsoll.api.text.CallText;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.PropertySourceSpec;
 

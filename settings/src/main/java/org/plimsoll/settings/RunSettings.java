@@ -8,12 +8,13 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.CallText;
-import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
+import org.plimsoll.api.custom.CustomWorkload;
+import org.plimsoll.api.text.CallText;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
 import org.plimsoll.engine.spec.CustomClass;
@@ -644,7 +645,7 @@ public final class RunSettings {
   }
 
   private static Distribution parseBounded(String text, long maximum) {
-    Distribution distribution = Distribution.parseBytes(text);
+    Distribution distribution = DistributionText.parseBytes(text);
     require(isWithin(distribution, maximum));
     return distribution;
   }
@@ -663,7 +664,7 @@ public final class RunSettings {
   }
 
   private static Distribution parseFields(String text) {
-    Distribution fields = Distribution.parseBytes(text);
+    Distribution fields = DistributionText.parseBytes(text);
     require(fields.maximum() >= 1 && fields.maximum() <= MAX_FIELDS && fields.lowerBound() >= 1);
     return fields;
   }

@@ -1,7 +1,5 @@
 package org.plimsoll.analysis.consistency;
 
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,11 +9,13 @@ import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.Atomicity;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.ConsistencySummary.Reads;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * What is to be said of a run's consistency in sentences. They are about the target, so that they
- * leave the validity of the result as it is.
+ * Findings about a run's consistency. They describe the target, so they do not change the validity
+ * of the result.
  */
 final class ConsistencyFindings {
   private static final Severity INFO = Severity.INFO;
@@ -92,6 +92,11 @@ final class ConsistencyFindings {
 
   static String versions(long count) {
     return String.format(Locale.ROOT, count == 1 ? "%,d version" : "%,d versions", count);
+  }
+
+  /** An instant of the run in sentences: {@code 12.345678 s}. */
+  static String instant(long nanos) {
+    return String.format(Locale.ROOT, "%.6f s", nanos / 1e9);
   }
 
   private static String words(String code) {

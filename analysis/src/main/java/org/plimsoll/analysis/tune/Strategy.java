@@ -4,7 +4,7 @@ import java.util.List;
 import org.plimsoll.engine.spec.TuneSpec;
 
 /** A search strategy: a pure function from the trials so far to the next trial. */
-interface Strategy {
+sealed interface Strategy permits BracketSearch, RampSearch, Tracking {
   /** Returns the next trial, or the result. */
   Next next(List<Trial> trials);
 

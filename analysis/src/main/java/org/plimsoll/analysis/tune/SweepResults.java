@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.statistics.ScalabilityLaw;
 import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.SweepResult.Range;
@@ -107,7 +108,7 @@ public final class SweepResults {
         latency(byP99.get(byP99.size() / 2)),
         byP99.stream()
             .map(SweepResults::latency)
-            .map(Summary.Latency::p99)
+            .map(Latency::p99)
             .filter(java.util.Objects::nonNull)
             .toList(),
         errors(summaries),
@@ -119,8 +120,8 @@ public final class SweepResults {
     return summaries.stream().sorted(by).toList();
   }
 
-  private static Summary.Latency latency(Summary summary) {
-    Summary.Latency response = summary.all().responseNanos();
+  private static Latency latency(Summary summary) {
+    Latency response = summary.all().responseNanos();
     return response == null ? summary.all().serviceNanos() : response;
   }
 
@@ -234,7 +235,7 @@ public final class SweepResults {
       List<CurvePoint> curve = new ArrayList<>();
       for (Row row : rows) {
         Range throughput = row.throughputPerSecond();
-        Summary.Latency latency = row.latencyNanos();
+        Latency latency = row.latencyNanos();
         if (throughput != null && latency != null) {
           curve.add(new CurvePoint(throughput.median(), throughput.median(), latency));
         }

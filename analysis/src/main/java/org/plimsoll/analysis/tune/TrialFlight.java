@@ -11,10 +11,10 @@ import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.result.Summary.Latency;
 import org.plimsoll.result.TrialOutcome;
 
 /**

@@ -11,6 +11,7 @@ import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.result.CurvePoint;
 import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.LineKind;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
@@ -72,12 +73,12 @@ public final class TuneResults {
         latency(trial));
   }
 
-  private static Summary.@Nullable Latency latency(Trial trial) {
+  private static @Nullable Latency latency(Trial trial) {
     Summary summary = trial.summary();
     if (summary == null) {
       return null;
     }
-    Summary.Latency response = summary.all().responseNanos();
+    Latency response = summary.all().responseNanos();
     return response == null ? summary.all().serviceNanos() : response;
   }
 
@@ -91,7 +92,7 @@ public final class TuneResults {
     }
     List<CurvePoint> curve = new ArrayList<>();
     longest.forEach((level, trial) -> {
-      Summary.Latency latency = latency(trial);
+      Latency latency = latency(trial);
       if (latency != null) {
         curve.add(new CurvePoint(level, trial.throughputPerSecond(), latency));
       }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Summary.Latency;
+import org.plimsoll.result.Latency;
 
 /**
  * The percentiles that a result shows.

@@ -8,6 +8,8 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.SloSpec.Comparison;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.ConsistencySummary.Share;
@@ -15,8 +17,6 @@ import org.plimsoll.result.Latencies;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.SloResult;
-import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.engine.spec.SloSpec.Comparison;
 import org.plimsoll.result.Validity;
 
 class ObjectivesTest {
@@ -92,7 +92,8 @@ class ObjectivesTest {
             List.of(new SloSpec("scan.p50<1ms", "scan", "p50", Comparison.BELOW, 1e6)),
             Validity.VALID,
             name -> new Objectives.Observed(null, 0, 0));
-    assertThat(results.getFirst()).isEqualTo(new SloResult("scan.p50<1ms", SloOutcome.UNDECIDED, null));
+    assertThat(results.getFirst())
+        .isEqualTo(new SloResult("scan.p50<1ms", SloOutcome.UNDECIDED, null));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package org.plimsoll.engine.arrival;
 
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.CustomArrivals;
+import org.plimsoll.api.custom.CustomArrivals;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.CustomClassException;
 

@@ -9,7 +9,7 @@ import org.plimsoll.engine.spec.RateSpec;
  * arrivals at rate 1 to instants. Times are nanoseconds on the shape's own clock; before 0 the
  * first rate holds. Immutable.
  */
-public interface RateShape {
+public sealed interface RateShape permits ConstantRate, PiecewiseLinearRate, ScaledRate, SineRate {
   /** Operations per second at this time. */
   double perSecondAt(long nanos);
 

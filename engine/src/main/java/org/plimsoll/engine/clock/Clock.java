@@ -9,7 +9,7 @@ import org.plimsoll.api.Timeline;
  * #housekeeping} runs imprecise work on another thread. In virtual time all three are one queue on
  * one thread.
  */
-public interface Clock extends AutoCloseable {
+public sealed interface Clock extends AutoCloseable permits SystemClock, VirtualClock {
   /** The real clock, with platform threads. */
   static Clock system() {
     return new SystemClock();

@@ -1,6 +1,6 @@
 package org.plimsoll.engine.spec;
 
-import org.plimsoll.api.CustomArrivals;
+import org.plimsoll.api.custom.CustomArrivals;
 
 /** An arrival process with rate 1, which the rate of the load scales. */
 public sealed interface ArrivalSpec {

@@ -3,7 +3,7 @@ package org.plimsoll.engine.spec;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.CallText;
+import org.plimsoll.api.text.CallText;
 
 /**
  * A reference to a user's class, written {@code custom(name, argument, …)}. Two references are

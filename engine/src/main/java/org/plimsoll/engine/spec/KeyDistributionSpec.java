@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.CustomKeys;
+import org.plimsoll.api.custom.CustomKeys;
 
 /**
  * The distribution of requests over the keys.

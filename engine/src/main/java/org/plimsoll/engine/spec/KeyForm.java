@@ -1,7 +1,7 @@
 package org.plimsoll.engine.spec;
 
-import org.plimsoll.api.CallText;
 import org.plimsoll.api.Quantities;
+import org.plimsoll.api.text.CallText;
 
 /**
  * The form of a key's name, as held by {@code Key.bytes}.

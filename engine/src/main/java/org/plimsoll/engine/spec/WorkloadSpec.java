@@ -1,8 +1,8 @@
 package org.plimsoll.engine.spec;
 
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.custom.CustomWorkload;
 
 /**
  * The keys and rows of a workload's operations.

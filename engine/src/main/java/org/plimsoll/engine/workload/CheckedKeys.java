@@ -1,7 +1,7 @@
 package org.plimsoll.engine.workload;
 
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.CustomKeys;
+import org.plimsoll.api.custom.CustomKeys;
 import org.plimsoll.engine.spec.CustomClassException;
 
 /** Checks the positions that a user's key distribution draws. */

@@ -1,7 +1,7 @@
 package org.plimsoll.engine.workload;
 
-import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.custom.CustomWorkload;
 import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.CustomClassException;
 import org.plimsoll.engine.spec.WorkloadSpec;

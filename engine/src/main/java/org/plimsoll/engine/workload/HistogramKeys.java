@@ -2,7 +2,7 @@ package org.plimsoll.engine.workload;
 
 import java.math.BigInteger;
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.AliasTable;
+import org.plimsoll.api.sampling.AliasTable;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
 /**

@@ -1,7 +1,7 @@
 package org.plimsoll.engine.workload;
 
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.ZipfianRanks;
+import org.plimsoll.api.sampling.ZipfianRanks;
 
 /**
  * Zipf's law by age: the r-th newest of the n existing keys has weight 1 / r^θ. The newest is the

@@ -1,8 +1,8 @@
 package org.plimsoll.engine.workload;
 
 import java.util.Arrays;
-import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.custom.CustomWorkload;
 import org.plimsoll.engine.spec.CustomClassException;
 
 /** The operation that a user's workload describes, with checks. Reused. */

@@ -68,7 +68,7 @@ public final class Workload implements OperationSource {
     long window = locality.window().size(spec.keys());
     this.keyDistribution =
         WindowedKeys.over(
-            KeyDistribution.of(keys, window, seed, inserted),
+            KeyDistributions.of(keys, window, seed, inserted),
             keys.hasShape(),
             locality.window(),
             spec.keys());

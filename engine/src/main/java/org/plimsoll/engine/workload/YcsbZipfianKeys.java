@@ -1,7 +1,7 @@
 package org.plimsoll.engine.workload;
 
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.ZipfianRanks;
+import org.plimsoll.api.sampling.ZipfianRanks;
 
 /**
  * YCSB's scrambled zipfian, as intended: ranks of 10^10 + 1 items by Zipf's law with θ = 0.99,

@@ -183,8 +183,7 @@ class RateShapeTest {
     assertThat(shape.nanosUntil(2 * SECOND_NANOS, 0, 200 + 400)).isCloseTo(6e9, within(1e6));
     // A half minus the swing of a quarter: 100·(1 s − 2/π s).
     assertThat(shape.nanosUntil(0, 0, 100 * (1 - 2 / Math.PI))).isCloseTo(1e9, within(1.0));
-    assertThat(shape.nanosUntil(SECOND_NANOS, 0.5, 1e-6))
-        .isCloseTo(10, within(0.1));
+    assertThat(shape.nanosUntil(SECOND_NANOS, 0.5, 1e-6)).isCloseTo(10, within(0.1));
   }
 
   @Test
@@ -277,13 +276,13 @@ class RateShapeTest {
 
   private static ArrivalSchedule poisson(RateShape shape, long seed) {
     ArrivalProcess process =
-        ArrivalProcess.of(new ArrivalSpec.Poisson(), new SplittableRandom(seed));
+        ArrivalProcesses.of(new ArrivalSpec.Poisson(), new SplittableRandom(seed));
     return new ArrivalSchedule(process, shape, 0, -SECOND_NANOS);
   }
 
   private static ArrivalSchedule constant(RateShape shape, long startNanos) {
     return new ArrivalSchedule(
-        ArrivalProcess.of(new ArrivalSpec.Constant(), new SplittableRandom(1)),
+        ArrivalProcesses.of(new ArrivalSpec.Constant(), new SplittableRandom(1)),
         shape,
         0,
         startNanos);

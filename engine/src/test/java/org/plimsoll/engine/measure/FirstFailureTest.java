@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.result.Phase;
@@ -50,7 +51,9 @@ class FirstFailureTest {
 
   @Test
   void aFailureWithoutAWordLeavesThePlaceToTheNext() {
-    recorder.shard(OperationType.READ).answered(Outcome.failed("rejected"), false, 1, 1, 1);
+    recorder
+        .shard(OperationType.READ)
+        .answered(Outcome.failed(FailureCode.own("rejected")), false, 1, 1, 1);
     fail(OperationType.READ, "rejected", "second", 2);
     recorder.collect();
 
@@ -75,7 +78,7 @@ class FirstFailureTest {
   private void fail(OperationType type, String code, String message, long atNanos) {
     Outcome failed =
         Outcome.failed(
-            code,
+            FailureCode.own(code),
             () -> {
               made++;
               return message;

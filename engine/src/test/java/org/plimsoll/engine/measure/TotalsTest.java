@@ -60,8 +60,7 @@ class TotalsTest {
     }
     other.addFirstFailure("closed", new FirstFailure(5, "early"));
     totals.addFirstFailure("closed", new FirstFailure(9, "late"));
-    Totals sum =
-        PhaseRecorder.sum(Map.of(OperationType.READ, totals, OperationType.UPDATE, other));
+    Totals sum = PhaseRecorder.sum(Map.of(OperationType.READ, totals, OperationType.UPDATE, other));
     assertThat(sum.count(Counter.SUCCEEDED)).isEqualTo(4);
     assertThat(sum.failures()).isEqualTo(Map.of("closed", 6L));
     assertThat(sum.firstFailures()).isEqualTo(Map.of("closed", new FirstFailure(5, "early")));

@@ -103,9 +103,9 @@ public final class RunReader {
     try {
       JsonNode run = ResultJson.mapper().readTree(Files.readString(file));
       int schema = run.path("schema").asInt(0);
-      if (schema != Summary.SCHEMA) {
+      if (schema < 1 || schema > Summary.SCHEMA) {
         throw new IOException(
-            "%s has schema %d; this version reads schema %d."
+            "%s has schema %d; this version reads schemas 1 to %d."
                 .formatted(file, schema, Summary.SCHEMA));
       }
       return run;

@@ -1,11 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.ComparisonVerdict;
-import org.plimsoll.result.Comparison;
-import org.plimsoll.report.terminal.ComparisonTable;
-import org.plimsoll.result.Figures;
-import org.plimsoll.report.folder.HistogramLog;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,11 +9,16 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.folder.HistogramLog;
 import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
+import org.plimsoll.report.terminal.ComparisonTable;
+import org.plimsoll.result.Comparison;
 import org.plimsoll.result.Comparison.Of;
 import org.plimsoll.result.Comparison.Row;
 import org.plimsoll.result.Comparison.Side;
+import org.plimsoll.result.ComparisonVerdict;
+import org.plimsoll.result.Figures;
 
 /** A comparison as one HTML file without script and without any request. */
 public final class ComparisonPage {
@@ -34,7 +33,8 @@ public final class ComparisonPage {
     values.put("sentence", comparison.sentence());
     values.put("sides", List.of(side("A", comparison.a()), side("against", comparison.against())));
     values.put("notes", comparison.notes());
-    values.put("differing", comparison.differing().stream().map(ComparisonPage::differing).toList());
+    values.put(
+        "differing", comparison.differing().stream().map(ComparisonPage::differing).toList());
     values.put("rows", comparison.rows().stream().map(ComparisonPage::row).toList());
     values.put("figures", comparison.rows().size());
     values.put("level", ComparisonTable.percent(comparison.level()));

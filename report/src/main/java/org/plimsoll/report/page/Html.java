@@ -1,13 +1,11 @@
 package org.plimsoll.report.page;
 
-import freemarker.core.HTMLOutputFormat;
 import freemarker.template.Configuration;
 import freemarker.template.TemplateException;
 import freemarker.template.TemplateExceptionHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,33 +13,18 @@ import java.util.Objects;
 
 /**
  * The templates of the pages, {@code *.ftlh} beside this class. All that a template inserts is
- * escaped, but for charts and style sheets of our own: what a target says is shown, never
- * interpreted.
+ * escaped, but for charts and style sheets of our own, and control characters are replaced: what a
+ * target says is shown, never interpreted.
  */
 final class Html {
   private static final Configuration TEMPLATES = templates();
 
   private Html() {}
 
-  /** Escapes text, and replaces control characters, which HTML does not allow. */
-  private static final class Escaping extends HTMLOutputFormat {
-    @Override
-    public void output(String textToEsc, Writer out) throws IOException {
-      out.write(escape(textToEsc));
-    }
-
-    @Override
-    public String escapePlainText(String plainTextContent) {
-      return escape(plainTextContent);
-    }
-  }
-
   private static Configuration templates() {
     Configuration templates = new Configuration(Configuration.VERSION_2_3_34);
     templates.setClassForTemplateLoading(Html.class, "");
     templates.setDefaultEncoding("UTF-8");
-    templates.setRecognizeStandardFileExtensions(false);
-    templates.setOutputFormat(new Escaping());
     templates.setNumberFormat("computer");
     templates.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
     templates.setLogTemplateExceptions(false);
@@ -63,7 +46,7 @@ final class Html {
     } catch (TemplateException e) {
       throw new IllegalStateException("the template " + name + " does not fit its values", e);
     }
-    return page.toString();
+    return page.toString().replaceAll("[\\x00-\\x1f&&[^\\n\\t]]", "\ufffd");
   }
 
   private static String css() throws IOException {

@@ -99,8 +99,7 @@ public final class HtmlReport {
             of + " heat map",
             charts.heatMap(),
             "A stronger color is a higher count, on a logarithmic scale."));
-    all.add(
-        chart("Latency by percentile", charts.curve(), "From the histograms of each second."));
+    all.add(chart("Latency by percentile", charts.curve(), "From the histograms of each second."));
     all.add(
         chart(
             "Dispatch lag",

@@ -32,11 +32,7 @@ final class ResultPage {
   /** A chart, or a sentence in its place. */
   void chart(String title, @Nullable String svg, String caption) {
     sections.add(
-        Map.of(
-            "kind", "chart",
-            "title", title,
-            "svg", svg == null ? "" : svg,
-            "caption", caption));
+        Map.of("kind", "chart", "title", title, "svg", svg == null ? "" : svg, "caption", caption));
   }
 
   /** A table whose first column names the row. */

@@ -22,25 +22,29 @@ final class ScenarioSections {
     }
     List<Map<String, Object>> iterations =
         IterationRow.of(summary).stream()
-            .map(
-                row ->
-                    Map.<String, Object>of(
-                        "label", row.label(),
-                        "validity", badge(row.validity()),
-                        "cells", row.cells()))
+            .map(row ->
+                Map.<String, Object>of(
+                    "label", row.label(),
+                    "validity", badge(row.validity()),
+                    "cells", row.cells()))
             .toList();
     boolean isClosed =
-        !summary.iterations().isEmpty()
-            && summary.iterations().getFirst().responseNanos() == null;
+        !summary.iterations().isEmpty() && summary.iterations().getFirst().responseNanos() == null;
     return Html.of(
         "scenarios",
         Map.of(
-            "scenarios", scenarios,
-            "hasScenarios", !summary.scenarios().isEmpty(),
-            "hasProbe", probe != null,
-            "iterations", iterations,
-            "iterationTitles", IterationRow.TITLES,
-            "iterationTime", isClosed ? "service" : "response"));
+            "scenarios",
+            scenarios,
+            "hasScenarios",
+            !summary.scenarios().isEmpty(),
+            "hasProbe",
+            probe != null,
+            "iterations",
+            iterations,
+            "iterationTitles",
+            IterationRow.TITLES,
+            "iterationTime",
+            isClosed ? "service" : "response"));
   }
 
   private static Map<String, Object> scenario(String name, Summary.ScenarioSummary scenario) {

@@ -6,12 +6,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.terminal.ConsistencyText;
 import org.plimsoll.report.terminal.LatencyCell;
 import org.plimsoll.report.terminal.ResultRow;
 import org.plimsoll.report.terminal.SummaryTable;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
@@ -26,8 +28,12 @@ final class SummarySections {
 
   private final Summary summary;
 
+  /** All operations together; null where none was recorded. */
+  private final Summary.@Nullable OperationSummary all;
+
   private SummarySections(Summary summary) {
     this.summary = summary;
+    all = summary.operations().get("all");
   }
 
   static Map<String, Object> of(Summary summary) throws IOException {
@@ -39,7 +45,7 @@ final class SummarySections {
     values.put("scenarios", ScenarioSections.of(summary));
     values.put("accounting", sections.accounting());
     values.put("errors", sections.errors());
-    values.put("hasMessages", !summary.all().failureMessages().isEmpty());
+    values.put("hasMessages", sections.all != null && !sections.all.failureMessages().isEmpty());
     values.put("waits", sections.waits());
     values.put("counted", DriverCounts.texts(summary.driverCounters()));
     values.put(
@@ -69,10 +75,14 @@ final class SummarySections {
           default -> "Invalid: do not rely on these numbers";
         };
     return Map.of(
-        "title", title,
-        "slo", verdict.slo() == SloOutcome.NONE ? "" : verdict.slo().text(),
-        "objectives", objectives,
-        "findings", verdict.findings().stream().map(ScenarioSections::finding).toList());
+        "title",
+        title,
+        "slo",
+        verdict.slo() == SloOutcome.NONE ? "" : verdict.slo().text(),
+        "objectives",
+        objectives,
+        "findings",
+        verdict.findings().stream().map(ScenarioSections::finding).toList());
   }
 
   private List<Map<String, String>> tiles() {
@@ -83,12 +93,13 @@ final class SummarySections {
       tiles.put("target", Figures.rate(target));
       tiles.put("of it", Figures.percent(summary.throughputPerSecond() / target));
     }
-    Summary.Latency response = summary.all().responseNanos();
-    Summary.Latency latency = response == null ? summary.all().serviceNanos() : response;
-    List<LatencyCell> row = LatencyCell.row(latency);
-    String kind = response == null ? " service" : " response";
-    tiles.put("p50" + kind, row.get(0).text());
-    tiles.put("p99" + kind, row.get(3).text());
+    if (all != null) {
+      Latency response = all.responseNanos();
+      List<LatencyCell> row = LatencyCell.row(response == null ? all.serviceNanos() : response);
+      String kind = response == null ? " service" : " response";
+      tiles.put("p50" + kind, row.get(0).text());
+      tiles.put("p99" + kind, row.get(3).text());
+    }
     tiles.put(summary.load().model() + " load for", Figures.duration(summary.elapsedNanos()));
     return tiles(tiles);
   }
@@ -118,7 +129,7 @@ final class SummarySections {
 
   private Map<String, Object> operation(ResultRow row) {
     Summary.OperationSummary operation = row.operation();
-    Summary.Latency response = operation.responseNanos();
+    Latency response = operation.responseNanos();
     List<Map<String, Object>> times = new ArrayList<>();
     if (response != null) {
       times.add(times("response", response));
@@ -136,7 +147,7 @@ final class SummarySections {
         times);
   }
 
-  private static Map<String, Object> times(String kind, Summary.Latency latency) {
+  private static Map<String, Object> times(String kind, Latency latency) {
     List<Map<String, String>> cells = new ArrayList<>();
     List<LatencyCell> row = LatencyCell.row(latency);
     for (int i = 0; i < row.size(); i++) {
@@ -144,31 +155,37 @@ final class SummarySections {
       String name = LatencyCell.NAMES.get(i);
       cells.add(
           Map.of(
-              "text", cell.text(),
-              "cssClass", cell.kind() == LatencyCell.Kind.NUMBER ? "n" : "missing",
-              "reason", cell.reason() + LatencyCell.interval(latency, name),
-              "half", LatencyCell.halfWidth(latency, name)));
+              "text",
+              cell.text(),
+              "cssClass",
+              cell.kind() == LatencyCell.Kind.NUMBER ? "n" : "missing",
+              "reason",
+              cell.reason() + LatencyCell.interval(latency, name),
+              "half",
+              LatencyCell.halfWidth(latency, name)));
     }
     return Map.of("kind", kind, "cells", cells);
   }
 
   /** By code, the most frequent first. */
   private List<Map<String, String>> errors() {
-    Summary.OperationSummary all = summary.all();
+    if (all == null) {
+      return List.of();
+    }
+    Map<String, String> messages = all.failureMessages();
     return all.failures().entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-        .map(
-            each ->
-                Map.of(
-                    "code", each.getKey(),
-                    "count", Figures.count(each.getValue()),
-                    "message", all.failureMessages().getOrDefault(each.getKey(), "")))
+        .map(each ->
+            Map.of(
+                "code", each.getKey(),
+                "count", Figures.count(each.getValue()),
+                "message", messages.getOrDefault(each.getKey(), "")))
         .toList();
   }
 
   /** Why operations started late, and what the driver measured itself. */
   private List<Map<String, Object>> waits() {
-    Map<String, Summary.Latency> rows = new LinkedHashMap<>();
+    Map<String, Latency> rows = new LinkedHashMap<>();
     summary.waitNanos().forEach((cause, wait) -> rows.put(WAITS.getOrDefault(cause, cause), wait));
     summary.driverTimingNanos().forEach((name, times) -> rows.put("driver: " + name, times));
     return rows.entrySet().stream()

@@ -1,13 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.CurvePoint;
-import org.plimsoll.result.Figures;
-import org.plimsoll.report.terminal.LatencyCell;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.SweepResult;
-import org.plimsoll.report.terminal.SweepTable;
-import org.plimsoll.report.terminal.TuneTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,10 +8,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
+import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.report.terminal.SweepTable;
+import org.plimsoll.report.terminal.TuneTable;
+import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.SweepResult.Range;
 import org.plimsoll.result.SweepResult.Row;
 import org.plimsoll.result.SweepResult.Scalability;
 import org.plimsoll.result.TuneResult.KneeResult;
+import org.plimsoll.result.Validity;
 
 /** A sweep as one HTML file. */
 public final class SweepPage {
@@ -75,7 +75,7 @@ public final class SweepPage {
       cells.add(SweepTable.point(row.point()));
       cells.add(String.valueOf(row.runs()));
       Range throughput = row.throughputPerSecond();
-      Summary.Latency latency = row.latencyNanos();
+      Latency latency = row.latencyNanos();
       if (throughput == null || latency == null) {
         cells.add(row.failures().isEmpty() ? "not run" : String.join("; ", row.failures()));
       } else {
@@ -109,7 +109,7 @@ public final class SweepPage {
       List<CurvePoint> points = new ArrayList<>();
       for (Row row : groups.values().iterator().next()) {
         Range throughput = row.throughputPerSecond();
-        Summary.Latency latency = row.latencyNanos();
+        Latency latency = row.latencyNanos();
         if (throughput != null && latency != null) {
           points.add(new CurvePoint(points.size(), throughput.median(), latency));
         }
@@ -157,7 +157,7 @@ public final class SweepPage {
   }
 
   private static double p99(Row row) {
-    Summary.Latency latency = row.latencyNanos();
+    Latency latency = row.latencyNanos();
     Long nanos = latency == null ? null : latency.p99();
     return nanos == null ? Double.NaN : Math.max(nanos, 500);
   }

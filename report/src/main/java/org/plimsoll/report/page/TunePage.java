@@ -1,20 +1,20 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.Figures;
-import org.plimsoll.report.terminal.LatencyCell;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.TuneResult;
-import org.plimsoll.report.terminal.TuneTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.report.terminal.TuneTable;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
+import org.plimsoll.result.Validity;
 
 /** A search as one HTML file: the line, the curve, each trial. */
 public final class TunePage {
@@ -71,9 +71,9 @@ public final class TunePage {
   private static String edge(LineResult line) {
     Validity validity =
         switch (line.kind()) {
-      case FOUND, BAND, CAP -> Validity.VALID;
-      case NONE -> Validity.INVALID;
-      case UNCONFIRMED, GENERATOR -> Validity.SUSPECT;
+          case FOUND, BAND, CAP -> Validity.VALID;
+          case NONE -> Validity.INVALID;
+          case UNCONFIRMED, GENERATOR -> Validity.SUSPECT;
         };
     return validity.text();
   }
@@ -111,7 +111,7 @@ public final class TunePage {
   }
 
   private static List<String> row(TrialResult trial) {
-    Summary.Latency latency = trial.latencyNanos();
+    Latency latency = trial.latencyNanos();
     List<String> cells = new ArrayList<>();
     cells.add(String.valueOf(trial.number()));
     cells.add(trial.stage());

@@ -1,12 +1,5 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.ConsistencySummary;
-import org.plimsoll.result.DriverCounts;
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Summary;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -16,6 +9,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.result.Confidence;
+import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.DriverCounts;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 /** The result of a run as a table of at most 80 columns. */
 public final class SummaryTable {
@@ -122,7 +124,7 @@ public final class SummaryTable {
                 Figures.count(operation.count()),
                 Figures.rate(operation.throughputPerSecond()));
     lines.add(Colour.BOLD.paint(heading, ansi) + mark(row.validity()));
-    Summary.Latency response = operation.responseNanos();
+    Latency response = operation.responseNanos();
     if (response != null) {
       row("response", response);
       confidence(response);
@@ -162,7 +164,7 @@ public final class SummaryTable {
     }
   }
 
-  private void row(String label, Summary.Latency latency) {
+  private void row(String label, Latency latency) {
     StringBuilder row = new StringBuilder(TerminalText.left("  " + label, LABEL_COLUMNS));
     for (LatencyCell cell : LatencyCell.row(latency)) {
       kinds.add(cell.kind());
@@ -173,8 +175,8 @@ public final class SummaryTable {
   }
 
   /** How sure each figure above is, as a share of it; nothing where none is. */
-  private void confidence(Summary.Latency latency) {
-    Summary.Confidence confidence = latency.confidence();
+  private void confidence(Latency latency) {
+    Confidence confidence = latency.confidence();
     if (confidence == null || confidence.intervals().isEmpty()) {
       return;
     }

@@ -1,10 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.Latencies;
-import org.plimsoll.report.SampleRun;
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.Summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -19,6 +14,11 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Summary;
 
 /**
  * What a month at 20,000/s leaves on disk: two minutes are recorded, the bytes of a cell of each

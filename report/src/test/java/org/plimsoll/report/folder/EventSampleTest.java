@@ -1,12 +1,12 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.RunEvent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.RunEvent;
 
 final class EventSampleTest {
   private final EventSample sample = new EventSample();
@@ -25,7 +25,8 @@ final class EventSampleTest {
     for (int i = 0; i < 50_000; i++) {
       sample.add(
           i == 30_000
-              ? new RunEvent(i, EventKind.PARAMETER, "x", new RunEvent.Change("ada", "rate", "1k", "2k"))
+              ? new RunEvent(
+                  i, EventKind.PARAMETER, "x", new RunEvent.Change("ada", "rate", "1k", "2k"))
               : new RunEvent(i, EventKind.SESSION, "a session was opened again"));
     }
 

@@ -1,8 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.Latencies;
-import org.plimsoll.report.SampleRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -20,6 +17,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Phase;
 
 final class IntervalLogTest {

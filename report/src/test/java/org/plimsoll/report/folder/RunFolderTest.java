@@ -1,15 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.report.page.HtmlReport;
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.RecordedRun;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.report.SampleRun;
-import org.plimsoll.result.Summary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
@@ -30,6 +20,16 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.report.page.HtmlReport;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
 
 final class RunFolderTest {
   @TempDir Path temp;

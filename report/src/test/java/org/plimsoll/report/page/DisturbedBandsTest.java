@@ -1,14 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Interval;
-import org.plimsoll.report.folder.IntervalSeries;
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.RecordedRun;
-import org.plimsoll.report.folder.RunFolder;
-import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.report.SampleRun;
-import org.plimsoll.result.Summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -17,6 +8,15 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.report.folder.IntervalSeries;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 class DisturbedBandsTest {
@@ -38,9 +38,12 @@ class DisturbedBandsTest {
 
     assertThat(DisturbedBands.of(intervals))
         .containsExactly(
-            new Chart.Band(SECOND, 3 * SECOND, "invalid", "invalid from 0:01 to 0:03: machine-busy"),
-            new Chart.Band(3 * SECOND, 4 * SECOND, "suspect", "suspect from 0:03 to 0:04: machine-busy"),
-            new Chart.Band(5 * SECOND, 6 * SECOND, "suspect", "suspect from 0:05 to 0:06: machine-busy"));
+            new Chart.Band(
+                SECOND, 3 * SECOND, "invalid", "invalid from 0:01 to 0:03: machine-busy"),
+            new Chart.Band(
+                3 * SECOND, 4 * SECOND, "suspect", "suspect from 0:03 to 0:04: machine-busy"),
+            new Chart.Band(
+                5 * SECOND, 6 * SECOND, "suspect", "suspect from 0:05 to 0:06: machine-busy"));
   }
 
   @Test
@@ -55,14 +58,17 @@ class DisturbedBandsTest {
     try (RunFolder folder = RunFolder.below(temp, SampleRun.start("shaded", "sim:"))) {
       folder.started(SampleRun.start("shaded", "sim:"));
       for (int second = 0; second < 5; second++) {
-        folder.interval(interval(second, second == 2 ? Validity.INVALID : Validity.VALID), Map.of());
+        folder.interval(
+            interval(second, second == 2 ? Validity.INVALID : Validity.VALID), Map.of());
       }
       RecordedRun run = RunReader.read(folder.folder());
       assertThat(run.intervals())
           .extracting(Interval::validity)
-          .containsExactly(Validity.VALID, Validity.VALID, Validity.INVALID, Validity.VALID, Validity.VALID);
+          .containsExactly(
+              Validity.VALID, Validity.VALID, Validity.INVALID, Validity.VALID, Validity.VALID);
       assertThat(HtmlReport.of(run))
-          .contains("<title>invalid from 0:02 to 0:03: machine-busy</title>", "class=\"band invalid\"");
+          .contains(
+              "<title>invalid from 0:02 to 0:03: machine-busy</title>", "class=\"band invalid\"");
     }
   }
 

@@ -1,26 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.report.SampleRun;
-import org.plimsoll.report.ScenarioSamples;
-
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Interval;
-import org.plimsoll.report.terminal.LatencyCell;
-import org.plimsoll.report.terminal.ProgressLine;
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.RecordedRun;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.report.folder.RunFolder;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Summary;
-import org.plimsoll.report.terminal.SummaryTable;
-import org.plimsoll.report.terminal.TerminalText;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -36,6 +15,28 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.report.ScenarioSamples;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.report.terminal.ProgressLine;
+import org.plimsoll.report.terminal.SummaryTable;
+import org.plimsoll.report.terminal.TerminalText;
+import org.plimsoll.result.Confidence;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 /** Golden files; run with {@code -Dgolden.update=true} to accept what is rendered now. */
@@ -71,11 +72,10 @@ final class RenderedOutputTest {
   void aRowOfConfidenceIsShownWhereOneOfItsFiguresIs(String name, boolean isShown) {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
-    Summary.Latency latency = SampleRun.latency(sample.histogram("read/service"));
-    var confidence =
-        new Summary.Confidence(0.95, Map.of(name, new Summary.Confidence.Range(1, 2.0)), Map.of());
-    Summary.Latency sure =
-        new Summary.Latency(
+    Latency latency = SampleRun.latency(sample.histogram("read/service"));
+    var confidence = new Confidence(0.95, Map.of(name, new Confidence.Range(1, 2.0)), Map.of());
+    Latency sure =
+        new Latency(
             latency.mean(),
             latency.standardDeviation(),
             latency.min(),
@@ -105,7 +105,7 @@ final class RenderedOutputTest {
   void whatTheDriverTimedIsInTheTable() {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
-    Summary.Latency times = SampleRun.latency(sample.histogram("read/service"));
+    Latency times = SampleRun.latency(sample.histogram("read/service"));
     Summary summary =
         SampleRun.summary(
             SampleRun.start("timed", "cdc:"),
@@ -244,9 +244,10 @@ final class RenderedOutputTest {
       run.started(start);
       sample.play(run, 60);
       run.event(new RunEvent(30 * SampleRun.SECOND, EventKind.SESSION, "a session was discarded"));
-      run.event(new RunEvent(30 * SampleRun.SECOND + 1, EventKind.SESSION, "a session was opened again"));
+      run.event(
+          new RunEvent(30 * SampleRun.SECOND + 1, EventKind.SESSION, "a session was opened again"));
       run.event(new RunEvent(60 * SampleRun.SECOND, EventKind.FINDING, "about all of it"));
-      Summary.Latency waits = SampleRun.latency(sample.histogram("dispatch-lag"));
+      Latency waits = SampleRun.latency(sample.histogram("dispatch-lag"));
       run.finished(
           SampleRun.with(
               sample.normal(start),
@@ -311,8 +312,8 @@ final class RenderedOutputTest {
   private static Summary summary(String kind, RunStart start) {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
-    Summary.Latency good = SampleRun.latency(sample.histogram("read/response"));
-    Summary.Latency service = SampleRun.latency(sample.histogram("read/service"));
+    Latency good = SampleRun.latency(sample.histogram("read/response"));
+    Latency service = SampleRun.latency(sample.histogram("read/service"));
     Summary.LoadInfo open = new Summary.LoadInfo("open", 1000.0, null);
     Summary.Accounting done = new Summary.Accounting(28_000, 28_000, 0, 0, 0, 0, 0, 0);
     return switch (kind) {
@@ -397,7 +398,7 @@ final class RenderedOutputTest {
                     EVIL + "\u001b[2J"))));
   }
 
-  private static Summary censored(RunStart start, Summary.LoadInfo open, Summary.Latency service) {
+  private static Summary censored(RunStart start, Summary.LoadInfo open, Latency service) {
     return SampleRun.summary(
         start,
         open,

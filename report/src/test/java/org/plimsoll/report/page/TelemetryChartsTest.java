@@ -1,12 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.RecordedRun;
-import org.plimsoll.report.folder.RunFolder;
-import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.report.SampleRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -19,6 +12,13 @@ import java.util.Objects;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.RunStart;
 
 class TelemetryChartsTest {
   private static final String EVIL = "x\"<script>alert(1)</script>";

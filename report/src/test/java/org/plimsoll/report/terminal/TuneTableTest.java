@@ -1,18 +1,19 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.CurvePoint;
-import org.plimsoll.report.folder.ResultJson;
-import org.plimsoll.result.LineKind;
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Summary;
-import org.plimsoll.report.page.TunePage;
-import org.plimsoll.result.TrialOutcome;
-import org.plimsoll.result.TuneResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.report.page.TunePage;
+import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TrialOutcome;
+import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
@@ -100,8 +101,8 @@ class TuneTableTest {
         latency(400_000));
   }
 
-  private static Summary.Latency latency(long nanos) {
-    return new Summary.Latency(
+  private static Latency latency(long nanos) {
+    return new Latency(
         (double) nanos,
         1.0,
         1L,

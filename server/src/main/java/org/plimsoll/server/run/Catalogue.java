@@ -16,11 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.settings.RunSettings;
-import org.plimsoll.result.Interval;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
+import org.plimsoll.settings.RunSettings;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -174,7 +175,7 @@ public final class Catalogue {
     String measure = all.path("responseNanos").isObject() ? "responseNanos" : "serviceNanos";
     JsonNode latency = all.path(measure);
     return latency.isObject()
-        ? Rows.P99.of(ResultJson.mapper().treeToValue(latency, Summary.Latency.class))
+        ? Rows.P99.of(ResultJson.mapper().treeToValue(latency, Latency.class))
         : Rows.P99.NONE;
   }
 

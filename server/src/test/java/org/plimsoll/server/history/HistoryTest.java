@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
-import org.plimsoll.result.Interval;
 import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
@@ -74,7 +74,8 @@ class HistoryTest {
     History history = new History();
     for (int i = 1; i <= 10; i++) {
       // Nine seconds of a single fast one, one of a hundred slow ones: its p50 is slow.
-      history.add(second(i, Phase.MEASURE, 100), i < 10 ? latencies(1_000_000) : latencies(slow(100)));
+      history.add(
+          second(i, Phase.MEASURE, 100), i < 10 ? latencies(1_000_000) : latencies(slow(100)));
     }
 
     JsonNode ten = columns(history, 0, 10, 1);

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.PropertySource;
+import org.plimsoll.api.custom.PropertySource;
 
 /**
  * What one source says, and what of it is in force: keeps what is said before the run begins, tells

@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -22,36 +24,34 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import org.HdrHistogram.Histogram;
-import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Phase;
-import org.plimsoll.settings.RunResolver;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.SpecFile;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.report.terminal.SummaryTable;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.RunEvent;
-import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.result.RunListener;
-import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
-import org.plimsoll.report.terminal.SummaryTable;
-import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.run.Run;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
+import org.plimsoll.settings.SpecFile;
+import org.plimsoll.testkit.CassandraServer;
 
 /**
  * The elasticity experiment of the slides on NoSQLMark: a node of a million rows is under a steady
@@ -106,14 +106,12 @@ class CassandraElasticityTest {
               List.of(recorder, joined(joinedNanos), listed(seconds)));
       Future<Summary> ended = thread.submit(run::execute);
       Interval first = await(seconds, second -> second.phase() == Phase.MEASURE);
-      Interval last =
-          await(seconds, second -> isLater(second, first.atNanos(), ALONE_SECONDS));
+      Interval last = await(seconds, second -> isLater(second, first.atNanos(), ALONE_SECONDS));
       startedSeconds = last.atNanos() / NANOS_PER_SECOND;
       startNode();
       Interval _ = await(seconds, _ -> joinedNanos.get() < Long.MAX_VALUE);
       joinedSeconds = joinedNanos.get() / NANOS_PER_SECOND;
-      Interval _ =
-          await(seconds, second -> isLater(second, joinedNanos.get(), TOGETHER_SECONDS));
+      Interval _ = await(seconds, second -> isLater(second, joinedNanos.get(), TOGETHER_SECONDS));
       run.stop();
       summary = ended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
@@ -319,8 +317,8 @@ class CassandraElasticityTest {
   void whetherTheLatencySettledAfterTheJoinAndWithinWhichTimeIsTold() {
     List<String> found =
         summary.verdict().findings().stream()
-            .filter(finding -> finding.code() == FindingCode.SETTLED
-                        || finding.code() == FindingCode.NOT_SETTLED)
+            .filter(finding ->
+                finding.code() == FindingCode.SETTLED || finding.code() == FindingCode.NOT_SETTLED)
             .map(Summary.Finding::text)
             .toList();
     assertThat(found)

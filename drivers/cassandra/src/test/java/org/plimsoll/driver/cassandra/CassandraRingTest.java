@@ -22,8 +22,8 @@ import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.Ending;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestTarget;
 
 /** Three nodes, each row on all of them. */
 @Tag("slow")
@@ -64,12 +64,12 @@ class CassandraRingTest {
   }
 
   private interface Work {
-    void with(Client client, Session session, TestDriverContext context) throws Exception;
+    void with(Client client, Session session, TestTarget context) throws Exception;
   }
 
   private static void opened(Map<String, String> settings, Work work) throws Exception {
-    try (TestDriverContext context =
-            new TestDriverContext(
+    try (TestTarget context =
+            new TestTarget(
                 new CassandraDriver(),
                 nodes.getFirst().address() + "/ring",
                 settings,
@@ -93,7 +93,7 @@ class CassandraRingTest {
     return endings.stream().map(Ending::outcome).toList();
   }
 
-  private static void awaitEvent(TestDriverContext context, String text) {
+  private static void awaitEvent(TestTarget context, String text) {
     Awaitility.await()
         .atMost(PATIENCE)
         .untilAsserted(() -> assertThat(context.events()).contains(text));
@@ -118,7 +118,7 @@ class CassandraRingTest {
           assertThat(all(session, OperationType.READ))
               .allMatch(o -> o.status() == Status.SUCCEEDED && o.payloadBytes() == 5);
           client.settingsChanged(
-              TestDriverContext.values(new CassandraDriver(), Map.of("write-consistency", "all")));
+              TestTarget.values(new CassandraDriver(), Map.of("write-consistency", "all")));
           await(session, o -> "unavailable".equals(o.failureCode()));
           nodes.get(2).server().start();
           awaitEvent(context, third + " is up");

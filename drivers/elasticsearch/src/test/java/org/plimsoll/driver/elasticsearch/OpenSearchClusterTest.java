@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opensearch.client.Node;
 import org.plimsoll.api.Client;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
@@ -24,8 +25,8 @@ import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.OpenSearchLocal;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestTarget;
 
 /** Two nodes that take one write at a time, and let one more wait. */
 class OpenSearchClusterTest {
@@ -53,12 +54,12 @@ class OpenSearchClusterTest {
   }
 
   private interface Work {
-    void with(Client client, TestDriverContext context) throws Exception;
+    void with(Client client, TestTarget context) throws Exception;
   }
 
   private static void opened(Map<String, String> settings, Work work) throws Exception {
-    try (TestDriverContext context =
-            new TestDriverContext(
+    try (TestTarget context =
+            new TestTarget(
                 new OpenSearchDriver(),
                 server.address() + "/cluster",
                 settings,
@@ -91,7 +92,7 @@ class OpenSearchClusterTest {
         }
       }
     }
-    return Outcome.failed("nothing was refused");
+    return Outcome.failed(FailureCode.own("nothing was refused"));
   }
 
   @Test

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.result.EventKind;
-import org.plimsoll.run.RunControl;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
+import org.plimsoll.run.RunControl;
+import org.plimsoll.settings.RunRequest;
 
 /** A running rate that is changed from an object, read in a class loader of its own. */
 class ObjectSourceTest implements RunListener {

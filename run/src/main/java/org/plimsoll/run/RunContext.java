@@ -1,0 +1,36 @@
+package org.plimsoll.run;
+
+import java.util.List;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.RunListener;
+
+/**
+ * What all parts of one run share.
+ *
+ * @param scenarios the probe is one of them
+ * @param events delivers to the listeners
+ * @param reporter makes intervals and the summary
+ * @param loads what the scenarios carry now
+ * @param meters counters and timings of the driver
+ */
+record RunContext(
+    RunSpec spec,
+    Clock clock,
+    List<Scenario> scenarios,
+    RunOrigin origin,
+    RunEvents events,
+    RunReporter reporter,
+    RunLoads loads,
+    DriverMeters meters) {
+  static RunContext of(RunSpec spec, List<RunListener> listeners, Clock clock) {
+    List<Scenario> scenarios = Scenario.of(spec);
+    RunOrigin origin = RunOrigin.now(spec.seed(), clock);
+    RunEvents events = new RunEvents(listeners, clock, origin);
+    RunReporter reporter = new RunReporter(spec, scenarios, clock, origin, events);
+    RunLoads loads = new RunLoads(scenarios, clock, reporter);
+    return new RunContext(
+        spec, clock, scenarios, origin, events, reporter, loads, new DriverMeters());
+  }
+}
