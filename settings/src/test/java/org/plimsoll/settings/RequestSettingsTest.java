@@ -189,7 +189,7 @@ class RequestSettingsTest {
         "{'op': 'read', 'key': 'a', 'vlaue': 'x'} | has 'vlaue', did you mean 'value'?",
         "{'op': 'read', 'key': 'a', 'value': 'x'} | has a row, which read has not",
         "{'op': 'update', 'key': 'a', 'length': 5} | has a length, which update has not",
-        "{'op': 'update', 'key': 'a', 'value': 5} | must have a string for 'value', and has 5",
+        "{'op': 'update', 'key': 'a', 'value': 5} | must have a string for 'value', has 5",
         "{'op': 'update', 'key': 'a', 'row': {}} | must have a row of 1 to 10000 fields",
         "{'op': 'update', 'key': 'a', 'value': 'x', 'bytes': 5} | must have one of row, value",
         "{'op': 'update', 'key': 'a', 'bytes': -1} | must have a whole number from 0 to",
