@@ -1,9 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,6 +24,7 @@ import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;

@@ -116,7 +116,8 @@ final class FindMaxInVirtualTimeTest {
             "max-backlog",
             "1m");
     assertThat(result.line().load()).isBetween(960.0, 1_050.0);
-    assertThat(result.trials()).anyMatch(trial -> trial.reason().startsWith("the target falls behind"));
+    assertThat(result.trials())
+        .anyMatch(trial -> trial.reason().startsWith("the target falls behind"));
   }
 
   @Test
