@@ -11,6 +11,8 @@ import org.plimsoll.run.RunGuard;
 import org.plimsoll.run.Search;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.settings.LoadSettings;
+import org.plimsoll.settings.PhaseSettings;
 import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.TuneSettings;
@@ -27,10 +29,10 @@ final class FindMaxCommand implements Callable<Integer> {
   /** Settings of a run that a search decides itself. */
   private static final Set<String> DECIDED =
       Set.of(
-          RunSettings.OPS.name(),
-          RunSettings.FOREVER.name(),
-          RunSettings.ITERATIONS.name(),
-          RunSettings.MODEL.name(),
+          PhaseSettings.OPS.name(),
+          PhaseSettings.FOREVER.name(),
+          PhaseSettings.ITERATIONS.name(),
+          LoadSettings.MODEL.name(),
           RunSettings.PROPERTIES.name(),
           RunSettings.SCHEDULE.name());
 

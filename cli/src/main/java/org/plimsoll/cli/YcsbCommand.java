@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.run.Run;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.settings.SettingGroup;
 import org.plimsoll.settings.importing.Imported;
 import org.plimsoll.settings.importing.YcsbImport;
 import org.plimsoll.report.terminal.YcsbReport;
@@ -75,7 +76,7 @@ final class YcsbCommand implements Callable<Integer> {
     spec.addOption(Options.flag("--strict", "Exit 5 unless the result is valid."));
     spec.addOption(Options.flag("--quiet", "Only YCSB's output, and what goes wrong."));
     int order = 0;
-    for (RunSettings.Group group : RunSettings.groups()) {
+    for (SettingGroup group : RunSettings.groups()) {
       Options.addGroup(spec, group, this::concerns, order++);
     }
   }

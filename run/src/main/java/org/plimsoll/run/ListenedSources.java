@@ -3,6 +3,7 @@ package org.plimsoll.run;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.result.RunEvent;
+import org.plimsoll.settings.source.PropertyListener;
 import org.plimsoll.settings.source.PropertySources;
 
 /** A run's property sources: what they say goes into its parameters, trouble into its log. */
@@ -11,7 +12,7 @@ record ListenedSources(RunControl control, PropertySources sources) implements C
   public void begin() {
     sources.begin(
         control.run().clock(),
-        new PropertySources.Listener() {
+        new PropertyListener() {
           @Override
           public void takeOver(String source, Map<String, String> texts) {
             List<RunEvent.Change> _ = control.takeOver(source, texts);

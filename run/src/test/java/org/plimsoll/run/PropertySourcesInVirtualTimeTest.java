@@ -217,7 +217,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
     refusedAtBegin("rate=fast\n", "rate: must be", "was 'fast'");
     refusedAtBegin("raet=5k\n", "raet is not a setting", "did you mean 'rate'");
     refusedAtBegin("scenario/rate=5k\n", "scenario/rate is not a setting");
-    refusedAtBegin("schedule=at=5m rate=1k\n", "schedule cannot be said by a property source");
+    refusedAtBegin("schedule=at=5m rate=1k\n", "schedule cannot be set by a property source");
     refusedAtBegin("rate=\\u00zz\n", "must be lines of path=text");
   }
 

@@ -185,7 +185,7 @@ final class DriverSettings {
   }
 
   /** Target and driver settings with their origins, secrets masked. */
-  List<ResolvedRun.Value> story() {
+  List<ResolvedRun.Value> shownValues() {
     List<ResolvedRun.Value> story = new ArrayList<>();
     story.add(new ResolvedRun.Value("target", shownUri(), uriOrigin));
     for (Setting<?> setting : driver.settings()) {

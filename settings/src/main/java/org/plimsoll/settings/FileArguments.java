@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plimsoll.api.CallText;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.CustomClass;
+import org.plimsoll.settings.text.Call;
 
 /**
  * Files that values name, as in {@code csv(rates.csv)}. In a spec file their paths count from its
@@ -41,7 +41,7 @@ final class FileArguments {
           RunSettings.named(name)
                   .filter(setting -> setting.kind() == Setting.Kind.DISTRIBUTION)
                   .isPresent()
-              && !CallText.nameOf(given.text()).equals(CustomClass.WORD);
+              && !Call.nameOf(given.text()).equals(CustomClass.WORD);
       all.put(name, mayName ? new Given(from(folder, given.text()), given.origin()) : given);
     });
     return all;

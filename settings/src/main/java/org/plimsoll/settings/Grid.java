@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.plimsoll.api.CallText;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.settings.text.Call;
 
 /**
  * Settings with several values each, whose combinations are the points of a sweep. A name is that
@@ -60,7 +60,7 @@ public final class Grid {
   }
 
   private static List<String> values(String text) {
-    return CallText.split(text, text.indexOf(';') >= 0 ? ';' : ',');
+    return Call.split(text, text.indexOf(';') >= 0 ? ';' : ',');
   }
 
   private static void requireKnown(String name, String text) {

@@ -18,6 +18,7 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.TargetUri;
+import org.plimsoll.settings.text.SecretReference;
 
 /**
  * What a run was asked for, in layers, of which the upper ones go on changing: defaults lie below

@@ -18,6 +18,8 @@ import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.settings.text.ChoiceText;
+import org.plimsoll.settings.text.DurationText;
 
 /** What a run will ask of its target, as far as that can be told before. */
 public final class LoadEstimate {

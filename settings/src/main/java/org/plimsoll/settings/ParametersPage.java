@@ -19,7 +19,7 @@ public final class ParametersPage {
     page.append(String.join(", ", agreed())).append(":\n");
     page.append("`--scenario checkout/rate=5k` sets the parameter `scenario/checkout/rate`.");
     page.append(" This\npage is generated.\n");
-    for (RunSettings.Group group : RunSettings.groups()) {
+    for (SettingGroup group : RunSettings.groups()) {
       page.append("\n## ").append(group.title()).append("\n\n");
       page.append("| parameter | default | live | meaning | must be |\n|---|---|---|---|---|\n");
       group.settings().forEach(setting -> append(page, setting));

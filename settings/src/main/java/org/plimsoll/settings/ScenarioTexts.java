@@ -28,7 +28,7 @@ public final class ScenarioTexts {
 
   /** Of these a scenario has its own, or takes all three from the run: they say one thing. */
   private static final List<Setting<?>> SHAPE =
-      List.of(RunSettings.RATE, RunSettings.WORKERS, RunSettings.MODEL);
+      List.of(LoadSettings.RATE, LoadSettings.WORKERS, LoadSettings.MODEL);
 
   private ScenarioTexts() {}
 
@@ -116,21 +116,21 @@ public final class ScenarioTexts {
     takeShape(all, own);
     all.putAll(own);
     List<Setting<?>> meaningless = new ArrayList<>();
-    if (all.containsKey(RunSettings.RATE.name()) || followsTrace(all, own)) {
-      meaningless.add(RunSettings.THINK_TIME);
+    if (all.containsKey(LoadSettings.RATE.name()) || followsTrace(all, own)) {
+      meaningless.add(LoadSettings.THINK_TIME);
     } else {
-      meaningless.addAll(LoadResolver.OPEN_ONLY);
+      meaningless.addAll(LoadSettings.OPEN_ONLY);
     }
-    if (namesOperations(own.get(RunSettings.RATE.name()))
-        || namesOperations(own.get(RunSettings.WORKERS.name()))) {
-      meaningless.add(RunSettings.MIX);
-      meaningless.add(RunSettings.WORKLOAD);
+    if (namesOperations(own.get(LoadSettings.RATE.name()))
+        || namesOperations(own.get(LoadSettings.WORKERS.name()))) {
+      meaningless.add(WorkloadSettings.MIX);
+      meaningless.add(WorkloadSettings.WORKLOAD);
     }
-    if (own.containsKey(RunSettings.MIX.name())) {
-      meaningless.add(RunSettings.WORKLOAD);
+    if (own.containsKey(WorkloadSettings.MIX.name())) {
+      meaningless.add(WorkloadSettings.WORKLOAD);
     }
-    if (own.containsKey(RunSettings.WORKLOAD.name())) {
-      meaningless.add(RunSettings.MIX);
+    if (own.containsKey(WorkloadSettings.WORKLOAD.name())) {
+      meaningless.add(WorkloadSettings.MIX);
     }
     meaningless.stream()
         .filter(setting -> !own.containsKey(setting.name()))
@@ -156,7 +156,7 @@ public final class ScenarioTexts {
 
   /** Whether the rate is that of a trace: its own, or the run's if it says nothing else. */
   private static boolean followsTrace(Map<String, Given> all, Map<String, Given> own) {
-    String name = RunSettings.ARRIVALS.name();
+    String name = LoadSettings.ARRIVALS.name();
     Given arrivals = hasShape(own) ? own.get(name) : all.get(name);
     return arrivals != null && arrivals.text().strip().startsWith("trace(");
   }
@@ -184,13 +184,13 @@ public final class ScenarioTexts {
     String plain = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
     Map<String, Given> all = new LinkedHashMap<>(run);
     SHAPE.forEach(setting -> all.remove(setting.name()));
-    LoadResolver.OPEN_ONLY.forEach(setting -> reset(all, setting));
-    reset(all, RunSettings.THINK_TIME);
-    all.put(RunSettings.RATE.name(), new Given(plain, rate.origin()));
-    all.put(RunSettings.MIX.name(), mix);
-    all.remove(RunSettings.WORKLOAD.name());
-    all.put(RunSettings.ARRIVALS.name(), Given.byDefault("poisson"));
-    all.put(RunSettings.SESSIONS.name(), Given.byDefault("0"));
+    LoadSettings.OPEN_ONLY.forEach(setting -> reset(all, setting));
+    reset(all, LoadSettings.THINK_TIME);
+    all.put(LoadSettings.RATE.name(), new Given(plain, rate.origin()));
+    all.put(WorkloadSettings.MIX.name(), mix);
+    all.remove(WorkloadSettings.WORKLOAD.name());
+    all.put(LoadSettings.ARRIVALS.name(), Given.byDefault("poisson"));
+    all.put(LoadSettings.SESSIONS.name(), Given.byDefault("0"));
     return all;
   }
 

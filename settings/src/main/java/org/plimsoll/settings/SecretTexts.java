@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.TargetUri;
+import org.plimsoll.settings.text.SecretReference;
 
 /**
  * The secrets of a target among what is asked for: references are replaced by what they stand for,

@@ -131,7 +131,7 @@ public final class TuneResolver {
               + length.text()
               + "'");
     }
-    return RunSettings.FOR.parse(length.text()).toNanos();
+    return PhaseSettings.FOR.parse(length.text()).toNanos();
   }
 
   private TuneSpec tune(RunSpec run, Method method, boolean closed, long trackNanos) {

@@ -52,8 +52,8 @@ public final class TuneSettings {
       share("violations", "10%", 0, 0.9)
           .describedAs("share of a ramp's windows, ten an interval, that may miss an objective");
 
-  private static final RunSettings.Group GROUP =
-      new RunSettings.Group(
+  private static final SettingGroup GROUP =
+      new SettingGroup(
           "Search",
           List.of(
               METHOD,
@@ -69,7 +69,7 @@ public final class TuneSettings {
   private TuneSettings() {}
 
   /** The settings as a group. */
-  public static RunSettings.Group group() {
+  public static SettingGroup group() {
     return GROUP;
   }
 

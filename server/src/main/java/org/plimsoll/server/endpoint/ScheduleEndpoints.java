@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.run.ScheduledChanges;
-import org.plimsoll.settings.ScheduleText;
+import org.plimsoll.settings.text.ScheduleText;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.settings.RunSettings;
+import org.plimsoll.settings.SettingGroup;
 import org.plimsoll.settings.TuneSettings;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.server.http.Bodies;
@@ -33,9 +34,9 @@ public final class SettingEndpoints {
 
   private void settings(Context request) {
     List<Map<String, Object>> groups = new ArrayList<>();
-    List<RunSettings.Group> all = new ArrayList<>(RunSettings.groups());
+    List<SettingGroup> all = new ArrayList<>(RunSettings.groups());
     all.add(TuneSettings.group());
-    for (RunSettings.Group group : all) {
+    for (SettingGroup group : all) {
       List<Map<String, @Nullable Object>> settings = new ArrayList<>();
       for (Setting<?> setting : group.settings()) {
         Map<String, @Nullable Object> shown = new LinkedHashMap<>(Descriptions.of(setting));

@@ -3,7 +3,7 @@ package org.plimsoll.server.security;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plimsoll.settings.PropertySourceText;
+import org.plimsoll.settings.text.PropertySourceText;
 import org.plimsoll.settings.RunSettings;
 import org.plimsoll.engine.spec.InvalidSpecException;
 

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.settings.PropertyTexts;
-import org.plimsoll.settings.SecretReference;
+import org.plimsoll.settings.text.SecretReference;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.PropertySourceSpec;

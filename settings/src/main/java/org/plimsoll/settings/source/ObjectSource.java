@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.ObjectStore;
 import org.plimsoll.api.ObjectStore.StoredObject;
 import org.plimsoll.settings.PropertyTexts;
-import org.plimsoll.settings.SecretReference;
+import org.plimsoll.settings.text.SecretReference;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.PropertySourceSpec;

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.settings.PropertyTexts;
-import org.plimsoll.settings.SecretReference;
+import org.plimsoll.settings.text.SecretReference;
 import org.plimsoll.engine.spec.PropertySourceSpec;
 
 /**
