@@ -77,9 +77,7 @@ final class LoadResolver {
     requireArrivals(lanes, model);
     Distribution thinking = settings.get(LoadSettings.THINK_TIME);
     if (model != Model.CLOSED && !thinking.equals(Parameters.NO_THINKING)) {
-      throw settings.refused(
-          LoadSettings.THINK_TIME,
-          "must be given in a closed load only, and the load is " + ChoiceText.of(model));
+      throw settings.refused(LoadSettings.THINK_TIME, "must be given in a closed load only");
     }
     long timeoutNanos = settings.get(LoadSettings.TIMEOUT).toNanos();
     return new Parameters(
