@@ -125,7 +125,7 @@ final class Options {
         setting.kind() == Setting.Kind.FLAG || text == null || text.equals("0")
             ? ""
             : " (" + text + ")";
-    String description = setting.description() + shown;
+    String description = RunSettings.help(setting) + shown;
     String label = label(setting);
     if (RunSettings.isList(setting)) {
       return list(name, label, description);

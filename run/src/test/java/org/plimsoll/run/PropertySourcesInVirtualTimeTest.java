@@ -97,10 +97,10 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
         .containsExactly(
             "file "
                 + file()
-                + ": for: cannot change while a run goes on, was '7s'; its earlier values stay",
+                + ": for: cannot change during a run, was '7s'; its earlier values stay",
             "file "
                 + file()
-                + ": for: cannot change while a run goes on, was ''; its earlier values stay");
+                + ": for: cannot change during a run, was ''; its earlier values stay");
   }
 
   @Test

@@ -314,7 +314,7 @@ public final class LiveParameters {
       return refused(path, text, "cannot change in a search", "");
     }
     if (!setting.live()) {
-      return refused(path, text, "cannot change while a run goes on", "");
+      return refused(path, text, "cannot change during a run", "");
     }
     try {
       if (text != null && setting.secret()) {

@@ -31,8 +31,7 @@ public final class LoadSettings {
               text -> PerOperation.parse(text, RateText::parse))
           .describedAs(
               "operations per second of an open load: 10k, read=8k,update=2k, or a shape over the"
-                  + " time of the measurement: "
-                  + RateText.FORMS.written())
+                  + " time of the measurement")
           .asLive();
   public static final Setting<PerOperation<Integer>> WORKERS =
       SettingTypes.of(
@@ -56,7 +55,7 @@ public final class LoadSettings {
               "constant",
               ArrivalText.FORMS.allowed(),
               ArrivalText.FORMS::parse)
-          .describedAs("arrival process of an open load: " + ArrivalText.FORMS.written())
+          .describedAs("arrival process of an open load")
           .asLive();
   public static final Setting<Distribution> THINK_TIME =
       Setting.durations("think-time", "0")

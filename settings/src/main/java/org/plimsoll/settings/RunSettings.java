@@ -44,8 +44,7 @@ public final class RunSettings {
               SloText::parseAll)
           .describedAs(
               "objective: p99<10ms, read.p999<20ms, checkout/read.p99<5ms of a scenario,"
-                  + " errors<0.1%, throughput>9.5k, lost-writes<1; a missed one exits 4;"
-                  + " repeatable");
+                  + " errors<0.1%, throughput>9.5k, lost-writes<1; a missed one exits 4");
   public static final Setting<Boolean> HANDSHAKE =
       Setting.flag("handshake", false)
           .describedAs("write, read and delete one row before any load");
@@ -70,29 +69,22 @@ public final class RunSettings {
               PropertySourceText.FORMS.allowed(),
               PropertySourceText::parseAll)
           .describedAs(
-              "property sources, a later one overrides an earlier one: file(path),"
-                  + " url(https://host/path,5s), url(s3://bucket/key,region=NAME),"
-                  + " jdbc(url,table,5s,user=name,password=env:NAME), environment, custom(name,…);"
-                  + " repeatable (docs/live-parameters.md)");
+              "property sources, a later one overrides an earlier one (docs/live-parameters.md)");
   public static final Setting<List<ScheduleSpec>> SCHEDULE =
       SettingTypes.of("schedule", Kind.TEXT, null, ScheduleText.ALLOWED, ScheduleText::parseAll)
           .describedAs(
               "changes during the run: 'at=5m rate=20k', 5 minutes into the measurement;"
-                  + " 'at=2030-01-01T09:00:00Z every=24h rate=5k mix=read=1'; repeatable");
+                  + " 'at=2030-01-01T09:00:00Z every=24h rate=5k mix=read=1'");
 
   public static final Setting<List<SinkSpec>> METRICS =
       SettingTypes.of(
               "metrics", Kind.TEXT, null, SinkText.FORMS.allowed(), SinkText.FORMS::parseAll)
-          .describedAs(
-              "sinks of the run's metrics: prometheus(9095), otlp(URL), atlas(URL),"
-                  + " statsd(HOST:PORT,FLAVOUR), graphite(HOST:PORT), influx(URL,BUCKET),"
-                  + " grafana(URL,env:TOKEN) (docs/metrics.md); repeatable");
+          .describedAs("sinks of the run's metrics (docs/metrics.md)");
   public static final Setting<List<TelemetrySpec>> TELEMETRY =
       SettingTypes.of("telemetry", Kind.TEXT, null, TelemetryText.ALLOWED, TelemetryText::parseAll)
           .describedAs(
-              "sources of the target's own metrics, in addition to those of its driver:"
-                  + " prometheus(URL,NAME…), jmx(HOST:PORT,BEAN,ATTRIBUTE…); none turns all off"
-                  + " (docs/telemetry.md); repeatable");
+              "sources of the target's own metrics, in addition to those of its driver, or none to"
+                  + " turn all off (docs/telemetry.md)");
   public static final Setting<Duration> TELEMETRY_EVERY =
       SettingTypes.duration("telemetry-every", "5s", Duration.ofMillis(100), Duration.ofHours(1))
           .describedAs("time between two reads of the target's own metrics");
@@ -184,6 +176,13 @@ public final class RunSettings {
   /** The forms of a setting's value; empty for a value that is a number, a word or a duration. */
   public static Optional<Forms<?>> forms(Setting<?> setting) {
     return Optional.ofNullable(FORMS.get(setting));
+  }
+
+  /** The help of an option: its description with its forms. */
+  public static String help(Setting<?> setting) {
+    return setting.description()
+        + forms(setting).map(forms -> ": " + forms.written()).orElse("")
+        + (isList(setting) ? "; repeatable" : "");
   }
 
   /** Whether a setting has a meaning for a fill without a measurement. */

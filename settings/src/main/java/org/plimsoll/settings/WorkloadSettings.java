@@ -47,14 +47,13 @@ public final class WorkloadSettings {
           .describedAs(
               "operation that consists of others, one after the other:"
                   + " checkout=read,read,update(same), then --mix checkout=20,read=80;"
-                  + " update(same) has the key of the previous step; repeatable");
+                  + " update(same) has the key of the previous step");
 
   public static final Setting<KeyDistributionSpec.Requests> REQUESTS =
       SettingTypes.of("requests", Kind.TEXT, null, RequestText.ALLOWED, RequestText::parse)
           .describedAs(
               "file of requests instead of a mix, with a JSON object such as {\"op\": \"read\","
-                  + " \"key\": \"a\"} on each line: FILE or replay(FILE) in order, drawn(FILE) at"
-                  + " random");
+                  + " \"key\": \"a\"} on each line; replay unless it is drawn");
 
   public static final Setting<CustomClass<CustomWorkload>> WORKLOAD =
       SettingTypes.of(
@@ -64,8 +63,8 @@ public final class WorkloadSettings {
               CustomText.WORKLOADS.allowed() + " with the name of a folder in the drivers folder",
               CustomText.WORKLOADS::parse)
           .describedAs(
-              "class of your own that chooses each operation, instead of the mix:"
-                  + " custom(name,…) (docs/workload.md)")
+              "class of your own that chooses each operation, instead of the mix"
+                  + " (docs/workload.md)")
           .asLive();
 
   public static final Setting<Long> KEYS =
@@ -81,9 +80,7 @@ public final class WorkloadSettings {
               "uniform",
               KeyDistributionText.FORMS.allowed(),
               KeyDistributionText.FORMS::parse)
-          .describedAs(
-              "how often each key is requested: uniform, zipfian(0.99), latest(0.99),"
-                  + " hotspot(0.2,0.8), normal(0.5,0.1), keys(FILE,replay), … (docs/workload.md)")
+          .describedAs("how often each key is requested (docs/workload.md)")
           .asLive();
   public static final Setting<KeyLocality.Window> KEY_WINDOW =
       SettingTypes.of(
@@ -92,9 +89,7 @@ public final class WorkloadSettings {
               "none",
               KeyWindowText.FORMS.allowed(),
               KeyWindowText.FORMS::parse)
-          .describedAs(
-              "part of the keys that is in use, moving with time: sliding(10k,5m),"
-                  + " flipping(10k,30s) or drift(10k,100)")
+          .describedAs("part of the keys that is in use, moving with time")
           .asLive();
   public static final Setting<Double> KEY_REPEAT =
       Setting.decimal("key-repeat", "0", 0, 0.99)

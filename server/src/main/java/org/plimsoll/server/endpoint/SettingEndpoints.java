@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.settings.FormDescriptions;
 import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.SettingGroup;
 import org.plimsoll.settings.TuneSettings;
@@ -41,6 +42,7 @@ public final class SettingEndpoints {
       for (Setting<?> setting : group.settings()) {
         Map<String, @Nullable Object> shown = new LinkedHashMap<>(Descriptions.of(setting));
         shown.put("ofScenario", RunSettings.isOfScenario(setting));
+        shown.put("forms", FormDescriptions.of(setting));
         settings.add(shown);
       }
       groups.add(Map.of("title", group.title(), "settings", settings));

@@ -1,6 +1,5 @@
 package org.plimsoll.settings.text;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -12,6 +11,8 @@ import org.plimsoll.engine.spec.NearestName;
  * or {@code name(argument, key=value)}; a list of values has commas between them.
  */
 public final class Forms<T> {
+  private static final int SHOWN = 200;
+
   private final String key;
   private final List<Form<? extends T>> all;
   private final UnaryOperator<String> shown;
@@ -28,6 +29,7 @@ public final class Forms<T> {
    * @param key the name of the setting, for messages
    */
   @SafeVarargs
+  @SuppressWarnings("varargs") // the array is copied
   static <T> Forms<T> of(String key, Form<? extends T>... forms) {
     return new Forms<>(key, List.of(forms), String::strip);
   }
@@ -91,23 +93,29 @@ public final class Forms<T> {
    * @throws InvalidSpecException with the key, the value and what is allowed
    */
   public List<T> parseAll(String text) {
-    List<T> values = new ArrayList<>();
-    for (String part : Call.split(text, ',')) {
-      values.add(parse(part));
+    return parts(text).stream().<T>map(this::parse).toList();
+  }
+
+  private List<String> parts(String text) {
+    try {
+      return Call.split(text, ',');
+    } catch (IllegalArgumentException e) {
+      throw Refusal.of(key, String.valueOf(e.getMessage()), shortened(text), e);
     }
-    return values;
   }
 
   private Call call(String text) {
     try {
       return Call.parse(text);
     } catch (IllegalArgumentException e) {
-      throw Refusal.of(key, String.valueOf(e.getMessage()), shown.apply(shortened(text)), e);
+      String was = text.length() <= SHOWN ? shown.apply(text) : shortened(text);
+      throw Refusal.of(key, String.valueOf(e.getMessage()), was, e);
     }
   }
 
+  /** The name alone: the arguments may contain a secret, and cannot be told apart. */
   private static String shortened(String text) {
-    return text.length() <= 200 ? text : Call.nameOf(text.substring(0, 200)) + "(…";
+    return Call.nameOf(text.substring(0, Math.min(SHOWN, text.length()))) + "(…";
   }
 
   private Form<? extends T> form(Call call, String text) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.Secret;
 import org.plimsoll.engine.spec.SinkSpec;
@@ -81,11 +82,11 @@ public final class SinkText {
 
   /** Values with commas between them, with their secrets as {@code ***}. */
   public static String shown(String text) {
-    List<String> shown = new ArrayList<>();
-    for (String part : Call.split(text, ',')) {
-      shown.add(shownOne(part));
+    try {
+      return Call.split(text, ',').stream().map(SinkText::shownOne).collect(Collectors.joining(","));
+    } catch (IllegalArgumentException e) {
+      return Call.nameOf(text) + "(***)";
     }
-    return String.join(",", shown);
   }
 
   private static String shownOne(String text) {
