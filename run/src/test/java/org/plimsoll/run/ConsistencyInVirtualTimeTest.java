@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.InvalidSpecException;
 
 /** What is found out about consistency, against a target whose truth is known. */
 final class ConsistencyInVirtualTimeTest extends VirtualRuns {

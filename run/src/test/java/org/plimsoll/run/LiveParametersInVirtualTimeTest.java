@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.Summary;
 import org.plimsoll.settings.LiveParameters.Parameter;
 import org.plimsoll.settings.LiveParameters.RefusedException;
 import org.plimsoll.settings.RunRequest;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.InvalidSpecException;
 
 class LiveParametersInVirtualTimeTest extends VirtualRuns {
   private static final Map<String, String> OPEN =
@@ -66,8 +66,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
                           warmup ->
                               assertThat(warmup)
                                   .isEqualTo(
-                                      "warmup: warmup: cannot change during a run, was"
-                                          + " '1s'"),
+                                      "warmup: warmup: cannot change during a run, was '1s'"),
                           unknown ->
                               assertThat(unknown)
                                   .isEqualTo(

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -9,11 +8,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.Setting;
-import org.plimsoll.settings.LoadSettings;
-import org.plimsoll.settings.text.PerOperation;
-import org.plimsoll.settings.RunRequest;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.spec.RateSpec;
+import org.plimsoll.settings.LoadSettings;
+import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.WorkloadSettings;
+import org.plimsoll.settings.text.PerOperation;
 
 class ParameterListenersTest extends VirtualRuns {
   private static final RunRequest TWO =

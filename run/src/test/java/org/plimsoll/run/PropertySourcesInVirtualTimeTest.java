@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plimsoll.settings.RunRequest;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.settings.RunRequest;
 
 /** A file is read each second, and once more after 100 ms when it is new. */
 class PropertySourcesInVirtualTimeTest extends VirtualRuns {

@@ -13,9 +13,9 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
-import org.plimsoll.engine.spec.InvalidSpecException;
 
 /** What is the user's to mend, and what is the target's. */
 class RefusedTargetsTest extends VirtualRuns {

@@ -9,11 +9,11 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.SpecFile;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.SpecFile;
 
 class ScheduleInVirtualTimeTest extends VirtualRuns {
   private static RunRequest request(String... more) {

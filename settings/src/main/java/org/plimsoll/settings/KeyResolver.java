@@ -29,12 +29,15 @@ final class KeyResolver {
     }
     try {
       distribution =
-          requests != null ? requests : loaded(settings.get(WorkloadSettings.KEY_DISTRIBUTION), plugins);
+          requests != null
+              ? requests
+              : loaded(settings.get(WorkloadSettings.KEY_DISTRIBUTION), plugins);
       count = keys();
       requireCombination();
       distribution.requireFits(locality.window().size(count));
     } catch (InvalidSpecException e) {
-      String name = (requests == null ? WorkloadSettings.KEY_DISTRIBUTION : WorkloadSettings.REQUESTS).name();
+      String name =
+          (requests == null ? WorkloadSettings.KEY_DISTRIBUTION : WorkloadSettings.REQUESTS).name();
       throw Refusal.of(name, String.valueOf(e.getMessage()), settings.text(name), e);
     }
   }

@@ -113,8 +113,8 @@ public final class LiveParameters {
     TargetUri uri = RunResolver.target(file.overriddenBy(commandLine));
     SecretTexts secrets = new SecretTexts(plugins.named(uri.scheme()));
     Map<String, Map<String, Given>> ofSources = new LinkedHashMap<>();
-    sources.forEach((name, texts) ->
-        ofSources.put(name, secrets.resolved(RequestLayers.layer(name, texts))));
+    sources.forEach(
+        (name, texts) -> ofSources.put(name, secrets.resolved(RequestLayers.layer(name, texts))));
     RequestLayers layers =
         new RequestLayers(
             secrets.overUri(uri, secrets.resolved(file)),

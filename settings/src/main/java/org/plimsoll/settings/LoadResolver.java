@@ -183,8 +183,7 @@ final class LoadResolver {
     boolean rateEach = rate != null && !rate.each().isEmpty();
     boolean crewEach = crew != null && !crew.each().isEmpty();
     if (workload.custom() != null && (rateEach || crewEach)) {
-      throw OwnWorkload.oneLane(
-          settings, rateEach ? LoadSettings.RATE : LoadSettings.WORKERS);
+      throw OwnWorkload.oneLane(settings, rateEach ? LoadSettings.RATE : LoadSettings.WORKERS);
     }
     if (!rateEach && !crewEach) {
       RateSpec all = rate == null || rate.all() == null ? RateSpec.NONE : rate.all();

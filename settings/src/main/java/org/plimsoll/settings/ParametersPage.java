@@ -7,7 +7,9 @@ import org.plimsoll.settings.text.Argument;
 import org.plimsoll.settings.text.Form;
 import org.plimsoll.settings.text.Forms;
 
-/** The reference page of all settings, {@code docs/parameters.md}; made from {@link RunSettings}. */
+/**
+ * The reference page of all settings, {@code docs/parameters.md}; made from {@link RunSettings}.
+ */
 public final class ParametersPage {
   private static final String HEAD =
       "| parameter | default | live | meaning | must be |\n|---|---|---|---|---|\n";
@@ -40,14 +42,14 @@ public final class ParametersPage {
     page.append(
         """
 
-        # Forms
+        ## Forms
 
         Some values have the form `name(argument, key=value)`. Arguments with a key can be in any
         order; arguments with a default can be left out.
         """);
     RunSettings.all()
-        .forEach(setting ->
-            RunSettings.forms(setting).ifPresent(forms -> append(page, setting, forms)));
+        .forEach(
+            setting -> RunSettings.forms(setting).ifPresent(forms -> append(page, setting, forms)));
     return page.toString();
   }
 
@@ -73,12 +75,14 @@ public final class ParametersPage {
   }
 
   private static void append(StringBuilder page, Setting<?> setting, Forms<?> forms) {
-    page.append("\n## Forms of ").append(setting.name()).append("\n\nMust be ");
+    page.append("\n### Forms of ").append(setting.name()).append("\n\nMust be ");
     page.append(cell(setting.allowed())).append(".\n\n");
     page.append("| form | meaning | arguments |\n|---|---|---|\n");
     for (Form<?> form : forms.all()) {
       String arguments =
-          form.arguments().stream().map(ParametersPage::described).collect(Collectors.joining("; "));
+          form.arguments().stream()
+              .map(ParametersPage::described)
+              .collect(Collectors.joining("; "));
       String rule = form.rule().isEmpty() ? "" : "; with " + form.rule();
       page.append("| `").append(form.written()).append("` | ").append(cell(form.help()));
       page.append(" | ").append(cell(arguments + rule)).append(" |\n");

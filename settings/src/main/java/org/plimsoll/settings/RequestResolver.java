@@ -44,7 +44,9 @@ final class RequestResolver {
       OperationType type = operation(named, requests.file());
       if (named.firstRow() > 0 && !type.row()) {
         throw wrong(
-            named.firstRow(), requests.file(), "must have no row, because " + type.name() + " takes none");
+            named.firstRow(),
+            requests.file(),
+            "must have no row, because " + type.name() + " takes none");
       }
       if (named.firstLength() > 0 && !type.equals(OperationType.SCAN)) {
         throw wrong(

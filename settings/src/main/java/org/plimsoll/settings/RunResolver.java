@@ -153,8 +153,7 @@ public final class RunResolver {
         .forEach((name, own) -> {
           own.keySet().forEach(key -> ScenarioTexts.setting(name, key));
           ScenarioTexts.checkedName(name);
-          scenarios.add(
-              scenario(name, ScenarioTexts.resolved(values.byName(), own), Role.LOAD));
+          scenarios.add(scenario(name, ScenarioTexts.resolved(values.byName(), own), Role.LOAD));
         });
     if (measures && values.has(LoadSettings.PROBE)) {
       if (values.has(WorkloadSettings.REQUESTS)) {
@@ -214,8 +213,7 @@ public final class RunResolver {
         .byName()
         .forEach((name, given) -> {
           boolean hidden =
-              request.scenarios().values().stream()
-                  .allMatch(own -> ScenarioTexts.hides(own, name));
+              request.scenarios().values().stream().allMatch(own -> ScenarioTexts.hides(own, name));
           if (hidden && given.isDemanded()) {
             String example = request.scenarios().keySet().iterator().next() + "/" + name;
             throw Refusal.of(

@@ -103,15 +103,24 @@ public final class RunSettings {
 
   private static final Map<Setting<?>, Forms<?>> FORMS =
       Map.of(
-          LoadSettings.ARRIVALS, ArrivalText.FORMS,
-          LoadSettings.RATE, RateText.FORMS,
-          WorkloadSettings.REQUESTS, RequestText.FORMS,
-          WorkloadSettings.WORKLOAD, CustomText.WORKLOADS,
-          WorkloadSettings.KEY_DISTRIBUTION, KeyDistributionText.FORMS,
-          WorkloadSettings.KEY_WINDOW, KeyWindowText.FORMS,
-          PROPERTIES, PropertySourceText.FORMS,
-          METRICS, SinkText.FORMS,
-          TELEMETRY, TelemetryText.FORMS);
+          LoadSettings.ARRIVALS,
+          ArrivalText.FORMS,
+          LoadSettings.RATE,
+          RateText.FORMS,
+          WorkloadSettings.REQUESTS,
+          RequestText.FORMS,
+          WorkloadSettings.WORKLOAD,
+          CustomText.WORKLOADS,
+          WorkloadSettings.KEY_DISTRIBUTION,
+          KeyDistributionText.FORMS,
+          WorkloadSettings.KEY_WINDOW,
+          KeyWindowText.FORMS,
+          PROPERTIES,
+          PropertySourceText.FORMS,
+          METRICS,
+          SinkText.FORMS,
+          TELEMETRY,
+          TelemetryText.FORMS);
 
   private static final Set<Setting<?>> MAPS =
       Set.of(
@@ -158,8 +167,7 @@ public final class RunSettings {
 
   /** Settings that are the same for all loads, because they affect the same keys. */
   private static final Set<Setting<?>> SHARED =
-      Set.of(
-          WorkloadSettings.KEY_FORM, WorkloadSettings.IGNORE_MISSING, WorkloadSettings.VERIFY);
+      Set.of(WorkloadSettings.KEY_FORM, WorkloadSettings.IGNORE_MISSING, WorkloadSettings.VERIFY);
 
   private RunSettings() {}
 

@@ -43,8 +43,7 @@ final class ScenarioResolver {
             .resolve(workload);
     long keysEnd = Math.addExact(workload.firstKey(), workload.keys());
     if (keysEnd > SettingTypes.MAX_KEYS || keysEnd < 0) {
-      throw values.refused(
-          WorkloadSettings.FIRST_KEY, "must be at most 2^62 together with keys");
+      throw values.refused(WorkloadSettings.FIRST_KEY, "must be at most 2^62 together with keys");
     }
     return new ScenarioSpec(name, parameters, values.count(LoadSettings.SESSIONS), role);
   }

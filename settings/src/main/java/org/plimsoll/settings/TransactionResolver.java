@@ -50,15 +50,12 @@ final class TransactionResolver {
    * @param own the values of each scenario
    */
   static void requireUsed(
-      GivenValues values,
-      Collection<Map<String, Given>> own,
-      List<ScenarioSpec> scenarios) {
+      GivenValues values, Collection<Map<String, Given>> own, List<ScenarioSpec> scenarios) {
     Set<String> unused = new LinkedHashSet<>();
     Stream.concat(Stream.of(values.byName()), own.stream())
         .map(all -> all.get(WorkloadSettings.TRANSACTION.name()))
         .filter(Objects::nonNull)
-        .forEach(given ->
-            unused.addAll(WorkloadSettings.TRANSACTION.parse(given.text()).keySet()));
+        .forEach(given -> unused.addAll(WorkloadSettings.TRANSACTION.parse(given.text()).keySet()));
     for (ScenarioSpec scenario : scenarios) {
       if (scenario.isNamed() && unused.contains(scenario.name())) {
         throw refused("must have a name that nothing else has", scenario.name());

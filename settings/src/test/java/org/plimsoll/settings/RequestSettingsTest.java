@@ -188,7 +188,8 @@ class RequestSettingsTest {
         "{'op': 'bulk-read', 'key': 'a'} | must have an operation on one key",
         "{'op': 'read', 'key': 'a', 'vlaue': 'x'} | has 'vlaue', did you mean 'value'?",
         "{'op': 'read', 'key': 'a', 'value': 'x'} | must have no row, because read takes none",
-        "{'op': 'update', 'key': 'a', 'length': 5} | must have no length, because update takes none",
+        "{'op': 'update', 'key': 'a', 'length': 5} | must have no length, because update takes"
+            + " none",
         "{'op': 'update', 'key': 'a', 'value': 5} | must have a string for 'value', and has 5",
         "{'op': 'update', 'key': 'a', 'row': {}} | must have a row of 1 to 10000 fields",
         "{'op': 'update', 'key': 'a', 'value': 'x', 'bytes': 5} | must have one of row, value",
@@ -216,13 +217,15 @@ class RequestSettingsTest {
   @Test
   void rowsThatNobodyCanCheckAreNotChecked() {
     assertThatThrownBy(() -> resolved("requests", file.toString(), "consistency", "true"))
-        .hasMessageContaining("consistency: must be false with a file of requests that contains rows");
+        .hasMessageContaining(
+            "consistency: must be false with a file of requests that contains rows");
     assertThatThrownBy(() -> resolved("requests", file.toString(), "rate", "read=5"))
         .hasMessage("rate: must be one for all requests, was 'read=5'");
     assertThatThrownBy(() -> resolved("requests", file.toString(), "probe", "5"))
         .hasMessageContaining("probe: must not be given with a file of requests");
     assertThatThrownBy(() -> resolved("requests", file.toString(), "keys", "5"))
-        .hasMessageContaining("requests: must be a file with as many different keys as the setting keys (5)");
+        .hasMessageContaining(
+            "requests: must be a file with as many different keys as the setting keys (5)");
   }
 
   @Test

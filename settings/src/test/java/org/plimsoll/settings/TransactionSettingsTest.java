@@ -139,8 +139,7 @@ class TransactionSettingsTest {
   @Test
   void oneThatNobodyAsksForIsAMistake() {
     assertThatThrownBy(() -> resolved("transaction", "checkout=read", "mix", "read=1"))
-        .hasMessage(
-            "transaction: must be in the mix, the rate or the workers, was 'checkout'");
+        .hasMessage("transaction: must be in the mix, the rate or the workers, was 'checkout'");
     assertThatThrownBy(() -> resolved("mix", "checkuot=1", "transaction", "checkout=read"))
         .hasMessageContaining("did you mean 'checkout'?");
   }
@@ -152,8 +151,7 @@ class TransactionSettingsTest {
             .withScenarios("shop/transaction=shop=read", "shop/mix=shop=1");
 
     assertThatThrownBy(() -> RunResolver.resolve(request, _ -> new PlainDriver()))
-        .hasMessage(
-            "transaction: must have a name that nothing else has, was 'shop'");
+        .hasMessage("transaction: must have a name that nothing else has, was 'shop'");
   }
 
   @Test

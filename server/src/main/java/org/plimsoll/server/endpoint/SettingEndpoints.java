@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.FormDescriptions;
-import org.plimsoll.settings.RunSettings;
-import org.plimsoll.settings.SettingGroup;
-import org.plimsoll.settings.TuneSettings;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
+import org.plimsoll.settings.FormDescriptions;
+import org.plimsoll.settings.RunSettings;
+import org.plimsoll.settings.SettingGroup;
+import org.plimsoll.settings.TuneSettings;
 
 /** What can be asked for: the settings of a run, and the drivers with theirs. */
 public final class SettingEndpoints {

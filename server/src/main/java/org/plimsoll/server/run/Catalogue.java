@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.settings.LoadSettings;
-import org.plimsoll.result.Interval;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Interval;
 import org.plimsoll.result.Summary;
+import org.plimsoll.settings.LoadSettings;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 

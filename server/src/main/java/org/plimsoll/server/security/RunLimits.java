@@ -2,10 +2,6 @@ package org.plimsoll.server.security;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.plimsoll.settings.Given;
-import org.plimsoll.settings.LoadSettings;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.TuneSettings;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
@@ -14,6 +10,10 @@ import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.settings.Given;
+import org.plimsoll.settings.LoadSettings;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.TuneSettings;
 
 /**
  * The most that one run may do, whoever asks. A limited rate has no room for loads that go as fast

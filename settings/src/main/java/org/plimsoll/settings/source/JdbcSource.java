@@ -12,11 +12,11 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.settings.PropertyTexts;
-import org.plimsoll.settings.text.SecretReference;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.PropertySourceSpec;
+import org.plimsoll.settings.PropertyTexts;
+import org.plimsoll.settings.text.SecretReference;
 
 /**
  * Rows of a data base: a name in the first column, a value in the second; a value of null says

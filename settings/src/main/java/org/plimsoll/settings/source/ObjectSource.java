@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.ObjectStore;
 import org.plimsoll.api.ObjectStore.StoredObject;
-import org.plimsoll.settings.PropertyTexts;
-import org.plimsoll.settings.text.SecretReference;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.PropertySourceSpec;
+import org.plimsoll.settings.PropertyTexts;
+import org.plimsoll.settings.text.SecretReference;
 
 /** An object in a store, whose client has a class loader of its own. */
 final class ObjectSource implements Polled {

@@ -18,9 +18,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.PropertySourceSpec;
 import org.plimsoll.settings.PropertyTexts;
 import org.plimsoll.settings.text.SecretReference;
-import org.plimsoll.engine.spec.PropertySourceSpec;
 
 /**
  * A page or an object that is asked for over HTTP. What has not changed is not sent again, where

@@ -65,10 +65,7 @@ final class Addresses {
     String host = colon < 0 ? defaultHost : text.substring(0, colon);
     String port = text.substring(colon + 1);
     int number = PORT.matcher(port).matches() ? Integer.parseInt(port) : -1;
-    if (host.isEmpty()
-        || NO_HOST.matcher(host).find()
-        || number < leastPort
-        || number > 65_535) {
+    if (host.isEmpty() || NO_HOST.matcher(host).find() || number < leastPort || number > 65_535) {
       throw new IllegalArgumentException("must be a host and a port");
     }
     return InetSocketAddress.createUnresolved(host, number);

@@ -13,7 +13,8 @@ import org.plimsoll.engine.spec.NearestName;
 
 /** The values of a form's arguments in one text. */
 public final class Arguments {
-  private static final Pattern PAIR = Pattern.compile("([a-z][a-z-]*)\\s*=\\s*(.*)", Pattern.DOTALL);
+  private static final Pattern PAIR =
+      Pattern.compile("([a-z][a-z-]*)\\s*=\\s*(.*)", Pattern.DOTALL);
 
   private final Map<Argument<?>, List<Object>> values = new LinkedHashMap<>();
 
@@ -67,8 +68,7 @@ public final class Arguments {
   private void add(List<Argument<?>> declared, Written written) {
     Argument<?> argument = written.declared;
     if (argument == null) {
-      List<String> keys =
-          declared.stream().filter(Argument::hasKey).map(Argument::name).toList();
+      List<String> keys = declared.stream().filter(Argument::hasKey).map(Argument::name).toList();
       String key = written.key;
       throw new MismatchException(
           key == null ? "" : " without '" + key + "'",

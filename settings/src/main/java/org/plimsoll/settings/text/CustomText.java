@@ -20,9 +20,7 @@ public final class CustomText {
           .describedAs("folder with the class");
 
   private static final Argument<String> ARGUMENT =
-      Argument.text("argument")
-          .used(Argument.Use.REPEATED)
-          .describedAs("passed to the class");
+      Argument.text("argument").used(Argument.Use.REPEATED).describedAs("passed to the class");
 
   /** The forms of the setting {@code workload}. */
   public static final Forms<CustomClass<CustomWorkload>> WORKLOADS =
@@ -39,7 +37,6 @@ public final class CustomText {
         CustomClass.WORD,
         help,
         List.of(NAME, ARGUMENT),
-        given ->
-            maker.apply(new CustomClass<C>(given.get(NAME), given.all(ARGUMENT), null)));
+        given -> maker.apply(new CustomClass<C>(given.get(NAME), given.all(ARGUMENT), null)));
   }
 }

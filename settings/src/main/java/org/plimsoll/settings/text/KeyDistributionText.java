@@ -81,8 +81,7 @@ public final class KeyDistributionText {
           Form.of(
               "poisson",
               "the number of events with a mean",
-              Argument.of(
-                  "mean", "a number above 0 and at most 2^62", Quantities::parseDecimal),
+              Argument.of("mean", "a number above 0 and at most 2^62", Quantities::parseDecimal),
               KeyDistributionSpec.Poisson::new),
           Form.of(
               "normal",

@@ -71,8 +71,10 @@ public final class PropertySourceText {
       keyed("driver", "the name of a folder in the drivers folder", text -> text)
           .describedAs("folder with the JDBC driver, if it is not on the class path");
   private static final Argument<String> NAME =
-      Argument.of("name", "the name of a folder in the drivers folder", text ->
-          checked(text, !text.isEmpty()));
+      Argument.of(
+          "name",
+          "the name of a folder in the drivers folder",
+          text -> checked(text, !text.isEmpty()));
   private static final Argument<String> ARGUMENT =
       Argument.text("argument").used(Argument.Use.REPEATED).asSecret();
 
@@ -87,16 +89,10 @@ public final class PropertySourceText {
               Form.<PropertySourceSpec>of(
                       "url",
                       "an object in a store with the protocol of S3",
-                      List.of(
-                          OBJECT,
-                          EVERY,
-                          REGION,
-                          ENDPOINT,
-                          USER,
-                          PASSWORD,
-                          SESSION_TOKEN),
+                      List.of(OBJECT, EVERY, REGION, ENDPOINT, USER, PASSWORD, SESSION_TOKEN),
                       PropertySourceText::s3)
-                  .withRule("both user (access key id) and password (secret access key), or neither")
+                  .withRule(
+                      "both user (access key id) and password (secret access key), or neither")
                   .appliesTo(texts -> texts.stream().anyMatch(each -> each.startsWith("s3:"))),
               Form.<PropertySourceSpec>of(
                   "url",
@@ -150,16 +146,12 @@ public final class PropertySourceText {
     return parseAll(text).stream().flatMap(source -> source.reached().stream()).toList();
   }
 
-  private static <T> Argument<T> keyed(
-      String name, String allowed, Function<String, T> parser) {
+  private static <T> Argument<T> keyed(String name, String allowed, Function<String, T> parser) {
     return Argument.of(name, allowed, parser).used(Argument.Use.KEYED);
   }
 
   private static Argument<String> secret(String name, String help) {
-    return keyed(
-            name,
-            SecretReference.ALLOWED,
-            text -> checked(text, SecretReference.isOne(text)))
+    return keyed(name, SecretReference.ALLOWED, text -> checked(text, SecretReference.isOne(text)))
         .asSecret()
         .describedAs(help);
   }
@@ -181,9 +173,7 @@ public final class PropertySourceText {
     URI uri = Addresses.http(text);
     checked(
         text,
-        uri.getRawUserInfo() == null
-            && uri.getRawQuery() == null
-            && uri.getRawFragment() == null);
+        uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null);
     return uri;
   }
 
@@ -198,8 +188,7 @@ public final class PropertySourceText {
     @Nullable String user = given.find(USER);
     @Nullable String password = given.find(PASSWORD);
     @Nullable String sessionToken = given.find(SESSION_TOKEN);
-    boolean isComplete =
-        user == null ? password == null && sessionToken == null : password != null;
+    boolean isComplete = user == null ? password == null && sessionToken == null : password != null;
     checked("", isComplete);
     return new PropertySourceSpec.S3Object(
         object.group(1),

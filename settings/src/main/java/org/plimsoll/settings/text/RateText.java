@@ -31,8 +31,7 @@ public final class RateText {
                   FROM,
                   TO,
                   LENGTH,
-                  (from, to, nanos) ->
-                      positive(from + to, new RateSpec.Ramp(from, to, nanos)))
+                  (from, to, nanos) -> positive(from + to, new RateSpec.Ramp(from, to, nanos)))
               .withRule("rates from 0 to 1g that are not both 0 and a length above 0"),
           Form.of(
                   "steps",
@@ -43,8 +42,9 @@ public final class RateText {
                   Argument.nanos("each").describedAs("length of a step"),
                   (from, step, to, nanos) ->
                       positive(from + to, new RateSpec.Steps(from, step, to, nanos)))
-              .withRule("rates from 0 to 1g and at most 100,000 steps, such as"
-                  + " steps(1k,1k,10k,30s)"),
+              .withRule(
+                  "rates from 0 to 1g and at most 100,000 steps, such as"
+                      + " steps(1k,1k,10k,30s)"),
           Form.of(
                   "sine",
                   "swings around a mean, upwards first",
@@ -60,18 +60,14 @@ public final class RateText {
                   rate("least"),
                   rate("most"),
                   Argument.nanos("day").withDefault("24h").describedAs("length of a day"),
-                  (least, most, nanos) ->
-                      positive(most, new RateSpec.Daily(least, most, nanos)))
+                  (least, most, nanos) -> positive(most, new RateSpec.Daily(least, most, nanos)))
               .withRule("rates of which most is above 0 and least is at most most"),
           Form.of(
                   "spike",
                   "jumps to another rate for a while",
                   rate("base"),
                   rate("peak"),
-                  Argument.of(
-                      "at",
-                      "a duration",
-                      text -> Quantities.parseDuration(text).toNanos()),
+                  Argument.of("at", "a duration", text -> Quantities.parseDuration(text).toNanos()),
                   LENGTH,
                   (base, peak, at, nanos) ->
                       positive(base + peak, new RateSpec.Spike(base, peak, at, nanos)))

@@ -25,7 +25,8 @@ public final class RequestText {
 
   /** Parses the name of a file, alone or in one of the forms. */
   public static KeyDistributionSpec.Requests parse(String text) {
-    boolean isCall = text.endsWith(")") && (text.startsWith("replay(") || text.startsWith("drawn("));
+    boolean isCall =
+        text.endsWith(")") && (text.startsWith("replay(") || text.startsWith("drawn("));
     if (isCall) {
       return FORMS.parse(text);
     }

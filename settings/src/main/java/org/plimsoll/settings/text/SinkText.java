@@ -32,8 +32,7 @@ public final class SinkText {
           .withDefault("")
           .asSecret()
           .describedAs("authorizes the transfer");
-  private static final Argument<Secret> PLACED_TOKEN =
-      TOKEN.used(Argument.Use.POSITION_OR_KEY);
+  private static final Argument<Secret> PLACED_TOKEN = TOKEN.used(Argument.Use.POSITION_OR_KEY);
   private static final Argument<StatsdFlavour> FLAVOUR =
       Argument.of("flavour", "etsy, datadog, telegraf or sysdig", SinkText::flavour)
           .withDefault("datadog")
@@ -56,8 +55,7 @@ public final class SinkText {
                   SinkSpec.Prometheus::new),
               Form.of("otlp", "OTLP over HTTP", URL, TOKEN, STEP, SinkSpec.Otlp::new),
               Form.of("atlas", "Netflix Atlas", URL, STEP, SinkSpec.Atlas::new),
-              Form.of(
-                  "statsd", "StatsD over UDP", HOST_PORT, FLAVOUR, STEP, SinkSpec.Statsd::new),
+              Form.of("statsd", "StatsD over UDP", HOST_PORT, FLAVOUR, STEP, SinkSpec.Statsd::new),
               Form.of("graphite", "Graphite over TCP", HOST_PORT, STEP, SinkSpec.Graphite::new),
               Form.of(
                   "influx",
@@ -83,7 +81,9 @@ public final class SinkText {
   /** Values with commas between them, with their secrets as {@code ***}. */
   public static String shown(String text) {
     try {
-      return Call.split(text, ',').stream().map(SinkText::shownOne).collect(Collectors.joining(","));
+      return Call.split(text, ',').stream()
+          .map(SinkText::shownOne)
+          .collect(Collectors.joining(","));
     } catch (IllegalArgumentException e) {
       return Call.nameOf(text) + "(***)";
     }

@@ -83,7 +83,8 @@ public final class SloText {
   private static void requireSensible(String sign, Comparison sensible) {
     boolean isBelow = sign.startsWith("<") || sign.equals("≤");
     if (isBelow != (sensible == Comparison.BELOW)) {
-      throw new IllegalArgumentException("must be an upper bound, or a lower bound of throughput or a hit ratio");
+      throw new IllegalArgumentException(
+          "must be an upper bound, or a lower bound of throughput or a hit ratio");
     }
   }
 
