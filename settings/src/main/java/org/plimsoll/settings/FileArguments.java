@@ -12,8 +12,8 @@ import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.settings.text.Call;
 
 /**
- * Files that values name, as in {@code csv(rates.csv)}. In a spec file their paths count from its
- * folder, so that a spec and its files can be moved together, and started from anywhere.
+ * Resolves the paths of files in values, such as {@code csv(rates.csv)}. In a spec file they are
+ * relative to its folder, so that a spec and its files can be moved together.
  */
 final class FileArguments {
   private static final Pattern CALL =
@@ -21,10 +21,10 @@ final class FileArguments {
 
   private FileArguments() {}
 
-  /** The request of a spec file, with paths that count from the working directory. */
+  /** The request of a spec file, with paths relative to the working directory. */
   static RunRequest of(Path spec, RunRequest request) {
     Path folder = spec.getParent();
-    // A pipe has a folder, too, but no files beside it.
+    // A pipe has a folder, too, but no files in it.
     if (folder == null || !Files.isRegularFile(spec)) {
       return request;
     }
