@@ -7,17 +7,32 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.CustomClass;
+import org.plimsoll.settings.text.ArrivalText;
 import org.plimsoll.settings.text.Call;
+import org.plimsoll.settings.text.Forms;
+import org.plimsoll.settings.text.KeyDistributionText;
+import org.plimsoll.settings.text.RateText;
 
 /**
  * Resolves the paths of files in values, such as {@code csv(rates.csv)}. In a spec file they are
  * relative to its folder, so that a spec and its files can be moved together.
  */
 final class FileArguments {
+  /** The forms that name a file; sizes have a histogram of their own, of the driver interface. */
+  private static final String NAMES =
+      Stream.concat(
+              Stream.of(ArrivalText.FORMS, KeyDistributionText.FORMS, RateText.FORMS)
+                  .flatMap(Forms::ofFiles),
+              Stream.of("histogram"))
+          .distinct()
+          .collect(Collectors.joining("|"));
+
   private static final Pattern CALL =
-      Pattern.compile("\\b(?<call>csv|trace|keys|histogram)\\(\\s*(?<file>[^(),]+)");
+      Pattern.compile("\\b(?<call>" + NAMES + ")\\(\\s*(?<file>[^(),]+)");
 
   private FileArguments() {}
 

@@ -19,6 +19,7 @@ import org.plimsoll.settings.text.ArrivalText;
 import org.plimsoll.settings.text.CustomText;
 import org.plimsoll.settings.text.Forms;
 import org.plimsoll.settings.text.KeyDistributionText;
+import org.plimsoll.settings.text.KeyFormText;
 import org.plimsoll.settings.text.KeyWindowText;
 import org.plimsoll.settings.text.PropertySourceText;
 import org.plimsoll.settings.text.RateText;
@@ -113,6 +114,8 @@ public final class RunSettings {
           CustomText.WORKLOADS,
           WorkloadSettings.KEY_DISTRIBUTION,
           KeyDistributionText.FORMS,
+          WorkloadSettings.KEY_FORM,
+          KeyFormText.FORMS,
           WorkloadSettings.KEY_WINDOW,
           KeyWindowText.FORMS,
           PROPERTIES,

@@ -17,6 +17,7 @@ import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.settings.text.CustomText;
 import org.plimsoll.settings.text.KeyDistributionText;
+import org.plimsoll.settings.text.KeyFormText;
 import org.plimsoll.settings.text.KeyWindowText;
 import org.plimsoll.settings.text.PerOperation;
 import org.plimsoll.settings.text.RequestText;
@@ -100,9 +101,9 @@ public final class WorkloadSettings {
           .describedAs("share of reads that are counted separately and not sent, like cache hits")
           .asLive();
   public static final Setting<KeyForm> KEY_FORM =
-      SettingTypes.of("key-form", Kind.TEXT, "text", KeyForm.ALLOWED, KeyForm::parse)
-          .describedAs(
-              "how keys are named: text, binary, or as in YCSB: ycsb (hashed) or ycsb-ordered");
+      SettingTypes.of(
+              "key-form", Kind.TEXT, "text", KeyFormText.FORMS.allowed(), KeyFormText.FORMS::parse)
+          .describedAs("how keys are named");
   public static final Setting<Distribution> FIELDS =
       SettingTypes.of(
               "fields",

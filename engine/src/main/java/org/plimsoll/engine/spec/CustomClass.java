@@ -3,7 +3,6 @@ package org.plimsoll.engine.spec;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.CallText;
 
 /**
  * A class of the user's, named {@code custom(name, argument, …)}. It equals another of the same
@@ -18,19 +17,6 @@ public record CustomClass<T>(String name, List<String> arguments, @Nullable T fo
 
   public CustomClass {
     arguments = List.copyOf(arguments);
-  }
-
-  /**
-   * Reads the text, and looks for nothing yet.
-   *
-   * @throws IllegalArgumentException when it does not name one
-   */
-  public static <T> CustomClass<T> of(CallText call) {
-    List<String> parts = call.arguments();
-    if (!call.name().equals(WORD) || parts.isEmpty() || parts.getFirst().isEmpty()) {
-      throw new IllegalArgumentException("must be custom(name,…)");
-    }
-    return new CustomClass<>(parts.getFirst(), parts.subList(1, parts.size()), null);
   }
 
   /**

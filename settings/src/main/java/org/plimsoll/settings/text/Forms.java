@@ -3,6 +3,7 @@ package org.plimsoll.settings.text;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 
@@ -58,9 +59,11 @@ public final class Forms<T> {
         : String.join(", ", written.subList(0, last)) + " or " + written.get(last);
   }
 
-  /** Whether a text names one of the forms, whether or not its arguments can be parsed. */
-  boolean knows(String text) {
-    return names().contains(Call.nameOf(text));
+  /** The names of the forms whose first argument is a file. */
+  public Stream<String> ofFiles() {
+    return all.stream()
+        .filter(form -> !form.arguments().isEmpty() && form.arguments().getFirst().isFile())
+        .map(Form::name);
   }
 
   /**

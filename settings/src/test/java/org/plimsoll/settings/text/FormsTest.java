@@ -112,6 +112,7 @@ class FormsTest {
             ArrivalText.FORMS,
             CustomText.WORKLOADS,
             KeyDistributionText.FORMS,
+            KeyFormText.FORMS,
             KeyWindowText.FORMS,
             PropertySourceText.FORMS,
             RateText.FORMS,
