@@ -97,4 +97,6 @@ for round in $(seq "$rounds"); do
   ours 'Plimsoll, 50 workers, 1 connection'
   ! $latte || latte_peer
   [ $((round % 2)) -ne 0 ] || peer
-done
+done | tee "$work/rows"
+record cassandra "$(ratios 'Plimsoll, 50 workers, 1 connection' 'cassandra-stress, 50 threads')"
+record cassandra-cpu "$(ratios 'Plimsoll, 50 workers, 1 connection' 'cassandra-stress, 50 threads' 2)"

@@ -55,4 +55,5 @@ printf '%-34s %10s %8s\n' '' 'reads/s' 'CPU-s/M'
 for _ in $(seq "$rounds"); do
   peer
   ours
-done
+done | tee "$work/rows"
+record elasticsearch "$(ratios 'Plimsoll, 16 workers' 'wrk -t 1 -c 16')"

@@ -92,6 +92,7 @@ jq -r '.summary | "accounting: " + (.accounting | tostring), "verdict: " + .verd
   "response p50 \(.operations.all.responseNanos.p50) ns, p99 \(.operations.all.responseNanos.p99) ns"' \
   "$folder/run.json"
 echo "lines: $(wc -l < "$folder/intervals.jsonl") seconds; watchers saw $(cat "$work"/seen-? | tr '\n' ' ')"
+record endurance "$(awk 'NR == 2 { from = $3 } END { print 100 * ($3 - from) / from }' "$work/marks")"
 awk '
   NR == 2 { for (i = 1; i <= 6; i++) from[i] = $i }
   { for (i = 1; i <= 6; i++) to[i] = $i }

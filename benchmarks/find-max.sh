@@ -4,4 +4,5 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 conditions
-benchmark FindMaxExperiment "$@"
+benchmark FindMaxExperiment "$@" | tee "$work/found"
+record find-max "$(awk 'NR == 1 { print 100 * $1 / $3 }' "$work/found")"

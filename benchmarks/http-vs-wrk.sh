@@ -50,4 +50,5 @@ printf '%-44s %10s %8s\n' '' 'requests/s' 'CPU-s/M'
 for _ in $(seq "$rounds"); do
   peer
   ours
-done
+done | tee "$work/rows"
+record http "$(ratios 'Plimsoll, 50 connections' 'wrk -t 1 -c 50')"

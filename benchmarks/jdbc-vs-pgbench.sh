@@ -62,4 +62,8 @@ for _ in $(seq "$rounds"); do
   peer 'pgbench, 80 reads to 20 updates' -f "$work/read.sql@80" -f "$work/write.sql@20"
   ours 'Plimsoll, 80 to 20' balance=80,change=20
   ours 'Plimsoll, 80 to 20, busy-poll' balance=80,change=20 --set busy-poll=true
-done
+done | tee "$work/rows"
+record jdbc-reads "$(ratios 'Plimsoll, reads' 'pgbench, reads')"
+record jdbc-reads-poll "$(ratios 'Plimsoll, reads, busy-poll' 'pgbench, reads')"
+record jdbc-updates "$(ratios 'Plimsoll, 80 to 20' 'pgbench, 80 reads to 20 updates')"
+record jdbc-updates-poll "$(ratios 'Plimsoll, 80 to 20, busy-poll' 'pgbench, 80 reads to 20 updates')"

@@ -1,5 +1,6 @@
 # Shared by the scripts beside it; not to be run.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+command_line="benchmarks/$(basename "$0")${*:+ $*}"
 work=$(mktemp -d)
 server_pid=
 clean_up() {
@@ -29,6 +30,12 @@ validity() {
   sed -n 's/^ *"validity" : "\([a-z]*\)".*/\1/p' "$work/summary.json" | head -n 1
 }
 
+# p50 and p99 of the dispatch lag in ns, and processors used, of each second of the measurement.
+lags() {
+  sed -n '/"phase":"measure"/s/.*"dispatchLagNanos":{"count":[0-9]*,"p50":\([0-9]*\),.*"p99":\([0-9]*\),.*"cpuCores":\([0-9.E-]*\),.*/\1 \2 \3/p' \
+    "$work"/run-*/intervals.jsonl
+}
+
 need() {
   command -v "$1" > /dev/null || { echo "needs $1: install it" >&2; exit 1; }
 }
@@ -43,4 +50,26 @@ benchmark() {
     > /dev/null 2>&1) || { echo "the benchmarks do not build" >&2; exit 1; }
   "$java/bin/java" --enable-native-access=ALL-UNNAMED -Xms1g -Xmx1g \
     -cp "$root/benchmarks/target/classes:$root/benchmarks/target/lib/*" "org.plimsoll.benchmarks.$name" "$@"
+}
+
+# With RECORD=1, adds a measurement to results.jsonl; benchmarks/page.sh makes the pages of it.
+record() { # bar, figures of the rounds, more as JSON ("detail", "interval")
+  [ "${RECORD:-}" = 1 ] && [ -n "${2// /}" ] || return 0
+  local java machine
+  java=$("$root/plimsoll" --print-java-home)
+  machine="$(uname -sr), $(getconf _NPROCESSORS_ONLN) processors, $(sed -n 's/^JAVA_RUNTIME_VERSION="\(.*\)"$/JDK \1/p' "$java/release")"
+  printf '{"bar": "%s", "date": "%s", "values": [%s], "command": "%s", "machine": "%s"%s}\n' "$1" \
+    "$(date -u +%F)" "$(xargs <<< "$2" | sed 's/ /, /g')" "$command_line" "$machine" "${3:+, $3}" \
+    >> "$root/benchmarks/results.jsonl"
+}
+
+# The figures of a label in the table in $work/rows: the first column of figures unless said.
+column() { # label, number of the column
+  awk -v label="$1  " -v n="${2:-1}" \
+    'index($0, label) == 1 { split(substr($0, length(label)), field, " "); print field[n] }' "$work/rows"
+}
+
+# A column of one label divided by that of another, round by round.
+ratios() { # label, label of the peer, number of the column
+  paste <(column "$1" "${3:-1}") <(column "$2" "${3:-1}") | awk '{ printf "%.3f\n", $1 / $2 }'
 }

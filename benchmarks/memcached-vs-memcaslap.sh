@@ -50,4 +50,8 @@ for _ in $(seq "$rounds"); do
   ours 'Plimsoll, binary, 4 shared connections' --set protocol=binary
   ours 'Plimsoll, meta, 50 connections' --sessions 50 --set connections=per-session --set protocol=meta
   ours 'Plimsoll, meta, 4 shared connections' --set protocol=meta
+done | tee "$work/rows"
+for protocol in text binary meta; do
+  record "memcached-$protocol" "$(column "Plimsoll, $protocol, 4 shared connections")"
 done
+record memcached-text-50 "$(column 'Plimsoll, text, 50 connections')"

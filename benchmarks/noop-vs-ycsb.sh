@@ -35,4 +35,7 @@ for threads in 1 2; do
     awk -v n="$threads" -v r="$round" -v y="$theirs" -v p="$(figure throughputPerSecond)" \
       'BEGIN { printf "%-8d %-6d %15.0f %15.0f %7.2f\n", n, r, y, p, p / y }'
   done
+done | tee "$work/rows"
+for threads in 1 2; do
+  record "noop-$threads" "$(awk -v n="$threads" '$1 == n { print $5 }' "$work/rows")"
 done

@@ -33,4 +33,7 @@ service() { # percentile of all operations, which come first
 }
 awk -v own="$(service p50)" '{ t[NR] = $1 } END {
   p50 = t[int((NR + 1) / 2)]
-  printf "packets, p50 of %d calls, warm-up included: %d ns\nservice time, p50: %d ns\ndifference: %d ns\n", NR, p50, own, own - p50 }' "$work/times"
+  printf "packets, p50 of %d calls, warm-up included: %d ns\nservice time, p50: %d ns\ndifference: %d ns\n", NR, p50, own, own - p50 }' "$work/times" |
+  tee "$work/difference"
+[ "${3:-false}" = true ] && bar=packets-${2:-1} || bar=packets-blocking-${2:-1}
+record "$bar" "$(awk '/^difference/ { print $2 / 1000 }' "$work/difference")"

@@ -47,9 +47,15 @@ ours() { # label, options
 conditions
 plimsoll $target "${rows[@]}" --fill=all --for 1s --warmup 0s
 printf '%-44s %10s %8s\n' '' 'commands/s' 'CPU-s/M'
-peer 'redis-benchmark -c 50'
-ours 'Plimsoll, 50 connections' --mix read=80,update=20 --sessions 50 --set connections=per-session
-ours 'Plimsoll, 4 shared connections' --mix read=80,update=20 --set connections=4
-peer 'redis-benchmark -c 50 -P 16' -P 16
-ours 'Plimsoll, bulk of 16, 50 connections' --mix bulk-read=80,bulk-write=20 --bulk-size 16 \
-  --sessions 50 --set connections=per-session
+{
+  peer 'redis-benchmark -c 50'
+  ours 'Plimsoll, 50 connections' --mix read=80,update=20 --sessions 50 --set connections=per-session
+  ours 'Plimsoll, 4 shared connections' --mix read=80,update=20 --set connections=4
+  peer 'redis-benchmark -c 50 -P 16' -P 16
+  ours 'Plimsoll, bulk of 16, 50 connections' --mix bulk-read=80,bulk-write=20 --bulk-size 16 \
+    --sessions 50 --set connections=per-session
+} | tee "$work/rows"
+record redis-50 "$(ratios 'Plimsoll, 50 connections' 'redis-benchmark -c 50')"
+record redis-shared "$(ratios 'Plimsoll, 4 shared connections' 'redis-benchmark -c 50')"
+record redis-shared-cpu "$(ratios 'Plimsoll, 4 shared connections' 'redis-benchmark -c 50' 2)"
+record redis-bulk "$(ratios 'Plimsoll, bulk of 16, 50 connections' 'redis-benchmark -c 50 -P 16')"

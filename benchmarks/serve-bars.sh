@@ -5,19 +5,23 @@
 #
 # Needs curl, jq and a running machine that does nothing else. The target is simulated.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+cd "$root"
 watchers=${1:-20} seconds=${2:-20}
-command -v jq > /dev/null || { echo "needs jq" >&2; exit 1; }
-scratch=$(mktemp -d)
+need curl; need jq
+scratch=$work
 pids=()
-trap 'kill "${pids[@]}" 2> /dev/null || true; rm -rf "$scratch"' EXIT
+trap 'kill "${pids[@]}" 2> /dev/null || true; clean_up' EXIT
+conditions
 
 now() { date +%s%N; }
 begun=$(now)
 ./plimsoll serve --port 0 --runs "$scratch/runs" 2> "$scratch/said" &
 pids+=($!)
 until grep -q 'Plimsoll is at' "$scratch/said"; do sleep 0.01; done
-echo "start: $((($(now) - begun) / 1000000)) ms from the command to listening"
+start_millis=$((($(now) - begun) / 1000000))
+echo "start: $start_millis ms from the command to listening"
+record serve-start "$(awk -v ms="$start_millis" 'BEGIN { print ms / 1000 }')"
 base=$(grep -o 'http://[^ ]*' "$scratch/said")/api/v1
 server=$(pgrep -P "${pids[0]}" java || echo "${pids[0]}")
 
@@ -36,6 +40,7 @@ sleep 2
 before=$(cpu); sleep "$seconds"; watched=$(($(cpu) - before))
 awk -v a="$alone" -v w="$watched" -v s="$seconds" -v n="$watchers" 'BEGIN {
   printf "watchers: %.3f cores without, %.3f with %d: %.3f cores more\n", a/100/s, w/100/s, n, (w-a)/100/s }'
+record serve-watchers "$(awk -v a="$alone" -v w="$watched" -v s="$seconds" 'BEGIN { print (w - a) / 100 / s }')"
 
 # A second's interval carries the instant of its end; the stream's own clock says when it came.
 started=$(curl -s "$base/runs/$id" | jq -r .startedAt)
@@ -49,11 +54,14 @@ curl -sN --max-time 12 "$base/runs/$id/stream" | while IFS= read -r line; do
 done > "$scratch/delays" || true
 sort -n "$scratch/delays" | awk '{ d[NR] = $1 } END {
   printf "stream: %d seconds came %d to %d ms after their end, median %d\n", NR, d[1], d[NR], d[int((NR + 1) / 2)] }'
+record serve-stream "$(cat "$scratch/delays")"
 
 # From the request to the answer; the loads read the new value before their next operation.
 for rate in 21k 22k 23k 24k 25k 20k; do
   curl -s -o /dev/null -w '%{time_total}\n' -X PATCH "$base/runs/$id/parameters" "${json[@]}" \
     -d "{\"rate\":\"$rate\"}"
-done | sort -n | awk '{ d[NR] = $1 * 1000 } END {
+done > "$scratch/changes"
+record serve-change "$(awk '{ print $1 * 1000 }' "$scratch/changes")"
+sort -n "$scratch/changes" | awk '{ d[NR] = $1 * 1000 } END {
   printf "change: in force %.0f to %.0f ms after it was asked for (%d changes at 20k/s)\n", d[1], d[NR], NR }'
 curl -s -o /dev/null -X POST "$base/kill" "${json[@]}" -d '{}'

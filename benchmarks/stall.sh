@@ -11,8 +11,14 @@ measure() { # label, options
   shift
   plimsoll "$target" --mix read=100 --rate 1000 --warmup 0s --for 90s "$@"
   printf 'mean of all responses, ns: %s\n' "$(figure mean)"
+  millis=$(awk -v nanos="$(figure mean)" 'BEGIN { print nanos / 1e6 }')
+  p99=$(awk -v nanos="$(figure p99)" 'BEGIN { print nanos / 1e6 }')
   cat "$work/table.txt"
 }
 measure 'open'
+record stall-mean "$millis"
+record stall-p99 "$p99"
 measure 'paced, 1,000 workers' --model paced --workers 1000
+record stall-paced-mean "$millis"
+record stall-paced-p99 "$p99"
 measure 'paced, 100 workers' --model paced --workers 100

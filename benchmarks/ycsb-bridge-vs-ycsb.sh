@@ -48,6 +48,12 @@ case $what in
             'BEGIN { printf "%-8d %-6d %-7d %15.0f %15.0f %7.2f\n", n, r, f, y, p, p / y }'
         done
       done
+    done | tee "$work/rows"
+    for fields in 1 10; do
+      for threads in 1 2; do
+        record "ycsb-$fields-$threads" \
+          "$(awk -v n="$threads" -v f="$fields" '$1 == n && $3 == f { print $6 }' "$work/rows")"
+      done
     done
     ;;
   stall)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the types and runs the tests of the page's pure parts, where npm is there; leaves a report
-# like Surefire's, which ./test counts.
+# Checks the types and runs the unit tests of the page, if it was built. Writes a report in the format
+# of Surefire, which ./test counts.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 [ -e node_modules/.lock ] || { echo "web: not built, so not tested."; exit 0; }

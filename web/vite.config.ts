@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const SERVED = 'http://127.0.0.1:8080';
 
-/** Built into the class path of the server, which serves it under a policy without inline code. */
+/** The server serves the build from its class path, under a policy that forbids inline code. */
 export default defineConfig({
   plugins: [svelte({ compilerOptions: { css: 'external' } })],
   build: {
@@ -14,7 +14,7 @@ export default defineConfig({
     target: 'es2023',
     reportCompressedSize: false,
   },
-  // The server takes changes from its own origin alone.
+  // The server accepts changes only from its own origin.
   server: { proxy: { '/api': { target: SERVED, headers: { origin: SERVED, host: '127.0.0.1:8080' } } } },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },
 });

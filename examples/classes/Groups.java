@@ -1,9 +1,9 @@
 package mine;
 
 import java.util.List;
-import org.plimsoll.api.CustomArrivals;
+import org.plimsoll.api.custom.CustomArrivals;
 
-/** Arrivals in groups, {@code custom(groups, 4)}: four at once, and then as long nobody. */
+/** Arrivals in groups: {@code custom(groups, 4)} sends four at once, then waits four mean gaps. */
 public final class Groups implements CustomArrivals {
   @Override
   public Gaps of(List<String> arguments) {

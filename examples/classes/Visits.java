@@ -2,12 +2,12 @@ package mine;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.custom.CustomWorkload;
 
 /**
- * Visits to a shop: so many operations on the row of one visitor, the last of which is an order
- * that makes the row larger. {@code custom(visits, 5)} has visits of five.
+ * Visits to a shop. A visit is a number of operations on the row of one visitor; the last one is an
+ * order, an update of the row. {@code custom(visits, 5)} has visits of five operations.
  */
 public final class Visits implements CustomWorkload {
   @Override
@@ -33,7 +33,7 @@ public final class Visits implements CustomWorkload {
         draft.valueBytes(100 + random.nextInt(900));
       }
 
-      /** The same for all operations of a visit, so it hangs on that and on the seed alone. */
+      /** The same for all operations of a visit: it depends only on the visit and the seed. */
       private long visitor(long visit) {
         long number = (seed + visit) * 0x9e3779b97f4a7c15L;
         number = (number ^ number >>> 32) * 0xd6e8feb86659fd93L;

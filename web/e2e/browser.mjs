@@ -8,7 +8,7 @@ mkdirSync(SHOTS, { recursive: true });
 
 export async function openBrowser() {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -20,8 +20,8 @@ export async function openBrowser() {
 }
 
 /**
- * A page that keeps what must never be: errors of its own, requests to elsewhere, violations of the
- * policy, dialogs. `expected` takes messages of the browser that a test provokes.
+ * A page that records faults: script errors, requests to other hosts, policy violations, dialogs.
+ * `expected` takes patterns of browser messages that a test provokes.
  */
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({
@@ -61,7 +61,7 @@ export async function shot(page, name) {
   await page.screenshot({ path: `${SHOTS}${name}.png` });
 }
 
-/** No serious and no critical fault for those who do not see or do not use a mouse. */
+/** Asserts that axe finds no serious or critical accessibility violation. */
 export async function accessible(page, what) {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const grave = violations

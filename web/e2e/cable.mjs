@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** A cable between the browser and the server that a test can pull out. */
+/** A TCP proxy between the browser and the server that a test can interrupt. */
 export async function cableTo(port) {
   const sockets = new Set();
   let isCut = false;

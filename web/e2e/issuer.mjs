@@ -2,8 +2,8 @@ import Provider from 'oidc-provider';
 import { freePort } from './server.mjs';
 
 /**
- * A certified OpenID provider, on the name `localhost`, which is another site than the address
- * `127.0.0.1` of the server under test. Its forms take any password; `otto` is an operator.
+ * A certified OpenID provider on the host `localhost`, which is a different site from `127.0.0.1`, the
+ * server under test. Its forms accept any password; `otto` is an operator.
  */
 export async function startIssuer({ clientId, secret, redirectUri }) {
   const port = await freePort();

@@ -42,8 +42,8 @@ async function endedRun(spec) {
   return run.id;
 }
 
-describe('a newcomer', () => {
-  it('gets from nothing to a live chart of an embedded store by one button', async () => {
+describe('a new user', () => {
+  it('gets a live chart of an embedded store with one button', async () => {
     const { page, go, done } = await openPage(browser, server.url);
     await go('/');
     const begun = Date.now();
@@ -65,8 +65,8 @@ describe('a newcomer', () => {
   });
 });
 
-describe('a run that goes on', () => {
-  it('has its rate changed in place, refused with a word at the field, and undone', async () => {
+describe('a live run', () => {
+  it('has its rate rejected at the field, changed and undone', async () => {
     const id = await liveRun({ name: 'parameters' });
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(/422/);
@@ -97,25 +97,25 @@ describe('a run that goes on', () => {
     await done();
   });
 
-  it('has its sides turned off and on, and is paused', async () => {
+  it('has its reads and writes switched, and is paused', async () => {
     const id = await liveRun({ name: 'sides' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     const writes = page.getByRole('switch', { name: 'Writes' });
     await writes.click();
     await eventually('writes are off', async () => (await writes.getAttribute('aria-checked')) === 'false');
-    await eventually('no update is made', async () => {
+    await eventually('no update is sent', async () => {
       const { operations } = await server.call('GET', `/runs/${id}/history?points=100`);
       return operations.update.throughputPerSecond.at(-1) === 0;
     });
     await page.getByRole('button', { name: 'Pause all' }).click();
-    await eventually('nothing is made', async () => {
+    await eventually('no operation is sent', async () => {
       const { series } = await server.call('GET', `/runs/${id}/history?points=100`);
       return series.throughputPerSecond.at(-1) === 0;
     });
     await shot(page, 'paused');
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await eventually('it goes on', async () => (await number(tile(page, 'Throughput'))) > 100);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await eventually('it resumes', async () => (await number(tile(page, 'Throughput'))) > 100);
     await done();
   });
 
@@ -146,42 +146,42 @@ describe('a run that goes on', () => {
     const plot = page.getByLabel('Throughput: arrow keys');
     await plot.focus();
     await plot.press('ArrowLeft');
-    await page.getByLabel(/^Throughput, figures at/).waitFor();
+    await page.getByLabel(/^Throughput, values at/).waitFor();
     await done();
   });
 
-  it('takes a single operation and shows what came back', async () => {
-    // A load that writes would overwrite the key between the two operations, now and then.
+  it('sends a single operation and shows the answer', async () => {
+    // A load with writes would sometimes overwrite the key between the two operations.
     const id = await liveRun({ name: 'try', keys: '100', fill: 'all', mix: 'read=1' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}?panel=try`);
     await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('update');
     await page.getByRole('textbox', { name: 'Key', exact: true }).fill('7');
     await page.getByRole('textbox', { name: 'Value' }).fill('<b>seven</b>');
-    await page.getByRole('button', { name: 'Send this update' }).click();
+    await page.getByRole('button', { name: 'Send update' }).click();
     await page.getByLabel('Answer').getByText('succeeded').waitFor();
     await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('read');
-    await page.getByRole('button', { name: 'Send this read' }).click();
+    await page.getByRole('button', { name: 'Send read' }).click();
     await page.getByLabel('Answer').getByText('<b>seven</b>').waitFor();
     await shot(page, 'try');
     await done();
   });
 
-  it('has changes planned and taken back', async () => {
+  it('has changes scheduled and removed', async () => {
     const id = await liveRun({ name: 'schedules' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}?panel=schedules`);
-    await page.getByLabel('Value then').fill('700');
-    await page.getByLabel('Wait').fill('2s');
-    await page.getByRole('button', { name: 'Plan this change' }).click();
-    await eventually('the planned rate', async () => {
+    await page.getByLabel('New value').fill('700');
+    await page.getByLabel('Delay').fill('2s');
+    await page.getByRole('button', { name: 'Schedule change' }).click();
+    await eventually('the scheduled rate', async () => {
       const run = await server.call('GET', `/runs/${id}`);
       return run.targetPerSecond === 700;
     });
-    await page.getByLabel('Value then').fill('800');
-    await page.getByLabel('Wait').fill('1h');
-    await page.getByLabel('Every').fill('24h');
-    await page.getByRole('button', { name: 'Plan this change' }).click();
+    await page.getByLabel('New value').fill('800');
+    await page.getByLabel('Delay').fill('1h');
+    await page.getByLabel('Repeat every').fill('24h');
+    await page.getByRole('button', { name: 'Schedule change' }).click();
     const remove = page.getByRole('button', { name: 'Remove the schedule of rate = 800' });
     await remove.waitFor();
     await shot(page, 'schedules');
@@ -190,7 +190,7 @@ describe('a run that goes on', () => {
     await done();
   });
 
-  it('shows that the connection is lost, heals by itself, and has no gap then', async () => {
+  it('shows a lost connection, reconnects, and has no gap afterwards', async () => {
     const id = await liveRun({ name: 'cable' });
     const cable = await cableTo(server.port);
     const { page, go, expected, done } = await openPage(browser, cable.url);
@@ -198,26 +198,26 @@ describe('a run that goes on', () => {
     await go(`/runs/${id}`);
     await eventually('live', async () => (await number(tile(page, 'Throughput'))) > 100);
     cable.cut();
-    await page.getByText('The connection is lost').waitFor();
+    await page.getByText('The values shown are old').waitFor();
     await shot(page, 'broken');
     await page.waitForTimeout(4_000);
     cable.mend();
-    await page.getByText('The connection is lost').waitFor({ state: 'detached', timeout: 20_000 });
+    await page.getByText('The values shown are old').waitFor({ state: 'detached', timeout: 20_000 });
     await page.waitForTimeout(3_000);
     const plot = page.getByLabel('Throughput: arrow keys');
     await plot.focus();
     const values = [];
     for (let i = 0; i < 12; i++) {
       await plot.press('ArrowLeft');
-      values.push(await page.getByLabel(/^Throughput, figures/).locator('dd').first().textContent());
+      values.push(await page.getByLabel(/^Throughput, values/).locator('dd').first().textContent());
     }
     assert.ok(!values.includes('–'), `gaps: ${values}`);
     await done();
     cable.close();
   });
 
-  it('shows what a store that hangs does to it', async () => {
-    const id = await liveRun({ name: 'hangs', timeout: '1s' });
+  it('shows the effect of a stalled store', async () => {
+    const id = await liveRun({ name: 'stalled', timeout: '1s' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await page.waitForTimeout(4_000);
@@ -230,27 +230,27 @@ describe('a run that goes on', () => {
         return figures.some((figure) => parseFloat(figure) > 1);
       });
       assert.ok(parseFloat(await tile(page, 'Errors').textContent()) > 1);
-      // Nothing is answered, and that is worse than any number: not a gap.
+      // Unanswered operations rank above every number: they are not a gap.
       const response = page.getByRole('figure', { name: 'Response time', exact: true });
       await response.getByText('> 1 s').first().waitFor();
       assert.equal(await tile(page, 'p99').textContent(), '> 1 s');
       await page.waitForTimeout(2_500);
       await page.evaluate(() => scrollTo(0, 0));
-      await shot(page, 'hangs');
+      await shot(page, 'stalled');
       await page.evaluate(() => scrollTo(0, 700));
       await page.waitForTimeout(1_200);
-      await shot(page, 'hangs-below');
+      await shot(page, 'stalled-below');
     } finally {
       redis.thaw();
     }
-    await eventually('it is well again', async () => {
+    await eventually('it recovers', async () => {
       const run = await server.call('GET', `/runs/${id}`);
       return run.errorShare === 0;
     });
     await page.waitForTimeout(3_000);
     await page.evaluate(() => scrollTo(0, 0));
     await page.waitForTimeout(1_200);
-    await shot(page, 'hung');
+    await shot(page, 'recovered');
     await done();
   });
 
@@ -277,7 +277,7 @@ describe('a run that goes on', () => {
     await done();
   });
 
-  it('ends with all others by the kill switch', async () => {
+  it('ends with all other runs by the kill switch', async () => {
     const ids = [await liveRun({ name: 'one' }), await liveRun({ name: 'other' })];
     const { page, go, done } = await openPage(browser, server.url);
     await go('/');
@@ -285,7 +285,7 @@ describe('a run that goes on', () => {
     await page.getByRole('button', { name: 'Kill switch' }).click();
     const asked = Date.now();
     await page.getByRole('button', { name: 'Stop all load' }).click();
-    await eventually('nothing goes on', async () => {
+    await eventually('no run is live', async () => {
       const runs = await Promise.all(ids.map((id) => server.call('GET', `/runs/${id}`)));
       return runs.every((run) => !run.isLive);
     });
@@ -294,9 +294,13 @@ describe('a run that goes on', () => {
   });
 });
 
-describe('the catalogue', () => {
+/** Waits for the verdict of the comparison, or for the reason why there is none. */
+const judged = (page) =>
+  page.getByLabel('Result').locator('header p, p.muted').filter({ hasNotText: /^(Comparing|Select)/ }).first().waitFor();
+
+describe('the list of runs', () => {
   it('is searched, and keeps notes and tags', async () => {
-    const id = await endedRun({ name: 'labelled' });
+    const id = await endedRun({ name: 'labeled' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}?panel=notes`);
     await page.getByLabel('Add a tag').fill('kept');
@@ -311,13 +315,13 @@ describe('the catalogue', () => {
     await go('/');
     await page.getByRole('searchbox').fill('disk was');
     await eventually('one row', async () => (await page.locator('tbody tr').count()) === 1);
-    await page.getByRole('link', { name: 'labelled' }).waitFor();
+    await page.getByRole('link', { name: 'labeled' }).waitFor();
     await page.getByRole('searchbox').fill('no such thing');
-    await page.getByText('No run fits this search.').waitFor();
+    await page.getByText('No runs match this search.').waitFor();
     await done();
   });
 
-  it('judges groups of runs, or says why it does not', async () => {
+  it('compares groups of runs, or reports why it cannot', async () => {
     const groups = { a: [], b: [] };
     for (let i = 0; i < 4; i++) {
       const of = { for: '1s', seed: String(i) };
@@ -327,30 +331,30 @@ describe('the catalogue', () => {
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(/4(09|22)/);
     await go(`/compare?a=${groups.a.join()}`);
-    await page.getByLabel('Search run B').fill('four-b');
+    await page.getByLabel('Search runs for B').fill('four-b');
     await page.getByRole('button', { name: 'Add these 4' }).click();
     await eventually('four runs', async () => (await page.getByLabel('Runs of B').locator('a').count()) === 4);
     await page.keyboard.press('Escape');
     await page.getByLabel('Compare even if').check();
-    // A busy machine makes results that nothing can be told of, and then that has to be said.
-    await page.getByLabel('Result').getByText(/A against B|nothing can be told/).waitFor();
+    // On a busy machine the results may be inconclusive, and the page must say so.
+    await judged(page);
     await shot(page, 'judged');
     await accessible(page, 'the verdict');
     await done();
   });
 
-  it('compares two runs, overlaid', async () => {
+  it('overlays two runs', async () => {
     const a = await endedRun({ name: 'slow', for: '4s', target: 'sim:?service=constant(2ms)' });
     const b = await endedRun({ name: 'quick', for: '4s', target: 'sim:?service=constant(200us)' });
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(/4(09|22)/);
     await go('/');
-    await page.getByLabel('Choose slow for a comparison').check();
-    await page.getByLabel('Choose quick for a comparison').check();
+    await page.getByLabel('Select slow to compare').check();
+    await page.getByLabel('Select quick to compare').check();
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.waitForURL('**/compare?*');
     assert.ok(page.url().includes(a) && page.url().includes(b));
-    await page.getByLabel('Result').getByText(/at least 4 runs on each side|nothing can be told/).waitFor();
+    await judged(page);
     await page.locator('figure canvas').first().waitFor();
     await page.waitForTimeout(500);
     await shot(page, 'compare');
@@ -360,7 +364,7 @@ describe('the catalogue', () => {
 });
 
 describe('a new run', () => {
-  it('is described by a form, checked while it is, seen as YAML, and started', async () => {
+  it('is edited in a form, checked, edited as YAML, and started', async () => {
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(/422/);
     await go('/new');
@@ -392,15 +396,15 @@ describe('a new run', () => {
 });
 
 describe('a search', () => {
-  it('is begun by the form, and shows the line as it finds it, and later', async () => {
+  it('is started by the form, and shows the maximum throughput within the SLO', async () => {
     const { page, go, expected, done } = await openPage(browser, server.url);
     expected.push(/422/);
     await go('/new');
     await page.locator('.driver').filter({ hasText: 'sim' }).click();
-    await page.getByLabel('Where it is').fill('sim:?server-time=exponential(4ms)');
-    await page.getByRole('button', { name: 'Find the highest load' }).click();
+    await page.getByLabel('Target address').fill('sim:?server-time=exponential(4ms)');
+    await page.getByRole('button', { name: 'Find the maximum throughput' }).click();
     await page.getByLabel('Objectives').fill('p90<60ms');
-    await page.getByLabel('First rate').fill('40');
+    await page.getByLabel('Start rate').fill('40');
     await page.getByLabel('Warm-up').fill('0');
     await page.getByLabel('Name', { exact: true }).fill('searched');
     await page.getByLabel('Search settings').fill('trial');
@@ -412,15 +416,15 @@ describe('a search', () => {
     await shot(page, 'new-search');
     await page.getByRole('button', { name: 'Start' }).click();
     await page.waitForURL('**/runs/*');
-    const line = page.getByRole('region', { name: 'The line' });
+    const line = page.getByRole('region', { name: 'Maximum throughput within the SLO' });
     const rows = line.locator('tbody tr');
     await eventually('a second trial', async () => (await rows.count()) >= 2, 60_000);
     assert.equal(await page.getByRole('switch', { name: 'Reads' }).count(), 0);
     const before = await rows.count();
-    await eventually('a trial more', async () => (await rows.count()) > before, 60_000);
+    await eventually('one more trial', async () => (await rows.count()) > before, 60_000);
     await accessible(page, 'a search');
     await shot(page, 'search');
-    await line.getByText(/^(The line (is|was)|No line)/).waitFor({ timeout: 150_000 });
+    await line.getByText(/^(Maximum throughput within|No load within)/).waitFor({ timeout: 150_000 });
     const answer = await line.getByRole('heading').textContent();
     await page.waitForTimeout(2_000);
     for (const [name, width, height, colorScheme] of [
@@ -442,8 +446,8 @@ describe('a search', () => {
   });
 });
 
-describe('who has to sign in', () => {
-  it('does so with a token, and may do what the role allows', async () => {
+describe('a server with authentication', () => {
+  it('takes a token, and allows what the role allows', async () => {
     const tokens = join(mkdtempSync(join(tmpdir(), 'plimsoll-tokens-')), 'tokens');
     writeFileSync(
       tokens,
@@ -468,7 +472,7 @@ describe('who has to sign in', () => {
       await shot(page, 'login');
       await accessible(page, 'the login');
       await enter('a-long-token-of-ada');
-      await page.getByText('You may watch, and not change.').waitFor();
+      await page.getByText('You have read-only access.').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 0);
       await shot(page, 'viewer');
       await page.getByTitle('Log out').click();
@@ -485,19 +489,20 @@ describe('who has to sign in', () => {
   });
 });
 
-describe('everybody', () => {
+describe('every user', () => {
   const VIEWS = (id) => [
     ['overview', '/'],
     ['run', `/runs/${id}`],
     ['events', `/runs/${id}?panel=events`],
     ['new', '/new'],
     ['compare', '/compare'],
+    ['glossary', '/glossary'],
     ['missing', '/runs/no-such-run'],
     ['nothing', '/no/such/page'],
   ];
 
   for (const scheme of ['light', 'dark']) {
-    it(`finds no serious accessibility fault in ${scheme}`, async () => {
+    it(`finds no serious accessibility violation in ${scheme}`, async () => {
       const id = await liveRun({ name: 'accessible' });
       const { page, go, expected, done } = await openPage(browser, server.url, { colorScheme: scheme });
       expected.push(/404/);
@@ -512,10 +517,10 @@ describe('everybody', () => {
   }
 
   for (const [width, height] of [[360, 740], [1280, 800], [2560, 1440]]) {
-    it(`sees everything at ${width} pixels, with nothing beside the page`, async () => {
+    it(`needs no horizontal scrolling at ${width} pixels`, async () => {
       const id = await liveRun({ name: 'sizes' });
       const { page, go, done } = await openPage(browser, server.url, { viewport: { width, height } });
-      for (const [name, path] of VIEWS(id).slice(0, 5)) {
+      for (const [name, path] of VIEWS(id).slice(0, 6)) {
         await go(path);
         await page.waitForTimeout(2_500);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -526,13 +531,13 @@ describe('everybody', () => {
     });
   }
 
-  it('uses the keyboard', async () => {
+  it('can use the keyboard', async () => {
     const id = await liveRun({ name: 'keys' });
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await page.getByRole('heading', { name: 'keys' }).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog').getByText('Keyboard').waitFor();
+    await page.getByRole('dialog').getByText('Keyboard shortcuts').waitFor();
     await accessible(page, 'the shortcuts');
     await shot(page, 'shortcuts');
     await page.keyboard.press('Escape');
@@ -548,7 +553,7 @@ describe('everybody', () => {
     await done();
   });
 
-  it('sees text of others as text', async () => {
+  it('sees markup from other users as text', async () => {
     const corpus = [
       '<img src=x onerror=window.__hit=1>',
       '<script>window.__hit=1</script>',
@@ -587,13 +592,13 @@ describe('everybody', () => {
     for (const text of corpus) {
       const clean = text.replace('\u0000', '');
       await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('update');
-      await page.getByLabel('The key as the store has it').check();
+      await page.getByLabel('Key as stored').check();
       await page.getByRole('textbox', { name: 'Key', exact: true }).fill(clean);
       await page.getByRole('textbox', { name: 'Value' }).fill(clean);
-      await page.getByRole('button', { name: 'Send this update' }).click();
+      await page.getByRole('button', { name: 'Send update' }).click();
       await page.waitForTimeout(150);
       await page.locator('#panel').getByRole('combobox', { name: 'Operation' }).selectOption('read');
-      await page.getByRole('button', { name: 'Send this read' }).click();
+      await page.getByRole('button', { name: 'Send read' }).click();
       await page.waitForTimeout(250);
       await inert(clean);
     }
@@ -601,7 +606,7 @@ describe('everybody', () => {
     await done();
   });
 
-  it('loads less than 250 KB, and sees something before all of it', async () => {
+  it('loads less than 250 kB, and sees a first paint', async () => {
     const id = await liveRun({ name: 'weight' });
     const { page, context, go, done } = await openPage(browser, server.url);
     const client = await context.newCDPSession(page);

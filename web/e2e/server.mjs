@@ -14,7 +14,7 @@ export async function freePort() {
   return port;
 }
 
-/** A Redis that keeps nothing. */
+/** Starts a Redis without persistence. */
 export async function startRedis() {
   const port = await freePort();
   const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
@@ -44,7 +44,7 @@ export async function startRedis() {
   };
 }
 
-/** A server of its own, as `plimsoll serve` starts it, with an empty folder for its runs. */
+/** Starts `plimsoll serve` with an empty folder for its runs. */
 export async function startServer({ port, args = [], folder, target = 'sim:', token } = {}) {
   const at = port ?? (await freePort());
   const runs = folder ?? mkdtempSync(join(tmpdir(), 'plimsoll-page-'));

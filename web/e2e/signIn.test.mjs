@@ -42,18 +42,18 @@ after(async () => {
   await issuer?.stop();
 });
 
-/** A page whose way leads over the issuer's, and over nothing else. */
+/** A page that may also request the identity provider, but no other host. */
 async function openGuarded(options) {
   const opened = await openPage(browser, server.url, options);
   const { context, page, faults } = opened;
-  await context.route('https://fonts.googleapis.com/**', (route) => route.abort()); // of its form
+  await context.route('https://fonts.googleapis.com/**', (route) => route.abort()); // the form of the provider
   opened.expected.push(/fonts\.googleapis\.com/);
   const done = () => {
     const outside = faults.filter((each) => /^outside: (http:\/\/localhost:|https:\/\/fonts\.)/.test(each));
     outside.forEach((each) => faults.splice(faults.indexOf(each), 1));
     return opened.done();
   };
-  const link = page.getByRole('link', { name: `Sign in with ${issuer.host}` });
+  const link = page.getByRole('link', { name: `Log in with ${issuer.host}` });
   return { ...opened, done, link, alert: page.getByRole('alert').filter({ hasText: /\w/ }) };
 }
 
@@ -66,8 +66,8 @@ async function enter(page, name) {
   await page.waitForURL(`${server.url}/**`);
 }
 
-describe('who has an account elsewhere', () => {
-  it('signs in at the page of the issuer, and is back with the role and where the page was', async () => {
+describe('a user of an identity provider', () => {
+  it('logs in there and returns with a role to the same page', async () => {
     const { page, context, go, link, done } = await openGuarded();
     await go('/new?target=sim%3A');
     await link.click();
@@ -93,25 +93,25 @@ describe('who has an account elsewhere', () => {
     await done();
   });
 
-  it('is told in a sentence when the sign-in is given up, gives no role, or is an old one', async () => {
+  it('sees a message when the login is canceled, has no role, or has expired', async () => {
     const { page, go, link, alert, done } = await openGuarded();
     await go('/compare');
     await link.click();
     await page.getByRole('link', { name: 'Cancel' }).click();
-    await alert.filter({ hasText: 'refused or given up' }).waitFor();
-    await eventually('the word is gone', async () => page.url() === `${server.url}/compare`);
+    await alert.filter({ hasText: 'refused or canceled' }).waitFor();
+    await eventually('the parameter is removed', async () => page.url() === `${server.url}/compare`);
     await link.click();
     await enter(page, 'nora');
-    await alert.filter({ hasText: 'gives you no role here' }).waitFor();
-    await accessible(page, 'a sign-in that went wrong');
+    await alert.filter({ hasText: 'has no role here' }).waitFor();
+    await accessible(page, 'a failed login');
     await shot(page, 'sign-in-no-role');
     await go('/api/v1/session/callback?code=x&state=y');
-    await alert.filter({ hasText: 'took too long, or was used already' }).waitFor();
+    await alert.filter({ hasText: 'took too long or was already used' }).waitFor();
     await done();
   });
 
   for (const [colorScheme, width] of [['light', 1280], ['dark', 1280], ['light', 360]]) {
-    it(`sees both ways to sign in, ${colorScheme} and ${width} wide`, async () => {
+    it(`sees both ways to log in, ${colorScheme} at ${width} pixels`, async () => {
       const { page, go, link, done } = await openGuarded({ colorScheme, viewport: { width, height: 800 } });
       await go('/?sign-in=denied');
       await link.waitFor();

@@ -5,7 +5,7 @@ const BASE = '/api/v1';
 
 type Query = Record<string, string | number | boolean | null | undefined>;
 
-/** Called when the server asks who is there; the shell shows the login. */
+/** Called when the server requires authentication; the shell then shows the login. */
 let onUnauthenticated: () => void = () => {};
 
 export function whenUnauthenticated(action: () => void): void {
@@ -52,7 +52,7 @@ async function call<A>(
   }
   const body = await bodyOf(answer);
   if (answer.ok && (typeof body === 'object' || answer.status === 204)) return body as A;
-  if (answer.ok) throw new Problem(404, 'Not known', 'This server does not know what was asked for.');
+  if (answer.ok) throw new Problem(404, 'Not found', 'This server does not have the requested resource.');
   if (answer.status === 401 && path !== '/session') onUnauthenticated();
   throw problemOf(answer.status, body);
 }
@@ -77,7 +77,7 @@ export interface HistoryQuery {
   heat?: boolean | undefined;
 }
 
-/** Every call of the REST interface that the page makes. */
+/** The calls of the REST API that the page makes. */
 export const api = {
   session: () => call<T.SessionInfo>('GET', '/session'),
   login: (token: string) => call<T.SessionInfo>('POST', '/session', { json: { token } }),

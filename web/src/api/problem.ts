@@ -1,4 +1,4 @@
-/** One refused value: which field, what was said, what is allowed. */
+/** One rejected value: the field, the message, and what is allowed. */
 export interface FieldProblem {
   field: string;
   value: string | null;
@@ -6,7 +6,7 @@ export interface FieldProblem {
   detail: string;
 }
 
-/** A refusal by the server (RFC 9457), or the lack of an answer (status 0). */
+/** An error response of the server (RFC 9457), or no response (status 0). */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -18,7 +18,7 @@ export class Problem extends Error {
     this.name = 'Problem';
   }
 
-  /** What is wrong with one field, if it is this one that was refused. */
+  /** The problem of this field, if it was rejected. */
   of(field: string): FieldProblem | undefined {
     return this.fields.find((refused) => refused.field === field);
   }
@@ -40,13 +40,13 @@ function fieldOf(raw: Record<string, unknown>, detail: string): FieldProblem | n
   };
 }
 
-/** Reads a problem document; anything else that failed becomes a sentence as well. */
+/** Parses a problem document. Any other body becomes a generic message. */
 export function problemOf(status: number, body: unknown): Problem {
   if (typeof body !== 'object' || body === null) {
-    return new Problem(status, 'Refused', `The server answered with status ${status}.`);
+    return new Problem(status, 'Rejected', `The server answered with status ${status}.`);
   }
   const raw = body as Record<string, unknown>;
-  const title = text(raw['title']) ?? 'Refused';
+  const title = text(raw['title']) ?? 'Rejected';
   const detail = text(raw['detail']) ?? title;
   const fields: FieldProblem[] = [];
   const errors = Array.isArray(raw['errors']) ? raw['errors'] : [];
@@ -58,12 +58,12 @@ export function problemOf(status: number, body: unknown): Problem {
   return new Problem(status, title, detail, fields);
 }
 
-/** What was said of a spec that was typed here and not read from a file: `request:3: …`. */
+/** The message about a spec that was typed here, without the file prefix `request:3: `. */
 export function aboutSpec(detail: string): string {
   return detail.replace(/^request:(\d+): /, 'line $1: ').replace(/^request: /, '');
 }
 
-/** A sentence for the user, whatever was thrown. */
+/** The message of any thrown value, for the user. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-/** The shapes of the REST interface, as `docs/rest.md` tells them. Times are nanoseconds. */
+/** Types of the REST API, as described in `docs/rest.md`. Times are in nanoseconds. */
 
 export type Role = 'viewer' | 'operator' | 'admin';
 
@@ -257,7 +257,7 @@ export interface Trial {
   throughputPerSecond: number;
   outcome: 'passed' | 'failed' | 'spoiled';
   objective: string;
-  /** A text where it is not finite. */
+  /** A string if the value is not finite. */
   stress: number | string | null;
   isClose: boolean;
   reason: string;
@@ -280,7 +280,7 @@ export interface Knee {
   powerLoad: number;
 }
 
-/** What a search has found, or what is known so far. */
+/** The result of a search, or its state so far. */
 export interface Line {
   method: 'search' | 'ramp' | 'track';
   unit: '/s' | 'workers';
@@ -292,7 +292,7 @@ export interface Line {
   isEnded: boolean;
 }
 
-/** What the stream says when a trial has ended. */
+/** The event of the stream when a trial ends. */
 export interface LineStep {
   line: LineAnswer;
   knee: Knee | null;

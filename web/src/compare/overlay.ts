@@ -18,14 +18,14 @@ export function overlaid(
 }
 
 /**
- * One run's cells on the common axis. An instant that only the other run has is undefined, which
- * the line passes over; a null of its own is a gap.
+ * One run's cells on the common axis. A point that only the other run has is undefined, and the line
+ * skips it; a null of this run is a gap.
  */
 function bridged(at: number[], points: Map<number, number | null>): Column {
   return at.map((second) => points.get(second)) as Column;
 }
 
-/** What a shift says in words: `+12.3 %`; of errors, which are shares, in points. */
+/** A relative shift, such as `+12.3 %`. Error shares shift in percentage points. */
 export function shiftText(shift: number, figure: string): string {
   if (!Number.isFinite(shift)) return '–';
   const percent = shift * 100;

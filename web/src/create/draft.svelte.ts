@@ -5,7 +5,7 @@ import { draftOf, firstDraft, isAbout, readable, specOf, withSearch, type SpecDr
 
 const WAIT_MILLIS = 350;
 
-/** A new run while it is described: the form, the same as YAML, and what the server says of it. */
+/** State of the new-run form: the draft, its YAML, and the result of the server's check. */
 export class NewRunState {
   draft: SpecDraft = $state(firstDraft());
   notes = $state('');
@@ -29,7 +29,7 @@ export class NewRunState {
     if (like) await this.copy(like);
   }
 
-  /** What the server thinks of it, once typing pauses. */
+  /** Asks the server to check the draft after a pause in typing. */
   check(): void {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.ask(), WAIT_MILLIS);
@@ -40,7 +40,7 @@ export class NewRunState {
     this.asked?.abort();
   }
 
-  /** The refusal of one field, if it was refused. */
+  /** Why the server rejected this field; empty if it did not. */
   problemOf(name: string): string {
     const field = this.problem?.fields.find((refused) => isAbout(refused.field, name));
     return field ? aboutSpec(field.detail) : '';

@@ -4,7 +4,7 @@ import { clock, tick } from '../format/figures';
 import type { Colors } from './colors';
 
 export const AXIS_FONT = '11px Inter, system-ui, sans-serif';
-/** The same in every chart, so that their time axes lie under one another. */
+/** The same in every chart, so that the time axes align. */
 export const AXIS_WIDTH = 58;
 
 const TIME_STEPS = [
@@ -45,7 +45,7 @@ export function valueAxis(
   };
 }
 
-/** Round figures of a log axis: each power of ten, and 2 and 5 of it where there is room. */
+/** Round ticks of a log axis: each power of ten, and multiples of it where they fit. */
 export function roundLogs(low: number, high: number, most: number): number[] {
   for (const factors of [[1, 1.5, 2, 3, 4, 5, 6, 8], [1, 2, 3, 5], [1, 2, 5], [1, 3], [1]]) {
     const found: number[] = [];
@@ -65,8 +65,8 @@ function logSplits(u: uPlot, _axis: number, low: number, high: number): number[]
 }
 
 /**
- * The highest of these columns, not counting the fill: it is as fast as it can be, and what is
- * measured after it would lie flat on the axis.
+ * The highest value of these columns outside the fill phase. The fill runs at full speed: on its
+ * scale the measurement would look flat.
  */
 export function highest(columns: (Column | undefined)[], phases: (string | null)[]): number | null {
   let measured: number | null = null;
@@ -81,13 +81,13 @@ export function highest(columns: (Column | undefined)[], phases: (string | null)
   return measured ?? filled;
 }
 
-/** Points of their own where there are too few for a line. */
+/** Draws points where there are too few for a line. */
 export const FEW_POINTS: uPlot.Series.Points = {
   show: (_, __, first, last) => last - first < 3,
   size: 5,
 };
 
-/** From nothing, or from what there is on a log axis, with room above. */
+/** From zero, or from the lowest value on a log axis, with space above. */
 export function valueRange(isLog: boolean): uPlot.Scale.Range {
   return (_, low, high) => {
     if (isLog) {

@@ -13,8 +13,8 @@ const columns = {
   ]),
 };
 
-describe('a percentile among operations that were not answered', () => {
-  it('is told from a gap', () => {
+describe('a percentile among unanswered operations', () => {
+  it('is distinguished from a gap', () => {
     expect(censoredSpans(columns, P99)).toEqual([
       [1, 3],
       [5, 6],
@@ -23,7 +23,7 @@ describe('a percentile among operations that were not answered', () => {
     expect(isCensored(columns, P99, 4)).toBe(false);
   });
 
-  it('lies in a stretch where some were not answered, as others may', () => {
+  it('falls in a span with unanswered operations, but not every span with them has one', () => {
     expect(unansweredSpans(columns)).toEqual([
       [1, 3],
       [4, 6],
@@ -31,7 +31,7 @@ describe('a percentile among operations that were not answered', () => {
     expect(unansweredSpans({ ...columns, heatMeasure: 'service' })).toEqual([]);
   });
 
-  it('is nothing that other figures have', () => {
+  it('does not exist for columns other than latencies', () => {
     expect(censoredSpans(columns, 'series/inFlight')).toEqual([]);
     expect(isCensored(columns, 'operation/all/throughputPerSecond', 1)).toBe(false);
   });

@@ -9,9 +9,8 @@ export type Span = [number, number];
 const LATENCY = /^(.*\/(?:response|service)Nanos)\/(?:p\d+|mean|max)$/;
 
 /**
- * Whether a latency is above every number there is: it falls among operations that were never
- * answered, which rank above all. It is null then, as a gap is; what tells them apart is that some
- * were not answered.
+ * Whether a percentile falls among operations that were never answered, which rank above every
+ * number. Such a value is null, like a gap; the count of unanswered operations tells them apart.
  */
 export function isCensored(columns: Columns, name: string, i: number): boolean {
   const of = LATENCY.exec(name)?.[1];
@@ -20,12 +19,12 @@ export function isCensored(columns: Columns, name: string, i: number): boolean {
   return (value === null || value === undefined) && (columns.values.get(`${of}/unanswered`)?.[i] ?? 0) > 0;
 }
 
-/** The stretches in which it is. */
+/** The spans in which {@link isCensored} holds. */
 export function censoredSpans(columns: Columns, name: string): Span[] {
   return LATENCY.test(name) ? spansWhere(columns, (i) => isCensored(columns, name, i)) : [];
 }
 
-/** The stretches in which any operation was not answered. */
+/** The spans with at least one unanswered operation. */
 export function unansweredSpans(columns: Columns): Span[] {
   const counts = columns.values.get(`operation/all/${columns.heatMeasure}Nanos/unanswered`);
   return spansWhere(columns, (i) => (counts?.[i] ?? 0) > 0);
@@ -43,7 +42,7 @@ function spansWhere(columns: Columns, isSo: (i: number) => boolean): Span[] {
   return spans;
 }
 
-/** Draws stretches as bars along the top, a row for each colour, with what they mean. */
+/** Draws spans as bars along the top, one row per color, with a label. */
 export function drawBars(
   u: uPlot,
   colors: Colors,
@@ -75,7 +74,7 @@ export function drawBars(
     const { width } = ctx.measureText(text);
     const x = Math.min(labelled, right - width - 4 * scale) + 2 * scale;
     const top = bbox.top + (row * 5 + 3) * scale;
-    // What is drawn below, such as the cells of a heat map, must not make it unreadable.
+    // Keeps the label readable over the cells of a heat map.
     ctx.fillStyle = colors.soft('surface', 0.85);
     ctx.fillRect(x, top - scale, width, 13 * scale);
     ctx.fillStyle = colors.of('bad');

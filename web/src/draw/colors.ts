@@ -1,4 +1,4 @@
-/** Colours of the sheet, as a canvas needs them: variables resolved for the theme that holds. */
+/** Colors of the style sheet for a canvas: variables resolved for the current theme. */
 export class Colors {
   private readonly probe: HTMLElement;
   private readonly known = new Map<string, string>();
@@ -7,7 +7,7 @@ export class Colors {
     this.probe = host;
   }
 
-  /** Such as `of('accent')` for `--accent`. */
+  /** The color of a variable, such as `of('accent')` for `--accent`. */
   of(name: string): string {
     let color = this.known.get(name);
     if (color === undefined) {
@@ -20,7 +20,7 @@ export class Colors {
     return color;
   }
 
-  /** The same colour, let through. */
+  /** The same color with an opacity from 0 to 1. */
   soft(name: string, share: number): string {
     const [r, g, b] = channels(this.of(name));
     return `rgba(${r}, ${g}, ${b}, ${share})`;
@@ -33,7 +33,7 @@ export function channels(color: string): [number, number, number] {
   return found ? [Number(found[1]), Number(found[2]), Number(found[3])] : [128, 128, 128];
 }
 
-/** Colours from one to the next, through all that are given. */
+/** Interpolates between the given colors. */
 export function ramp(stops: string[], steps: number): string[] {
   const points = stops.map(channels);
   return Array.from({ length: steps }, (_, i) => {

@@ -7,7 +7,7 @@ const event = (second: number, text: string, kind = 'parameter') => ({
   text,
 });
 
-it('joins events that would fall on one another, and keeps all of their text', () => {
+it('joins events that would overlap, and keeps all of their text', () => {
   const marks = marksOf(
     [event(10.2, 'rate 10k → 20k'), event(10, 'measure begins', 'phase'), event(90, 'b')],
     0,
@@ -19,6 +19,6 @@ it('joins events that would fall on one another, and keeps all of their text', (
   expect(marks[0]!.kind).toBe('parameter');
 });
 
-it('leaves out findings and what lies outside', () => {
+it('leaves out findings and events outside the range', () => {
   expect(marksOf([event(5, 'x', 'finding'), event(5, 'x', 'generator'), event(500, 'y')], 0, 100, 1)).toEqual([]);
 });

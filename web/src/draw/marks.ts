@@ -1,6 +1,6 @@
 import type { RunEvent } from '../api/types';
 
-/** Events near one another in the same chart, as one mark. */
+/** One or more events close together in a chart. */
 export interface Mark {
   at: number;
   kind: string;
@@ -23,10 +23,10 @@ export function colorOf(kind: string): string {
   return COLORS[kind] ?? 'faint';
 }
 
-/** Findings are about the whole run; what disturbed the generator is a band already. */
+/** Findings concern the whole run; generator disturbances are drawn as bands. */
 const UNMARKED = new Set(['finding', 'generator']);
 
-/** Marks on a time axis. Events that would fall on one another share a mark. */
+/** Marks on a time axis. Events that would overlap share a mark. */
 export function marksOf(events: RunEvent[], from: number, to: number, apart: number): Mark[] {
   const marks: Mark[] = [];
   const inTime = events

@@ -4,7 +4,7 @@ import { AXIS_FONT } from './axes';
 import type { Colors } from './colors';
 import { colorOf, type Mark } from './marks';
 
-/** Draws behind the lines which intervals are not valid: a tint, and a strip at the foot. */
+/** Draws suspect and invalid intervals behind the lines: a tint, and a strip at the bottom. */
 export function drawValidity(
   u: uPlot,
   colors: Colors,
@@ -35,7 +35,7 @@ export function drawValidity(
   ctx.restore();
 }
 
-/** Draws events as dashed lines; with their text where there is room for it. */
+/** Draws events as dashed lines, with their text where it fits. */
 export function drawMarks(u: uPlot, colors: Colors, marks: Mark[], withText: boolean): void {
   const { ctx, bbox } = u;
   const scale = devicePixelRatio;

@@ -5,7 +5,7 @@ import { Colors } from './colors';
 export type OptionsOf = (size: { width: number; height: number }, colors: Colors) => uPlot.Options;
 
 /**
- * A uPlot in an element: follows the element's size, and draws only while the element is seen.
+ * A uPlot in an element. Follows the size of the element and draws only while it is visible.
  */
 export class PlotHost {
   private plot: uPlot | null = null;

@@ -11,7 +11,7 @@ describe('columns of a heat map', () => {
     [second % 2 === 0 ? 5 : 6, 1],
   ]);
 
-  it('are added up, and lose no operation', () => {
+  it('are summed without losing an operation', () => {
     const columns = heatColumns(at, cells, 1, 7);
     const total = columns.reduce(
       (sum, column) => sum + [...column.counts.values()].reduce((a, b) => a + b, 0),
@@ -31,7 +31,7 @@ describe('columns of a heat map', () => {
     ]);
   });
 
-  it('of the fill are apart, and do not set the scale', () => {
+  it('of the fill are separate and do not set the scale', () => {
     const columns = heatColumns([1, 2, 3], [[[9, 900]], [[1, 5]], [[1, 7]]], 1, 9, [
       'fill',
       'measure',
@@ -42,7 +42,7 @@ describe('columns of a heat map', () => {
     expect(heatExtent(columns.slice(0, 1)).most).toBe(900);
   });
 
-  it('tell how far they reach', () => {
+  it('report their extent', () => {
     expect(heatExtent(heatColumns(at, cells, 1, 1))).toEqual({ low: 3, high: 6, most: 10 });
     expect(heatExtent([]).low).toBe(Infinity);
   });
@@ -69,8 +69,8 @@ describe('the nearest point', () => {
   });
 });
 
-describe('colours', () => {
-  it('run from one to the next', () => {
+describe('colors', () => {
+  it('are interpolated', () => {
     expect(channels('rgb(1, 2, 3)')).toEqual([1, 2, 3]);
     expect(ramp(['rgb(0,0,0)', 'rgb(100,0,0)', 'rgb(100,200,0)'], 5)).toEqual([
       'rgb(0, 0, 0)',
@@ -83,7 +83,7 @@ describe('colours', () => {
 });
 
 describe('a log axis', () => {
-  it('has round figures, and no more than there is room for', () => {
+  it('has round labels, and no more than fit', () => {
     expect(roundLogs(1.3e5, 3e6, 5)).toEqual([2e5, 5e5, 1e6, 2e6]);
     expect(roundLogs(1.7e4, 2.4e4, 5)).toEqual([2e4]);
     expect(roundLogs(1.3e5, 3e8, 7)).toEqual([3e5, 1e6, 3e6, 1e7, 3e7, 1e8, 3e8]);
@@ -92,7 +92,7 @@ describe('a log axis', () => {
 });
 
 describe('the height of a chart', () => {
-  it('is that of what is measured, or else of the fill', () => {
+  it('is the maximum of the measurement, or else of the fill', () => {
     expect(highest([[90, 2, null], undefined], ['fill', 'measure', 'measure'])).toBe(2);
     expect(highest([[90, 80]], ['fill', 'fill'])).toBe(90);
     expect(highest([[null]], ['measure'])).toBeNull();

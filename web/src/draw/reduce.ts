@@ -1,6 +1,6 @@
 import type { HeatCells } from '../api/types';
 
-/** A column of a heat map: from and to in seconds, and how many operations fell in each cell. */
+/** A column of a heat map: its bounds in seconds, and the operation count of each cell. */
 export interface HeatColumn {
   from: number;
   to: number;
@@ -9,8 +9,8 @@ export interface HeatColumn {
 }
 
 /**
- * Columns of a heat map that are wide enough to be seen: neighbouring points are added up, as
- * histograms may be, until each column covers `least` seconds.
+ * Columns of a heat map that are wide enough to see. Adjacent histograms are summed until each
+ * column covers `least` seconds.
  */
 export function heatColumns(
   at: number[],
@@ -44,8 +44,8 @@ export function heatColumns(
 }
 
 /**
- * The lowest and the highest cell that anything fell into, and the fullest, per second; without the
- * fill where there is more than that.
+ * The lowest and the highest cell with an operation, and the highest count per second. The fill
+ * phase counts only if there is nothing else.
  */
 export function heatExtent(columns: HeatColumn[]): { low: number; high: number; most: number } {
   let low = Infinity;
@@ -64,7 +64,7 @@ export function heatExtent(columns: HeatColumn[]): { low: number; high: number; 
   return { low, high, most };
 }
 
-/** Where a percentile lies on the log axis of a percentile curve: 1 / (1 - p). */
+/** Position of a percentile on the log axis of a percentile curve: 1 / (1 - p). */
 export function tailOf(percentile: number): number {
   return 1 / (1 - percentile / 100);
 }

@@ -10,7 +10,7 @@ export interface Line {
   /** The column of the history. */
   name: string;
   label: string;
-  /** A variable of the sheet, without its hyphens. */
+  /** A variable of the style sheet, without the leading hyphens. */
   color: string;
   dash?: boolean;
   fill?: boolean;
@@ -28,13 +28,13 @@ export interface TimePlot {
 
 const SYNC = 'run';
 
-/** The marks of a chart as wide as `u`. */
+/** The marks of a chart of this width in pixels. */
 export function marksIn(view: RunView, width: number): Mark[] {
   const { from, to } = view.history.bounds();
   return marksOf(view.events, from, to, ((to - from) * 10) / Math.max(width, 100));
 }
 
-/** A chart over the time of a run: one crosshair and one zoom for all of them. */
+/** Options of a chart over the time of a run. All charts share one crosshair and one zoom. */
 export function timeOptions(
   view: RunView,
   plot: TimePlot,
@@ -129,14 +129,14 @@ function boundsOf(view: RunView): [number, number] {
   return [from, to];
 }
 
-/** The columns of the lines, with nulls where the history has none. */
+/** The columns of the lines, with nulls for columns that the history does not have. */
 export function dataOf(view: RunView, lines: Line[]): uPlot.AlignedData {
   const { at, values } = view.history.columns;
   const none = lines.some((line) => !values.has(line.name)) ? at.map(() => null) : [];
   return [at, ...lines.map((line) => values.get(line.name) ?? none)] as uPlot.AlignedData;
 }
 
-/** Moves the crosshair by the keyboard, zooms and goes back. */
+/** Handles keys: moves the crosshair, zooms in and out. */
 export function pressed(event: KeyboardEvent, u: uPlot | null, view: RunView): void {
   const at = view.history.columns.at;
   if (!u || at.length === 0) return;

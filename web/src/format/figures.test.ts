@@ -16,7 +16,7 @@ describe('figures', () => {
     expect(duration(nanos)).toBe(text);
   });
 
-  it('never round to perfection', () => {
+  it('never round to 0 or 100 percent', () => {
     expect(percent(0.99996)).toBe('99.99 %');
     expect(percent(0.00001)).toBe('< 0.01 %');
     expect(percent(1)).toBe('100 %');
@@ -24,7 +24,7 @@ describe('figures', () => {
     expect(percent(0.0123)).toBe('1.23 %');
   });
 
-  it('say what a percentile among unanswered operations is above', () => {
+  it('show a lower bound for a percentile among unanswered operations', () => {
     expect(latency(1_230, null)).toBe('1.23 µs');
     expect(latency(null, 5e9)).toBe('> 5 s');
     expect(latency(null, 100e6)).toBe('> 100 ms');
@@ -40,14 +40,14 @@ describe('figures', () => {
     expect(bytes(1500)).toBe('1.50 kB');
   });
 
-  it('show what is missing as a dash', () => {
+  it('show a missing value as a dash', () => {
     for (const format of [duration, percent, short, rate, bytes, count]) {
       expect(format(null)).toBe('–');
       expect(format(NaN)).toBe('–');
     }
   });
 
-  it('write the clock of a run', () => {
+  it('show the elapsed time of a run', () => {
     expect(clock(7)).toBe('0:07');
     expect(clock(750)).toBe('12:30');
     expect(clock(11_250)).toBe('3:07:30');
@@ -60,7 +60,7 @@ describe('figures', () => {
     expect(tick('0.25')).toBe('0.25');
   });
 
-  it('name percentiles as people do', () => {
+  it('name percentiles in the usual notation', () => {
     expect(percentileName('p999')).toBe('p99.9');
     expect(percentileName('p9999')).toBe('p99.99');
     expect(percentileName('p50')).toBe('p50');

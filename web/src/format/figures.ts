@@ -1,4 +1,4 @@
-/** Numbers as the terminal table writes them: three significant digits and the unit that fits. */
+/** Number formats of the terminal table: three significant digits and a suitable unit. */
 
 export const NONE = '–';
 
@@ -38,15 +38,15 @@ export function duration(nanos: Figure): string {
 }
 
 /**
- * A percentile, which is above every number where too few were answered: `> 5 s`, with the timeout
- * as it was set.
+ * A latency, or a lower bound such as `> 5 s` (the timeout) if the percentile falls among unanswered
+ * operations.
  */
 export function latency(nanos: Figure, aboveNanos: Figure): string {
   if (!isMissing(nanos) || isMissing(aboveNanos)) return duration(nanos);
   return `> ${duration(aboveNanos).replace(/\.0+ /, ' ')}`;
 }
 
-/** `9.99k`, `1.20M`: a rate or count in few columns. */
+/** A short rate or count: `9.99k`, `1.20M`. */
 export function short(value: Figure): string {
   if (isMissing(value)) return NONE;
   const size = Math.abs(value);
@@ -68,7 +68,7 @@ export function bytes(value: Figure): string {
   return `${digits(value / 1e9)} GB`;
 }
 
-/** Percent that never rounds to perfection: 99.996 is 99.99 %, and what is not nothing is not 0. */
+/** Percent that never rounds up to 100 or down to 0: 99.996 is 99.99 %, 0.001 is < 0.01 %. */
 export function percent(share: Figure): string {
   if (isMissing(share)) return NONE;
   const value = share * 100;
@@ -78,12 +78,12 @@ export function percent(share: Figure): string {
   return `${digits(value)} %`;
 }
 
-/** Cores of the machine. */
+/** A number of CPU cores. */
 export function cores(value: Figure): string {
   return isMissing(value) ? NONE : digits(value);
 }
 
-/** Clock of a run: `0:07`, `12:30`, `3:07:30`, `2d 03:07:30`. */
+/** Elapsed time of a run: `0:07`, `12:30`, `3:07:30`, `2d 03:07:30`. */
 export function clock(seconds: number): string {
   const total = Math.max(0, Math.round(seconds));
   const two = (n: number) => String(n).padStart(2, '0');
@@ -95,12 +95,12 @@ export function clock(seconds: number): string {
   return `${minutes}:${two(total % 60)}`;
 }
 
-/** A figure of an axis, which is round: `10 ms` and not `10.0 ms`. */
+/** An axis label without trailing zeros: `10 ms`, not `10.0 ms`. */
 export function tick(figure: string): string {
   return figure.replace(/\.0+(?=\D|$)/, '').replace(/(\.\d*[1-9])0+/, '$1');
 }
 
-/** `p99.9` for `p999`; other names stay. */
+/** `p99.9` for `p999`; other names are unchanged. */
 export function percentileName(name: string): string {
   const digitsOnly = /^p(\d{2})(\d+)$/.exec(name);
   return digitsOnly ? `p${digitsOnly[1]}.${digitsOnly[2]}` : name;
@@ -115,7 +115,7 @@ const FORMAT_YEAR = new Intl.DateTimeFormat('en-GB', {
 const FORMAT_TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const FORMAT_FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** An instant in few columns: the time of today, else the day. */
+/** A short date: the time for today, else the day. */
 export function instant(iso: string | null | undefined, now: number): string {
   if (!iso) return NONE;
   const at = new Date(iso);

@@ -17,7 +17,7 @@ const parameter = (path: string, more: Partial<Parameter> = {}): Parameter => ({
 });
 
 describe('parameters', () => {
-  it('are grouped by run, driver and scenario, with the changeable ones first', () => {
+  it('are grouped by run, driver and scenario, live ones first', () => {
     const groups = grouped(
       [
         parameter('scenario/b/rate'),
@@ -34,20 +34,20 @@ describe('parameters', () => {
     expect(shortName('scenario/b/rate')).toBe('rate');
   });
 
-  it('are found by what they mean', () => {
+  it('are found by their description', () => {
     const list = [parameter('rate', { description: 'operations per second' }), parameter('mix')];
     expect(grouped(list, 'Per Second', false)[0]!.parameters).toHaveLength(1);
     expect(grouped(list, 'xyz', false)).toEqual([]);
   });
 
-  it('say why they are locked', () => {
+  it('report why they are locked', () => {
     expect(lockedBecause(parameter('rate'), true, true)).toBe('');
     expect(lockedBecause(parameter('seed', { live: false }), true, true)).toContain('new run');
     expect(lockedBecause(parameter('rate'), false, true)).toContain('ended');
-    expect(lockedBecause(parameter('rate'), true, false)).toContain('watch');
+    expect(lockedBecause(parameter('rate'), true, false)).toContain('read-only');
   });
 
-  it('change only where a draft differs, and go back where it is empty', () => {
+  it('change only if a draft differs, and reset if it is empty', () => {
     const list = [parameter('rate', { value: '10k' }), parameter('mix'), parameter('set.ttl')];
     expect(changesOf({ rate: ' 10k ', mix: 'read=1', 'set.ttl': '', gone: '1' }, list)).toEqual({
       mix: 'read=1',
@@ -55,7 +55,7 @@ describe('parameters', () => {
     });
   });
 
-  it('are undone to the layer below when it was the first change', () => {
+  it('are reset to the configured value when the first change is undone', () => {
     const change = { atNanos: 0, at: '', who: '', path: 'rate', old: '1', new: '2' };
     expect(undoOf([{ path: 'rate', old: '1' }], [change])).toEqual({ rate: null });
     expect(undoOf([{ path: 'rate', old: '2' }], [change, change])).toEqual({ rate: '2' });
@@ -72,7 +72,7 @@ describe('a rate', () => {
     ['7', 0.9, '6.3'],
   ])('%s times %d is %s', (text, factor, result) => expect(scaled(text, factor)).toBe(result));
 
-  it('of several operations is left to the keyboard', () => {
+  it('of several operations is not scaled', () => {
     expect(scaled('read=8k,update=2k', 2)).toBeNull();
     expect(scaled('ramp(1k,2k,5m)', 2)).toBeNull();
   });

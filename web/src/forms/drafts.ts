@@ -1,17 +1,17 @@
 import type { Change, Parameter } from '../api/types';
 
-/** What a row of the parameter list is about, and where it belongs. */
+/** A titled group of the parameter list. */
 export interface ParameterGroup {
   title: string;
   parameters: Parameter[];
 }
 
-/** The name without its scenario or `set.`, for a list that has a heading of it. */
+/** The name without its scenario or `set.`, which the group title shows. */
 export function shortName(path: string): string {
   return path.replace(/^scenario\/[^/]+\//, '').replace(/^set\./, '');
 }
 
-/** What is turned most while a run goes on. */
+/** Parameters that are changed most during a run. */
 const FIRST = ['rate', 'workers', 'mix', 'think-time', 'max-in-flight', 'timeout'];
 
 function place(parameter: Parameter): number {
@@ -19,7 +19,7 @@ function place(parameter: Parameter): number {
   return (parameter.live ? 0 : 100) + (at < 0 ? FIRST.length : at);
 }
 
-/** The run's own, then the driver's, then those of each scenario; changeable ones come first. */
+/** Groups for the run, the driver, and each scenario. Live parameters come first in each group. */
 export function grouped(parameters: Parameter[], search: string, onlyLive: boolean): ParameterGroup[] {
   const groups = new Map<string, Parameter[]>();
   const wanted = search.trim().toLowerCase();
@@ -45,7 +45,7 @@ export function grouped(parameters: Parameter[], search: string, onlyLive: boole
     }));
 }
 
-/** Why a parameter cannot be changed now; nothing if it can. */
+/** Why a parameter cannot be changed now; empty if it can. */
 export function lockedBecause(
   parameter: Parameter,
   isLive: boolean,
@@ -53,13 +53,13 @@ export function lockedBecause(
   isSearch = false,
 ): string {
   if (!isLive) return 'The run has ended.';
-  if (!mayOperate) return 'You may watch, and not change.';
-  if (isSearch) return 'A search changes its load itself: begin another one.';
-  if (!parameter.live) return 'Takes effect at the start: change it in a new run.';
+  if (!mayOperate) return 'You have read-only access.';
+  if (isSearch) return 'Parameters cannot be changed while a search is running. Start a new search instead.';
+  if (!parameter.live) return 'Fixed for the whole run. To change it, start a new run.';
   return '';
 }
 
-/** Drafts that differ from what holds now. An empty text means: back to what lies below. */
+/** Drafts that differ from the current values. An empty text resets to the configured value. */
 export function changesOf(
   drafts: Record<string, string>,
   parameters: Parameter[],
@@ -75,8 +75,8 @@ export function changesOf(
 }
 
 /**
- * What undoes a change: the text before, or nothing at all where the value came from a lower layer
- * then and the change was the first of this parameter.
+ * The changes that undo a change: the old text, or null if this was the first change of the
+ * parameter, which resets it to the configured value.
  */
 export function undoOf(changed: { path: string; old: string | null }[], history: Change[]): Record<string, string | null> {
   const undo: Record<string, string | null> = {};
@@ -87,7 +87,7 @@ export function undoOf(changed: { path: string; old: string | null }[], history:
   return undo;
 }
 
-/** A rate or count in words such as `10k`, times a factor; null where it is not one number. */
+/** A rate or count such as `10k`, multiplied by a factor; null if the text is not one number. */
 export function scaled(text: string, factor: number): string | null {
   const found = /^\s*(\d+(?:\.\d+)?)\s*([kmg]?)(\/s)?\s*$/i.exec(text);
   if (!found) return null;

@@ -30,7 +30,7 @@ const setting = (name: string, description = ''): Setting => ({
 });
 
 describe('a search', () => {
-  it('has what it needs, and leaves a run that can be begun', () => {
+  it('has the required settings, and converts back to a valid run', () => {
     const search = withSearch({ mix: 'read=1', forever: 'true', workers: '4' }, true);
     expect(search).toEqual({ mix: 'read=1', method: 'search', rate: '1k', slo: 'p99<10ms,errors<0.1%' });
     const run = withSearch({ ...search, 'max-rate': '9k' }, false);
@@ -39,7 +39,7 @@ describe('a search', () => {
 });
 
 describe('a spec', () => {
-  it('leaves out what is empty', () => {
+  it('omits empty values', () => {
     expect(
       specOf({
         target: ' sim: ',
@@ -50,7 +50,7 @@ describe('a spec', () => {
     ).toEqual({ target: 'sim:', rate: '5k' });
   });
 
-  it('is the same after a way through YAML', () => {
+  it('survives a round trip through YAML', () => {
     const draft = {
       target: 'sim:?service=constant(1ms)',
       values: {
@@ -67,7 +67,7 @@ describe('a spec', () => {
     expect(draftOf(parse(yaml, { schema: 'failsafe' }))).toEqual(draft);
   });
 
-  it('of the examples keeps what they say', () => {
+  it('from an example keeps its values', () => {
     const draft = draftOf(
       parse('target: "rocksdb:"\nmix: {read: 90, update: 10}\nslo: [p99<20ms, errors<0.1%]\n', {
         schema: 'failsafe',
@@ -76,7 +76,7 @@ describe('a spec', () => {
     expect(draft.values).toEqual({ mix: 'read=90,update=10', slo: 'p99<20ms,errors<0.1%' });
   });
 
-  it('starts with something that runs', () => {
+  it('starts with a valid draft', () => {
     expect(specOf(firstDraft())).toEqual({
       target: 'rocksdb:',
       mix: 'read=80,update=20',
@@ -88,7 +88,7 @@ describe('a spec', () => {
 
 describe('a target', () => {
   const drivers = [{ name: 'redis' }, { name: 'jdbc' }] as DriverInfo[];
-  it('tells its driver', () => {
+  it('determines its driver', () => {
     expect(driverOf('redis://h:1', drivers)?.name).toBe('redis');
     expect(driverOf('JDBC:postgresql://x', drivers)?.name).toBe('jdbc');
     expect(driverOf('redi', drivers)).toBeUndefined();
@@ -118,7 +118,7 @@ describe('the model of a load', () => {
     expect(modelOf({})).toBe('closed');
     expect(modelOf({ rate: '1', workers: '1', model: 'paced' })).toBe('paced');
   });
-  it('is changed whole', () => {
+  it('changes all its settings at once', () => {
     expect(withModel({ rate: '7', arrivals: 'poisson' }, 'closed')).toEqual({ workers: '16' });
     expect(withModel({ workers: '9' }, 'paced')).toEqual({
       workers: '9',
@@ -130,7 +130,7 @@ describe('the model of a load', () => {
 });
 
 describe('other settings', () => {
-  it('are those without a place of their own, as searched for', () => {
+  it('are those without their own field, filtered by the search', () => {
     const groups = [{ title: 'Load', settings: [setting('rate'), setting('timeout', 'deadline')] }];
     expect(otherSettings(groups, '')[0]!.settings.map((s) => s.name)).toEqual(['timeout']);
     expect(otherSettings(groups, 'DEAD')).toHaveLength(1);

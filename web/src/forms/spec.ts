@@ -1,6 +1,6 @@
 import type { DriverInfo, Setting, SettingGroup } from '../api/types';
 
-/** A spec that is being written: only what is given, as texts. */
+/** A spec in the editor: only the given values, as texts. */
 export interface SpecDraft {
   target: string;
   values: Record<string, string>;
@@ -8,7 +8,7 @@ export interface SpecDraft {
   scenarios: { name: string; values: Record<string, string> }[];
 }
 
-/** Where each driver's store is by custom, for who has none in mind. */
+/** The usual address of each driver's store. */
 const CUSTOMARY: Record<string, string> = {
   redis: 'redis://127.0.0.1:6379',
   cassandra: 'cassandra://127.0.0.1:9042/plimsoll',
@@ -17,7 +17,7 @@ const CUSTOMARY: Record<string, string> = {
   dynamodb: 'dynamodb://127.0.0.1:8000',
 };
 
-/** Settings that the form has a place of their own for. */
+/** Settings that have their own field in the form. */
 export const ESSENTIAL = new Set([
   'mix',
   'rate',
@@ -50,13 +50,13 @@ export function customaryTarget(driver: string): string {
   return CUSTOMARY[driver] ?? `${driver}:`;
 }
 
-/** The driver of a target: what stands before its first colon. */
+/** The driver of a target: the text before its first colon. */
 export function driverOf(target: string, drivers: DriverInfo[]): DriverInfo | undefined {
   const scheme = target.split(':')[0]!.trim().toLowerCase();
   return drivers.find((driver) => driver.name === scheme);
 }
 
-/** The spec as the server takes it. What is empty is left out. */
+/** The spec as the server accepts it, without empty values. */
 export function specOf(draft: SpecDraft): Record<string, unknown> {
   const given = (values: Record<string, string>) =>
     Object.fromEntries(
@@ -78,7 +78,7 @@ export function specOf(draft: SpecDraft): Record<string, unknown> {
   return spec;
 }
 
-/** A spec as people write it: maps and lists where there are several. */
+/** A spec in its readable form: maps and lists instead of texts with separators. */
 export function readable(spec: Record<string, unknown>): Record<string, unknown> {
   const nice: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(spec)) {
@@ -97,14 +97,14 @@ export function readable(spec: Record<string, unknown>): Record<string, unknown>
   return nice;
 }
 
-/** A number or a truth without quotes, where it reads back as the same text. */
+/** A number or boolean without quotes, if it reads back as the same text. */
 function plain(value: unknown): unknown {
   if (value === 'true' || value === 'false') return value === 'true';
   if (typeof value !== 'string' || !/^\d+(\.\d+)?$/.test(value)) return value;
   return String(Number(value)) === value ? Number(value) : value;
 }
 
-/** The other way: what was parsed from YAML, all of it as texts. */
+/** The draft of a parsed YAML document, with all values as texts. */
 export function draftOf(parsed: unknown): SpecDraft {
   const draft: SpecDraft = { target: '', values: {}, set: {}, scenarios: [] };
   if (typeof parsed !== 'object' || parsed === null) return draft;
@@ -153,14 +153,14 @@ export function mixText(parts: MixPart[]): string {
   return parts.map(({ operation, weight }) => `${operation}=${weight || '0'}`).join(',');
 }
 
-/** Each part's share of the whole, for a bar; nothing where a weight is no number. */
+/** The share of each part; 0 if its weight is not a number. */
 export function shares(parts: MixPart[]): number[] {
   const weights = parts.map(({ weight }) => Math.max(0, Number(weight) || 0));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => (total > 0 ? weight / total : 0));
 }
 
-/** A comma within parentheses does not separate. */
+/** Splits at commas, except within parentheses. */
 export function splitList(text: string): string[] {
   return text
     .split(/,(?![^(]*\))/)
@@ -176,7 +176,7 @@ export function modelOf(values: Record<string, string>): Model {
   return values['rate'] ? 'open' : 'closed';
 }
 
-/** The values that make a load of this model, with figures for what was not there. */
+/** The values for a load of this model, with defaults for missing ones. */
 export function withModel(values: Record<string, string>, model: Model): Record<string, string> {
   const next = { ...values };
   delete next['model'];
@@ -195,7 +195,7 @@ export function withModel(values: Record<string, string>, model: Model): Record<
   return next;
 }
 
-/** The values of a search for the highest load, or of a run again. */
+/** The values for a search for the maximum throughput within the SLO, or for a plain run. */
 export function withSearch(values: Record<string, string>, isSearch: boolean): Record<string, string> {
   const next = { ...values };
   if (isSearch) {
@@ -211,7 +211,7 @@ export function withSearch(values: Record<string, string>, isSearch: boolean): R
   return next;
 }
 
-/** Settings that have no place of their own in the form, in their groups, as searched for. */
+/** Settings without their own field in the form, by group, filtered by the search. */
 export function otherSettings(groups: SettingGroup[], search: string): SettingGroup[] {
   const wanted = search.trim().toLowerCase();
   const fits = (setting: Setting) =>
@@ -224,7 +224,7 @@ export function otherSettings(groups: SettingGroup[], search: string): SettingGr
     .filter(({ settings }) => settings.length > 0);
 }
 
-/** Names that the server may give a refused field: `rate`, `spec.rate`, `set.ttl`. */
+/** Whether a rejected field is this one. The server reports `rate`, `spec.rate` or `set.ttl`. */
 export function isAbout(field: string, name: string): boolean {
   return field === name || field.replace(/^(spec|request)\./, '') === name;
 }

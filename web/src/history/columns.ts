@@ -1,9 +1,9 @@
 import type { Column, HeatCells, History, Validity } from '../api/types';
 
 /**
- * A run's history in columns of equal length, one name for each: `series/inFlight`,
+ * The history of a run in named columns of equal length: `series/inFlight`,
  * `operation/read/responseNanos/p99`, `failure/timeout`, `telemetry/redis.used_memory`,
- * `each/GENERATOR/cpuCores`. A cell is null where there is nothing.
+ * `each/GENERATOR/cpuCores`. A cell without data is null.
  */
 export interface Columns {
   stepSeconds: number;
@@ -74,16 +74,16 @@ export function columnsOf(history: History): Columns {
   };
 }
 
-/** A failure that is not told of did not happen; of anything else nothing is known. */
+/** The value of a missing cell: 0 for a failure code, unknown for all other columns. */
 function absentOf(name: string): number | null {
   return name.startsWith('failure/') ? 0 : null;
 }
 
 /**
- * Adds the points of `more` that are later than what is held. Columns that only one side has are
- * filled, so that all stay of equal length.
+ * Adds the points of `more` that are later than the last point. Columns that exist on one side only
+ * are padded, so that all columns stay of equal length.
  *
- * @returns how many points were added
+ * @returns the number of points added
  */
 export function append(columns: Columns, more: Columns): number {
   const last = columns.at.length > 0 ? columns.at[columns.at.length - 1]! : -Infinity;
@@ -114,7 +114,7 @@ export function append(columns: Columns, more: Columns): number {
   return added;
 }
 
-/** Drops the oldest points until at most `keep` remain, and those that ended before `from`. */
+/** Drops points that ended before `from`, and the oldest until at most `keep` remain. */
 export function trim(columns: Columns, keep: number, from: number): number {
   let drop = Math.max(0, columns.at.length - keep);
   while (drop < columns.at.length && columns.at[drop]! < from) drop++;
@@ -124,7 +124,7 @@ export function trim(columns: Columns, keep: number, from: number): number {
   columns.validity.splice(0, drop);
   columns.heat.splice(0, drop);
   columns.at.splice(0, drop);
-  // A failure code or a generator of long ago is forgotten with its last point.
+  // A failure code or a generator disappears with its last point.
   for (const [name, cells] of columns.values) {
     if (/^(failure|each|telemetry)\//.test(name) && cells.every((cell) => cell === absentOf(name))) {
       columns.values.delete(name);
@@ -144,7 +144,7 @@ export function cut(columns: Columns, at: number): void {
   columns.heat.length = keep;
 }
 
-/** The last cell that is there, looking back over at most `within` points. */
+/** The last value that is not null, looking back at most `within` points. */
 export function latest(columns: Columns, name: string, within = 3): number | null {
   const cells = columns.values.get(name);
   if (!cells) return null;
@@ -154,7 +154,7 @@ export function latest(columns: Columns, name: string, within = 3): number | nul
   return null;
 }
 
-/** The names in the middle of `prefix/NAME/…`, each once, in their order. */
+/** The distinct names in the middle of `prefix/NAME/…`, in order. */
 export function namesUnder(columns: Columns, prefix: string): string[] {
   const names = new Set<string>();
   for (const name of columns.values.keys()) {

@@ -28,7 +28,7 @@ function history(at: number[], step = 1, more: Partial<History> = {}): History {
 const seconds = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) }, (_, i) => from + (i + 1) * step);
 
-/** A server that has every second of a run up to now. */
+/** A server with every second of a run up to now. */
 function served() {
   const asked: HistoryQuery[] = [];
   const server = { now: 0 };
@@ -38,7 +38,7 @@ function served() {
     const from = Math.ceil((query.from ?? 0) / step) * step;
     const end = Math.min(query.to ?? server.now, server.now);
     const at = seconds(from, end, step);
-    // What is not over yet is told as far as it has come.
+    // The last point is incomplete.
     if (step > 1 && end > (at.at(-1) ?? from) && end > from) at.push(end);
     return history(at, step);
   };
@@ -48,7 +48,7 @@ function served() {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('columns', () => {
-  it('stay of equal length when a failure code appears and another goes', () => {
+  it('stay of equal length when one failure code appears and another disappears', () => {
     const columns = columnsOf(history([1, 2], 1, { failures: { timeout: [1, 2] } }));
     append(columns, columnsOf(history([3], 1, { failures: { refused: [7] } })));
     expect(columns.values.get('failure/timeout')).toEqual([1, 2, 0]);
@@ -56,21 +56,21 @@ describe('columns', () => {
     expect(namesUnder(columns, 'failure')).toEqual(['timeout', 'refused']);
   });
 
-  it('take no second twice', () => {
+  it('ignore a second that they have', () => {
     const columns = columnsOf(history([1, 2, 3]));
     expect(append(columns, columnsOf(history([2, 3, 4])))).toBe(1);
     expect(columns.at).toEqual([1, 2, 3, 4]);
     expect(columns.values.get('series/throughputPerSecond')).toEqual([10, 20, 30, 40]);
   });
 
-  it('forget codes whose last point was trimmed', () => {
+  it('drop codes whose last point was trimmed', () => {
     const columns = columnsOf(history([1, 2], 1, { failures: { old: [5, 0] } }));
     trim(columns, 1, -Infinity);
     expect(columns.at).toEqual([2]);
     expect(namesUnder(columns, 'failure')).toEqual([]);
   });
 
-  it('tell the latest figure, not one of long ago', () => {
+  it('return the latest value, not an old one', () => {
     const columns = columnsOf(history([1, 2, 3, 4, 5]));
     columns.values.set('x', [1, null, null, null, null]);
     expect(latest(columns, 'x')).toBeNull();
@@ -93,7 +93,7 @@ describe('ranges', () => {
 });
 
 describe('the history of a run', () => {
-  it('appends what the stream brings', async () => {
+  it('appends points from the stream', async () => {
     const { server, fetch, asked } = served();
     const run = new RunHistory(fetch, () => {});
     server.now = 30;
@@ -117,7 +117,7 @@ describe('the history of a run', () => {
     expect(run.columns.at).toEqual(seconds(0, 40));
   });
 
-  it('loads what was missed after a broken connection', async () => {
+  it('loads the missed points after a lost connection', async () => {
     const { server, fetch } = served();
     const run = new RunHistory(fetch, () => {});
     server.now = 30;
@@ -128,7 +128,7 @@ describe('the history of a run', () => {
     expect(run.columns.at).toEqual(seconds(0, 95));
   });
 
-  it('of a day holds 2,000 points at most and changes its step by itself', async () => {
+  it('of a day holds at most 2,000 points and changes its step automatically', async () => {
     const { server, fetch } = served();
     const run = new RunHistory(fetch, () => {});
     await run.show({ kind: 'whole' });
@@ -147,9 +147,9 @@ describe('the history of a run', () => {
     }
     const partial = run.columns.at.slice(0, -1).filter((at) => at % 60 !== 0);
     expect(partial).toEqual([]);
-  });
+  }, 60_000); // 86,400 steps take seconds on a busy machine
 
-  it('drops what leaves the window', async () => {
+  it('drops points that leave the window', async () => {
     const { server, fetch } = served();
     const run = new RunHistory(fetch, () => {});
     await run.show({ kind: 'last', seconds: 60 });
@@ -162,7 +162,7 @@ describe('the history of a run', () => {
     expect(run.columns.at.at(-1)).toBe(500);
   });
 
-  it('stands still where a part was chosen, but still tells the latest', async () => {
+  it('does not move a fixed range, but still has the latest second', async () => {
     const { server, fetch } = served();
     const run = new RunHistory(fetch, () => {});
     server.now = 100;
@@ -174,7 +174,7 @@ describe('the history of a run', () => {
     expect(run.elapsed).toBe(101);
   });
 
-  it('keeps what it shows when the server does not answer, and says so', async () => {
+  it('keeps its points and reports the error when the server does not answer', async () => {
     const { server, fetch } = served();
     let isDown = false;
     const run = new RunHistory((query) => {

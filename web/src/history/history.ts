@@ -6,13 +6,13 @@ import { ASKED_POINTS, MOST_POINTS, boundsOf, stepFor, type Range } from './rang
 export type Fetch = (query: HistoryQuery, signal: AbortSignal) => Promise<History>;
 
 /**
- * The history of one run as far as it is looked at: loads a range, appends what the stream brings,
- * asks for the range anew when its step changes, and for the gap after a broken connection. Holds
- * at most {@link MOST_POINTS} points a series, however long the run is.
+ * The part of a run's history that is shown. Loads a range and appends points from the stream.
+ * Reloads the range when its step changes, and loads the gap after a lost connection. Holds at most
+ * {@link MOST_POINTS} points per series.
  */
 export class RunHistory {
   columns: Columns = emptyColumns();
-  /** The last second that the stream brought, whatever range is shown. */
+  /** The last second received from the stream, whichever range is shown. */
   latest: Columns = emptyColumns();
   range: Range = { kind: 'last', seconds: 300 };
   scenario: string | undefined;
@@ -27,7 +27,7 @@ export class RunHistory {
     private readonly changed: () => void,
   ) {}
 
-  /** The bounds of the time axis: the range asked for, as far as the run has come. */
+  /** The bounds of the time axis in seconds: the requested range, up to the elapsed time. */
   bounds(): { from: number; to: number } {
     const at = this.columns.at;
     const last = Math.max(this.elapsed, at.length > 0 ? at[at.length - 1]! : 0);
@@ -57,7 +57,7 @@ export class RunHistory {
       );
       if (control !== this.asked) return;
       this.columns = columnsOf(history);
-      // An answer with more points than were asked for is not trusted to end there.
+      // The server may answer with more points than requested.
       trim(this.columns, MOST_POINTS, -Infinity);
       const at = this.columns.at;
       if (at.length > 0) this.elapsed = Math.max(this.elapsed, at[at.length - 1]!);
@@ -71,7 +71,7 @@ export class RunHistory {
     this.changed();
   }
 
-  /** A second that the stream brought. */
+  /** Adds one second from the stream. */
   add(history: History): void {
     const point = columnsOf(history);
     const at = point.at[point.at.length - 1];
@@ -83,7 +83,7 @@ export class RunHistory {
     this.changed();
   }
 
-  /** After a broken connection: what was missed. */
+  /** Loads the points missed during a lost connection. */
   async heal(): Promise<void> {
     if (this.range.kind === 'fixed') return;
     if (this.columns.at.length === 0) await this.load();
@@ -114,7 +114,7 @@ export class RunHistory {
     this.tail = true;
     const columns = this.columns;
     const held = columns.at.length;
-    // The last of coarse points was told before its time was over: it comes again, whole.
+    // The last coarse point was incomplete when it was sent: load it again.
     const last = columns.stepSeconds > 1 ? (columns.at[held - 2] ?? 0) : columns.at[held - 1]!;
     const from = columns.stepSeconds > 1 ? last : Math.floor(last);
     const control = new AbortController();
@@ -124,7 +124,7 @@ export class RunHistory {
         { from, step, points: ASKED_POINTS, scenario: this.scenario },
         control.signal,
       );
-      if (columns !== this.columns) return; // another range was asked for meanwhile
+      if (columns !== this.columns) return; // another range was requested meanwhile
       const more = columnsOf(history);
       if (more.at.length > 0 && more.stepSeconds !== step) {
         this.tail = false;

@@ -1,4 +1,4 @@
-/** The part of a run that is looked at. */
+/** The part of a run that is shown. */
 export type Range =
   | { kind: 'last'; seconds: number }
   | { kind: 'whole' }
@@ -12,21 +12,21 @@ export const RANGES: { label: string; title: string; range: Range }[] = [
   { label: '6h', title: 'Last 6 hours', range: { kind: 'last', seconds: 21_600 } },
   { label: '1d', title: 'Last day', range: { kind: 'last', seconds: 86_400 } },
   { label: '7d', title: 'Last 7 days', range: { kind: 'last', seconds: 604_800 } },
-  { label: 'All', title: 'The whole run', range: { kind: 'whole' } },
+  { label: 'All', title: 'Whole run', range: { kind: 'whole' } },
 ];
 
 export const STEPS = [1, 10, 60, 600, 3600] as const;
 
-/** Points of a series that are held at most; the server is asked for fewer. */
+/** Maximum number of points held per series; requests to the server ask for fewer. */
 export const MOST_POINTS = 2000;
 export const ASKED_POINTS = 1800;
 
-/** The finest step that shows so many seconds in the points asked for. */
+/** The finest step in seconds that covers this time within {@link ASKED_POINTS} points. */
 export function stepFor(seconds: number): number {
   return STEPS.find((step) => seconds / step <= ASKED_POINTS) ?? STEPS[STEPS.length - 1]!;
 }
 
-/** From and to in seconds since the start; `to` is undefined where the range follows the run. */
+/** Bounds in seconds since the start; `to` is undefined if the range follows the run. */
 export function boundsOf(range: Range, elapsed: number): { from: number; to: number | undefined } {
   switch (range.kind) {
     case 'last':

@@ -67,7 +67,7 @@ function rig() {
 }
 
 describe('a live stream', () => {
-  it('tells what it hears', () => {
+  it('delivers events', () => {
     const { stream, sources, seen, states } = rig();
     stream.start();
     sources[0]!.opens();
@@ -79,7 +79,7 @@ describe('a live stream', () => {
     ]);
   });
 
-  it('leaves a lost connection to the browser, and says that it is healed', () => {
+  it('lets the browser reconnect, and reports the recovery', () => {
     const { stream, sources, states } = rig();
     stream.start();
     sources[0]!.opens();
@@ -90,7 +90,7 @@ describe('a live stream', () => {
     expect(sources).toHaveLength(1);
   });
 
-  it('opens a new one where the browser gives up, with waits that double', () => {
+  it('opens a new connection with exponential backoff if the browser gives up', () => {
     const { stream, sources, pass } = rig();
     stream.start();
     sources[0]!.opens();
@@ -109,7 +109,7 @@ describe('a live stream', () => {
     expect(stream.state).toBe('open');
   });
 
-  it('takes silence for a broken connection', () => {
+  it('treats silence as a lost connection', () => {
     const { stream, sources, states, pass } = rig();
     stream.start();
     sources[0]!.opens();
@@ -122,7 +122,7 @@ describe('a live stream', () => {
     expect(states.at(-1)).toEqual(['broken', false]);
   });
 
-  it('does not wait when it is hurried', () => {
+  it('reconnects at once when asked to', () => {
     const { stream, sources } = rig();
     stream.start();
     sources[0]!.fails(true);
@@ -130,7 +130,7 @@ describe('a live stream', () => {
     expect(sources).toHaveLength(2);
   });
 
-  it('survives a torn line', () => {
+  it('survives a truncated line', () => {
     const { stream, sources, seen } = rig();
     stream.start();
     sources[0]!.says('interval', '{"at":');
@@ -138,7 +138,7 @@ describe('a live stream', () => {
     expect(seen).toEqual([2]);
   });
 
-  it('leaves no timer and hears nothing once it is stopped', () => {
+  it('leaves no timer and delivers nothing after stop', () => {
     const { stream, sources, seen, timers } = rig();
     stream.start();
     sources[0]!.opens();

@@ -1,4 +1,4 @@
-/** What the page needs of an EventSource; tests give their own. */
+/** The part of EventSource that the page uses; tests pass their own. */
 export interface Source {
   readonly readyState: number;
   onopen: ((event: Event) => unknown) | null;
@@ -15,14 +15,14 @@ export interface StreamClock {
 export type StreamState = 'connecting' | 'open' | 'broken' | 'closed';
 
 const CLOSED = 2;
-/** Silence after which a connection counts as broken, though nobody said so. */
+/** Silence after which a connection counts as lost, even without an error. */
 const SILENCE_MILLIS = 12_000;
 const LONGEST_WAIT_MILLIS = 8_000;
 
 /**
- * A stream of server-sent events that heals by itself. The browser reconnects after a lost
- * connection; where it gives up (an error status while the server restarts), or where nothing comes
- * for a while (a half-open connection), this opens a new one, with waits that double.
+ * A stream of server-sent events that reconnects automatically. The browser reconnects after a lost
+ * connection. If the browser gives up (an error status while the server restarts), or if nothing
+ * arrives for a while (a half-open connection), this opens a new one with exponential backoff.
  */
 export class LiveStream {
   private source: Source | null = null;
@@ -62,7 +62,7 @@ export class LiveStream {
     this.become('closed', false);
   }
 
-  /** At once instead of after the wait: the network is back, or the tab is seen again. */
+  /** Reconnects without waiting: the network is back, or the tab is visible again. */
   hurry(): void {
     if (this.timer === null) return;
     this.clock.clearTimeout(this.timer);
@@ -95,7 +95,7 @@ export class LiveStream {
         try {
           data = event.data ? JSON.parse(event.data) : null;
         } catch {
-          return; // a torn line; the next one is whole
+          return; // a truncated line; the next one is complete
         }
         handle(data);
       });

@@ -4,7 +4,7 @@ import type { RunRow } from '../api/types';
 
 export const PAGE = 50;
 
-/** A page of the catalogue, as searched for. */
+/** One page of the list of runs, with the search that selected it. */
 export class RunListState {
   rows: RunRow[] = $state.raw([]);
   total = $state(0);
@@ -45,12 +45,12 @@ export class RunListState {
     this.isLoading = false;
   }
 
-  /** Rows as they are now: those of the stream replace what the page of the catalogue said. */
+  /** The rows, with live rows replaced by their latest state from the stream. */
   merged(live: RunRow[]): RunRow[] {
     const now = new Map(live.map((run) => [run.id, run]));
     return this.rows.map((row) => {
-      const going = now.get(row.id);
-      return going ? { ...going, tags: row.tags, notes: row.notes } : row;
+      const current = now.get(row.id);
+      return current ? { ...current, tags: row.tags, notes: row.notes } : row;
     });
   }
 }

@@ -1,4 +1,4 @@
-/** What the user wants to see in charts; kept from run to run. */
+/** Chart options of the user, kept across runs. */
 const KEY = 'plimsoll.charts';
 
 export const PERCENTILES = ['mean', 'p50', 'p90', 'p95', 'p99', 'p999', 'p9999', 'max'] as const;
@@ -18,7 +18,7 @@ class Chosen {
       if (known.length > 0) this.percentiles = known;
       if (typeof kept.isLog === 'boolean') this.isLog = kept.isLog;
     } catch {
-      // The usual ones, then.
+      // Keeps the defaults.
     }
   }
 
@@ -41,7 +41,7 @@ class Chosen {
         JSON.stringify({ percentiles: this.percentiles, isLog: this.isLog }),
       );
     } catch {
-      // For this visit only.
+      // Storage is disabled: kept for this visit only.
     }
   }
 }

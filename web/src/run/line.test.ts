@@ -31,7 +31,7 @@ const line = (trials: Trial[]): Line => ({
 });
 
 describe('a line', () => {
-  it('grows by a trial, once, and is asked for anew after a gap', () => {
+  it('adds each trial once, and is reloaded after a gap', () => {
     const one = line([trial(1, 100, 1e6)]);
     const step = (number: number) => ({ line: answer, knee: null, trial: trial(number, 200, 2e6) });
     expect(withStep(one, step(2))?.trials.map(({ number }) => number)).toEqual([1, 2]);
@@ -40,14 +40,14 @@ describe('a line', () => {
     expect(withStep(null, step(1))).toBeNull();
   });
 
-  it('keeps as many windows of a tracker as the server does', () => {
+  it('keeps as many trials as the server does', () => {
     const many = line(Array.from({ length: 2_000 }, (_, i) => trial(i + 1, 100, 1e6)));
     const next = withStep(many, { line: answer, knee: null, trial: trial(2_001, 100, 1e6) });
     expect(next?.trials).toHaveLength(2_000);
     expect(next?.trials.at(-1)?.number).toBe(2_001);
   });
 
-  it('shows the figure that the first objective about latency names, with its bound', () => {
+  it('shows the figure of the first latency objective, with its bound', () => {
     expect(figureOf(['errors<0.1%', 'read.p999<20ms'])).toBe('p999');
     expect(boundOf(['errors<0.1%', 'read.p999<20ms'])).toBe(20e6);
     expect(boundOf(['mean<1.5 s'])).toBe(1.5e9);
@@ -55,7 +55,7 @@ describe('a line', () => {
     expect(boundOf(['throughput>9k'])).toBeNull();
   });
 
-  it('shows a lower figure where most trials were too short for the one asked for', () => {
+  it('shows a lower percentile if most trials were too short', () => {
     const short = { latencyNanos: { p50: 1e6, p90: 2e6, p99: null } };
     const trials = [trial(1, 100, null, short), trial(2, 200, null, short), trial(3, 300, 5e6)];
     expect(figureShown(['p99<10ms'], trials)).toBe('p90');
@@ -63,7 +63,7 @@ describe('a line', () => {
     expect(figureShown(['p99<10ms'], [])).toBe('p99');
   });
 
-  it('has the longest good trial of each load on its curve', () => {
+  it('has the longest unspoiled trial of each load on its curve', () => {
     const trials = [
       trial(1, 200, 2e6),
       trial(2, 100, 1e6),

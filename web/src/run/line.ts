@@ -1,11 +1,11 @@
 import type { LatencySummary, Line, LineStep, Trial } from '../api/types';
 
-/** As many windows of a tracker as the server keeps. */
+/** The number of trials that the server keeps. */
 const MOST_TRIALS = 2_000;
 const UNITS: Record<string, number> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9, m: 6e10 };
 const LATENCY = /^(?:[^<>]*\.)?(p\d+|mean|max)<([\d.]+)(ns|us|µs|ms|s|m)$/;
 
-/** The line with a trial more; null when there is a gap, and all of it has to be asked for. */
+/** The line with one more trial; null after a gap, when the line must be loaded again. */
 export function withStep(line: Line | null, step: LineStep): Line | null {
   const last = line?.trials.at(-1)?.number ?? 0;
   if (!line || step.trial.number > last + 1) return null;
@@ -14,7 +14,7 @@ export function withStep(line: Line | null, step: LineStep): Line | null {
   return { ...line, line: step.line, knee: step.knee, trials };
 }
 
-/** The latencies that the search is about: the first objective that names one, or else the p99. */
+/** The latency figure of the first objective that has one, or else p99. */
 export function figureOf(objectives: string[]): string {
   for (const text of objectives) {
     const found = LATENCY.exec(text.replaceAll(' ', ''));
@@ -32,7 +32,7 @@ export function boundOf(objectives: string[]): number | null {
   return null;
 }
 
-/** As {@link figureOf}, or a lower one where most trials were too short for it. */
+/** As {@link figureOf}, or a lower percentile if most trials were too short for it. */
 export function figureShown(objectives: string[], trials: Trial[]): string {
   const asked = figureOf(objectives);
   const known = trials.filter((trial) => trial.latencyNanos !== null);
@@ -48,7 +48,7 @@ export function latencyOf(trial: Trial, figure: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** The longest trial of each load speaks for it, but none that the generator spoiled. */
+/** One point per load: its longest trial, without trials that the generator spoiled. */
 export function curveOf(trials: Trial[], figure: string): [number, number][] {
   const longest = new Map<number, Trial>();
   for (const trial of trials) {

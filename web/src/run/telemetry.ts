@@ -2,7 +2,7 @@ import { bytes, duration, short } from '../format/figures';
 
 type Format = (value: number | null | undefined) => string;
 
-/** The unit that a telemetry's name ends with, as Prometheus and our own names have it. */
+/** The unit of a telemetry metric, from the suffix of its name. */
 export function unitOf(name: string): { unit: string; format: Format } {
   if (/bytes|memory|heap/i.test(name) && !/ratio|percent|count|share/i.test(name)) {
     return { unit: 'bytes', format: bytes };

@@ -11,10 +11,10 @@ import { withStep } from './line';
 import { notices } from '../shell/notices.svelte';
 
 const MOST_EVENTS = 2_000;
-/** A verdict that changes each second is not read out each second. */
+/** Minimum time between two announcements of the validity to screen readers. */
 const QUIET_MILLIS = 60_000;
 
-/** One run as it is looked at: its state, its history, and what it says while it goes on. */
+/** One run as shown: its state, its history, and its live updates. */
 export class RunView {
   run: Run | null = $state.raw(null);
   problem: Problem | null = $state.raw(null);
@@ -23,12 +23,12 @@ export class RunView {
   changes: Change[] = $state.raw([]);
   events: RunEvent[] = $state.raw([]);
   line: Line | null = $state.raw(null);
-  /** Grows with each change of the history; what draws depends on it. */
+  /** Incremented with each change of the history; charts depend on it. */
   version = $state(0);
   streamState: StreamState = $state('closed');
   range: Range = $state.raw({ kind: 'last', seconds: 300 });
   scenario: string = $state('all');
-  /** Seconds since the start that the crosshair is at, in whichever chart. */
+  /** Position of the crosshair in any chart, in seconds since the start. */
   cursor: number | null = $state(null);
   readonly history: RunHistory;
   private readonly stream: LiveStream;
@@ -61,7 +61,7 @@ export class RunView {
         if (state === 'broken' && this.streamState === 'open') notices.say('Connection lost.');
         this.streamState = state;
         if (healed) {
-          notices.say('Connected again.');
+          notices.say('Reconnected.');
           void this.refresh();
           void this.loadLine();
           void this.history.heal();
@@ -94,7 +94,7 @@ export class RunView {
     void this.history.show(range, this.asked());
   }
 
-  /** Back to what was shown before the last zoom. */
+  /** Restores the range before the last zoom. */
   unzoom(): void {
     if (this.range.kind !== 'fixed') return;
     const back = this.before[this.before.length - 1];
@@ -112,21 +112,21 @@ export class RunView {
     }
   }
 
-  /** The latest figure: of the stream while the run goes on, else the last of the history. */
+  /** The latest value: from the stream of a live run, else the last of the history. */
   latest(name: string): number | null {
     void this.version;
     const streamed = latest(this.history.latest, name);
     return streamed ?? latest(this.history.columns, name);
   }
 
-  /** What an operation that is never answered takes at least, such as `> 5 s`. */
+  /** The lower bound for an unanswered operation, such as `> 5 s`. */
   get beyond(): string {
     const live = this.parameters.find(({ path }) => path === 'timeout')?.value;
     const timeout = live ?? this.run?.spec['timeout'] ?? '';
     return `> ${timeout === '' ? 'timeout' : timeout.replace(/^([\d.]+)([a-zµ]+)$/, '$1 $2')}`;
   }
 
-  /** A latency of the latest second in words; a percentile may be above every number. */
+  /** A latency of the latest second as text; it may be the lower bound {@link beyond}. */
   latencyText(name: string): string {
     void this.version;
     const { latest: second, columns } = this.history;
@@ -139,22 +139,22 @@ export class RunView {
     return namesUnder(this.history.columns, prefix);
   }
 
-  /** Takes what the server answered about the run. */
+  /** Applies a response of the server about the run. */
   take(run: Run): void {
     const before = this.run;
     this.run = run;
     this.history.elapsed = Math.max(this.history.elapsed, run.elapsedNanos / 1e9);
     if (!before) return;
-    if (before.phase !== run.phase && run.phase) notices.say(`Phase ${run.phase}.`);
+    if (before.phase !== run.phase && run.phase) notices.say(`Phase: ${run.phase}.`);
     const isWorse = run.validity === 'invalid' || run.validity === 'suspect';
     if (isWorse && before.validity !== run.validity && Date.now() - this.saidAt > QUIET_MILLIS) {
       this.saidAt = Date.now();
-      notices.say(`The result is ${run.validity} now.`);
+      notices.say(`The result is now ${run.validity}.`);
     }
     if (before.isLive && !run.isLive) this.ended();
   }
 
-  /** What the stream says of the run: all of it, or its row alone, and then the rest is asked for. */
+  /** Applies a run event of the stream: the whole run, or only its row, which needs a reload. */
   private hear(said: Partial<Run>): void {
     if (!this.run) return;
     this.take({ ...this.run, ...said });
@@ -165,7 +165,7 @@ export class RunView {
     try {
       this.take(await api.run(this.id));
     } catch {
-      // The next word of the stream brings it.
+      // The next event of the stream reloads it.
     }
   }
 
@@ -198,7 +198,7 @@ export class RunView {
     await Promise.all([this.loadParameters(), this.loadEvents().catch(() => undefined)]);
   }
 
-  /** Only searches have a line; the spec of one has a method. */
+  /** Whether the run is a search: only the spec of a search has a method. */
   get isSearch(): boolean {
     return this.run?.spec['method'] !== undefined;
   }
@@ -208,7 +208,7 @@ export class RunView {
     try {
       this.line = await api.line(this.id);
     } catch {
-      // What is shown stays: a search that was killed early has left no line.
+      // Keeps the current line: a search that was killed early has none.
     }
   }
 
@@ -243,7 +243,7 @@ export class RunView {
     void this.refresh().then(() => Promise.all([this.history.load(), this.loadLine()]));
   }
 
-  /** At most once a frame, and not at all in a hidden tab. */
+  /** Redraws at most once per frame, and never in a hidden tab. */
   private redraw(): void {
     this.isDirty = true;
     if (this.isFrameAsked || document.hidden) return;

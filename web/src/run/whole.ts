@@ -1,8 +1,8 @@
 import type { LatencySummary, Run } from '../api/types';
 
 /**
- * What the summary says of a column of the history: the figure of the whole measurement. Nothing
- * where it says nothing, and in a run without a summary.
+ * The value of a history column for the whole measurement, from the summary. Null if the summary does
+ * not have it, or if there is no summary.
  */
 export function ofWhole(run: Run, column: string): number | null {
   if (column === 'series/throughputPerSecond') return run.throughputPerSecond;

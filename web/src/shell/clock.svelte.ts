@@ -1,4 +1,4 @@
-/** The wall clock in steps of half a minute, for words such as "today 10:31". */
+/** The wall clock, updated every 30 s, for texts such as "today 10:31". */
 class WallClock {
   now = $state(Date.now());
   constructor() {

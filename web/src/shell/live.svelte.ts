@@ -5,18 +5,18 @@ import { notices } from './notices.svelte';
 
 const SPARK_POINTS = 90;
 
-/** The last seconds of a run, as drawn in the overview. */
+/** The last seconds of a run, for the overview. */
 export interface Spark {
   throughput: (number | null)[];
   p99: (number | null)[];
 }
 
-/** The runs that go on, each second. One stream for the page, whatever view is shown. */
+/** The live runs, updated each second. One stream for the whole page. */
 class LiveRuns {
   runs: RunRow[] = $state.raw([]);
   state: StreamState = $state('closed');
   isKnown = $state(false);
-  /** Counts what began or ended: lists ask again. */
+  /** Incremented when a run starts or ends, so that lists reload. */
   catalogue = $state(0);
   private readonly sparks = new Map<string, Spark>();
   private readonly stream = new LiveStream(
@@ -28,7 +28,7 @@ class LiveRuns {
     (state, healed) => {
       if (state === 'broken' && this.state === 'open') notices.say('Connection lost.');
       if (healed) {
-        notices.say('Connected again.');
+        notices.say('Reconnected.');
         this.catalogue++;
       }
       this.state = state;
@@ -54,7 +54,7 @@ class LiveRuns {
     return this.sparks.get(run) ?? { throughput: [], p99: [] };
   }
 
-  /** The seconds before this page was opened. */
+  /** Loads the seconds before this page was opened. */
   private async recall(run: RunRow): Promise<void> {
     const from = Math.max(0, Math.floor(run.elapsedNanos / 1e9) - SPARK_POINTS);
     const query = { from, step: 1, points: SPARK_POINTS, heat: false };

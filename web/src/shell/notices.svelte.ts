@@ -9,10 +9,10 @@ export interface Notice {
 
 const SHOWN_MILLIS = 7_000;
 
-/** Short words about what was done, in a corner; read out politely. */
+/** Short notifications in a corner, announced politely to screen readers. */
 class Notices {
   list: Notice[] = $state.raw([]);
-  /** What a screen reader should hear of what happens by itself; said rarely. */
+  /** Announcement for screen readers about changes that the user did not cause. */
   spoken = $state('');
   private ids = 0;
 

@@ -1,4 +1,4 @@
-/** Where the page is: paths without hashes, served by one index.html. */
+/** The current location: paths without hashes, all served by one index.html. */
 export interface Place {
   path: string;
   query: URLSearchParams;
@@ -27,7 +27,7 @@ class Router {
     if (moved && !options.keepScroll) scrollTo(0, 0);
   }
 
-  /** Changes words of the query, without an entry in the browser's history. */
+  /** Changes query parameters without adding an entry to the browser's history. */
   put(words: Record<string, string | null>): void {
     const query = new URLSearchParams(location.search);
     for (const [name, value] of Object.entries(words)) {

@@ -2,7 +2,7 @@ import { api, whenUnauthenticated } from '../api/client';
 import { Problem } from '../api/problem';
 import type { SessionInfo } from '../api/types';
 
-/** Who is there, and what they may do. */
+/** The logged-in user and their role. */
 class SessionState {
   info: SessionInfo | null = $state.raw(null);
   state: 'asking' | 'in' | 'out' | 'unreachable' = $state('asking');

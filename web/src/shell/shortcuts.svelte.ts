@@ -4,7 +4,7 @@ export interface Shortcut {
   run: () => void;
 }
 
-/** Keys that do something now; views add theirs while they are shown. */
+/** Active keyboard shortcuts; each view adds its own while it is shown. */
 class Shortcuts {
   groups: { title: string; list: Shortcut[] }[] = $state.raw([]);
   isListShown = $state(false);

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { sentenceFor, signInAddress } from './signIn';
 
-describe('a sign-in that went wrong', () => {
-  it('is told in a sentence with the name of the issuer', () => {
-    expect(sentenceFor('unreachable', 'id.example.com')).toBe('id.example.com does not answer. Try again in a while.');
+describe('a failed login', () => {
+  it('is reported with the host of the identity provider', () => {
+    expect(sentenceFor('unreachable', 'id.example.com')).toBe('id.example.com does not answer. Try again later.');
   });
 
-  it('is told in our own words, whatever the address says', () => {
+  it('never shows text from the address', () => {
     for (const word of ['<b>call 555-0100</b>', 'toString', '__proto__', '']) {
-      expect(sentenceFor(word, 'id.example.com')).toBe('You are not signed in. Begin again.');
+      expect(sentenceFor(word, 'id.example.com')).toBe('You are not logged in. Log in again.');
     }
   });
 });
 
-describe('a sign-in that begins', () => {
-  it('comes back to the page with its query, but not with what went wrong before', () => {
+describe('a login', () => {
+  it('returns to the page with its query, but without the old error', () => {
     expect(signInAddress('/runs/x', new URLSearchParams('range=5m&sign-in=denied&tag=a b'))).toBe(
       '/api/v1/session/login?to=%2Fruns%2Fx%3Frange%3D5m%26tag%3Da%2Bb',
     );

@@ -22,7 +22,7 @@ class ThemeChoice {
 
   private other(): Theme {
     const opposite = this.chosen === 'dark' ? 'light' : 'dark';
-    // Back to the preference of the system where that is what it asks for.
+    // Returns to `system` if the system prefers that theme.
     return (opposite === 'dark') === this.prefersDark ? 'system' : opposite;
   }
 
@@ -34,7 +34,7 @@ class ThemeChoice {
       if (theme === 'system') localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, theme);
     } catch {
-      // Kept for this visit only.
+      // Storage is disabled: kept for this visit only.
     }
   }
 }

@@ -12,9 +12,9 @@ public interface BlockingSession extends AutoCloseable {
    */
   Outcome execute(Operation operation) throws Exception;
 
-  /** A stable code of low cardinality, such as {@code timeout} or {@code unavailable}. */
-  default String failureCode(Exception exception) {
-    return Outcome.codeOf(exception);
+  /** The code of an exception that {@link #execute} has thrown. */
+  default FailureCode failureCode(Exception exception) {
+    return FailureCode.of(exception);
   }
 
   /** Closes the session; may be called while another thread sits in {@link #execute}. */

@@ -2,6 +2,8 @@ package org.plimsoll.api;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.plimsoll.api.sampling.AliasTable;
+import org.plimsoll.api.sampling.ZipfianRanks;
 
 /**
  * A distribution of sizes or durations, written {@code name(parameter, …)}; a bare number is a
@@ -291,16 +293,6 @@ public sealed interface Distribution {
     public long maximum() {
       return Math.clamp(of.maximum(), from, to);
     }
-  }
-
-  /** A distribution of bytes. */
-  static Distribution parseBytes(String text) {
-    return DistributionText.parse(text, Quantities::parseBytes);
-  }
-
-  /** A distribution of durations, in nanoseconds. */
-  static Distribution parseDuration(String text) {
-    return DistributionText.parse(text, part -> Quantities.parseDuration(part).toNanos());
   }
 
   private static void require(boolean condition, String sentence) {

@@ -7,9 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.plimsoll.api.text.CallText;
 
 /** Reads {@link Distribution}s as people write them. */
-final class DistributionText {
+public final class DistributionText {
   private static final double YCSB_EXPONENT = 0.99;
 
   private final String text;
@@ -25,12 +26,22 @@ final class DistributionText {
     this.parts = parts;
   }
 
+  /** A distribution of bytes. */
+  public static Distribution parseBytes(String text) {
+    return parse(text, Quantities::parseBytes);
+  }
+
+  /** A distribution of durations, in nanoseconds. */
+  public static Distribution parseDuration(String text) {
+    return parse(text, part -> Quantities.parseDuration(part).toNanos());
+  }
+
   /**
    * Reads one.
    *
    * @param unit reads a sample, such as {@code 1KiB}
    */
-  static Distribution parse(String text, ToDoubleFunction<String> unit) {
+  private static Distribution parse(String text, ToDoubleFunction<String> unit) {
     CallText call = call(text);
     if (call.arguments().isEmpty()) {
       return new Distribution.Constant((long) unit.applyAsDouble(call.name()));

@@ -1,5 +1,6 @@
 package org.plimsoll.api;
 
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -10,8 +11,9 @@ import java.util.Objects;
  * @param side whether it is switched and counted with the reads or the writes
  * @param row whether the engine prepares a row for each item
  * @param bulk whether it takes many items at once
+ * @param kind what drivers decide by which request to send
  */
-public record OperationType(String name, Side side, boolean row, boolean bulk) {
+public record OperationType(String name, Side side, boolean row, boolean bulk, Kind kind) {
   /** Reads all fields of a row. */
   public static final OperationType READ = reading("read");
 
@@ -44,12 +46,45 @@ public record OperationType(String name, Side side, boolean row, boolean bulk) {
     WRITES
   }
 
+  /** The operations that most stores have, and those that a driver names. */
+  public enum Kind {
+    READ,
+    INSERT,
+    UPDATE,
+    DELETE,
+    SCAN,
+    READ_MODIFY_WRITE,
+    BULK_READ,
+    BULK_WRITE,
+    /** Named by a driver: the constants that it has for them tell which. */
+    OWN;
+
+    private final String operation = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+    private static Kind of(String name) {
+      for (Kind kind : values()) {
+        if (kind != OWN && kind.operation.equals(name)) {
+          return kind;
+        }
+      }
+      return OWN;
+    }
+  }
+
   public OperationType {
     Objects.requireNonNull(side);
     if (!name.matches("[a-z][a-z0-9]*(-[a-z0-9]+)*")) {
       throw new IllegalArgumentException(
           "an operation's name is lower-case words joined by hyphens, was: " + name);
     }
+    if (kind != Kind.of(name)) {
+      throw new IllegalArgumentException(name + " is of the kind " + Kind.of(name));
+    }
+  }
+
+  /** A type of any form; its kind follows from its name. */
+  public OperationType(String name, Side side, boolean row, boolean bulk) {
+    this(name, side, row, bulk, Kind.of(name));
   }
 
   /** An operation on one key that reads. */

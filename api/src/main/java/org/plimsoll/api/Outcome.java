@@ -1,6 +1,6 @@
 package org.plimsoll.api;
 
-import java.util.Locale;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * How an operation ended, as its driver saw it. Failures are data: nothing is thrown.
  *
  * @param status what became of it
- * @param failureCode stable and of low cardinality, such as {@code timeout}; null unless failed
+ * @param failureCode the {@linkplain FailureCode#text text} of its code; null unless failed
  * @param items rows read or written
  * @param payloadBytes bytes of values moved, in either direction
  * @param attempts requests sent, the client library's own retries and speculative ones included; 0
@@ -27,8 +27,6 @@ public record Outcome(
     int attempts,
     @Nullable ReadRows rows,
     @Nullable Supplier<String> message) {
-  private static final int CAUSES_MAX = 16;
-
   private static final Outcome NOT_FOUND = new Outcome(Status.NOT_FOUND, null, 0, 0, 1, null, null);
 
   /** What became of an operation. */
@@ -80,8 +78,8 @@ public record Outcome(
   }
 
   /** The store refused or broke, without a word. */
-  public static Outcome failed(String failureCode) {
-    return new Outcome(Status.FAILED, failureCode, 0, 0, 1, null, null);
+  public static Outcome failed(FailureCode code) {
+    return new Outcome(Status.FAILED, code.text(), 0, 0, 1, null, null);
   }
 
   /**
@@ -89,18 +87,23 @@ public record Outcome(
    *
    * @param message its words, as they are: whoever shows them cuts them, and takes secrets out
    */
-  public static Outcome failed(String failureCode, String message) {
-    return failed(failureCode, () -> message);
+  public static Outcome failed(FailureCode code, String message) {
+    return failed(code, () -> message);
   }
 
   /** The store refused or broke, and its client threw this; see {@link #messageOf}. */
-  public static Outcome failed(String failureCode, Throwable failure) {
-    return failed(failureCode, () -> messageOf(failure));
+  public static Outcome failed(FailureCode code, Throwable failure) {
+    return failed(code, () -> messageOf(failure));
+  }
+
+  /** The same, with the code that {@link FailureCode#of(Throwable)} gives the exception. */
+  public static Outcome failed(Throwable failure) {
+    return failed(FailureCode.of(failure), failure);
   }
 
   /** The store refused or broke; its words are made when somebody wants to read them. */
-  public static Outcome failed(String failureCode, Supplier<String> message) {
-    return new Outcome(Status.FAILED, failureCode, 0, 0, 1, null, message);
+  public static Outcome failed(FailureCode code, Supplier<String> message) {
+    return new Outcome(Status.FAILED, code.text(), 0, 0, 1, null, message);
   }
 
   /** The same, sent this many times. */
@@ -114,8 +117,8 @@ public record Outcome(
   }
 
   /** The same failure under another code. */
-  public Outcome withFailureCode(String newCode) {
-    return new Outcome(status, newCode, items, payloadBytes, attempts, rows, message);
+  public Outcome withFailureCode(FailureCode newCode) {
+    return new Outcome(status, newCode.text(), items, payloadBytes, attempts, rows, message);
   }
 
   /** Words are no part of it: what has not been said cannot be compared. */
@@ -136,29 +139,20 @@ public record Outcome(
   }
 
   /**
-   * The class of an exception as a code: {@code SocketTimeoutException} → {@code socket-timeout}.
-   */
-  public static String codeOf(Throwable failure) {
-    String name = failure.getClass().getSimpleName().replaceFirst("(Exception|Error)$", "");
-    String code = name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
-    return code.isEmpty() ? "exception" : code;
-  }
-
-  /**
    * What an exception says: its own message, and that of what was at the bottom of it. Exceptions
    * that only wrap another one say nothing of their own, and those of the JVM little without their
    * names.
    */
   public static String messageOf(Throwable failure) {
     String said = "";
-    Throwable cause = failure;
-    for (int i = 0; i < CAUSES_MAX && cause.getCause() != null; i++) {
-      String own = cause.getMessage();
-      if (said.isEmpty() && own != null && !own.equals(String.valueOf(cause.getCause()))) {
+    List<Throwable> causes = Causes.of(failure);
+    for (int i = 0; i + 1 < causes.size(); i++) {
+      String own = causes.get(i).getMessage();
+      if (said.isEmpty() && own != null && !own.equals(String.valueOf(causes.get(i + 1)))) {
         said = own;
       }
-      cause = cause.getCause();
     }
+    Throwable cause = causes.getLast();
     String last = Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
     if (cause.getMessage() != null
         && (cause instanceof LinkageError || cause instanceof NumberFormatException)) {

@@ -196,7 +196,7 @@ public record Setting<T>(
         "",
         false,
         false,
-        Distribution::parseDuration);
+        DistributionText::parseDuration);
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.plimsoll.benchmarks;
 
+import org.plimsoll.result.Phase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ public final class BlockingPacing {
     @Override
     public void interval(Interval interval, Map<String, Histogram> histograms) {
       @Nullable Histogram second = histograms.get("dispatch-lag");
-      if (!interval.phase().equals("measure") || second == null) {
+      if (interval.phase() != Phase.MEASURE || second == null) {
         return;
       }
       lag.add(second);

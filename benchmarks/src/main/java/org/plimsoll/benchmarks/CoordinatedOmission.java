@@ -1,5 +1,6 @@
 package org.plimsoll.benchmarks;
 
+import org.plimsoll.result.EventKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -228,7 +229,7 @@ public final class CoordinatedOmission {
             Picture.Scale.LOG,
             List.of(new Picture.Line("response", result.ends(), result.p99(true))),
             List.of(),
-            result.events().stream().filter(event -> event.kind().equals("target")).toList()));
+            result.events().stream().filter(event -> event.kind() == EventKind.TARGET).toList()));
   }
 
   /** The response time over time of a run that was disturbed. */

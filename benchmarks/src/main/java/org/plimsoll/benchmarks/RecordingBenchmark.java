@@ -1,5 +1,6 @@
 package org.plimsoll.benchmarks;
 
+import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +34,7 @@ public class RecordingBenchmark {
   private static final int TIMES = 1 << 12;
 
   private final PhaseRecorder recorder =
-      new PhaseRecorder("measure", List.of(OperationType.READ, OperationType.UPDATE));
+      new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ, OperationType.UPDATE));
   private final Outcome outcome = Outcome.succeeded(1000);
   private final long[] serviceNanos = new long[TIMES];
   private int next;

@@ -1,5 +1,6 @@
 package org.plimsoll.cli;
 
+import org.plimsoll.result.ComparisonVerdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ final class CompareCommand implements Callable<Integer> {
       Output.write("--html", html, ComparisonPage.of(comparison));
     }
     output.tell(comparison, colours -> ComparisonTable.of(comparison, colours));
-    boolean worse = comparison.rows().stream().anyMatch(row -> row.verdict().equals("worse"));
+    boolean worse = comparison.rows().stream().anyMatch(row -> row.verdict() == ComparisonVerdict.WORSE);
     return worse && given.hasMatchedOption("--fail-if-worse") ? ExitCode.SLO_MISSED : ExitCode.DONE;
   }
 

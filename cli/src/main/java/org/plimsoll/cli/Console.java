@@ -52,6 +52,14 @@ record Console(PrintStream out, PrintStream err, boolean terminal, boolean colou
     err.println(line);
   }
 
+  /** One line of an exception; its class where it says nothing. */
+  static String sentence(Exception e) {
+    String message = e.getMessage();
+    return message == null || message.isBlank()
+        ? e.getClass().getSimpleName()
+        : message.replaceAll("\\p{Cntrl}+", " ").strip();
+  }
+
   private static PrintStream stream(FileDescriptor descriptor) {
     return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
   }

@@ -1,9 +1,9 @@
 package org.plimsoll.cli;
 
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.run.Run;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.result.Summary;
+import org.plimsoll.run.Run;
 
 /** A run under way in the foreground: Ctrl-C stops it, and a second one aborts it. */
 final class Execution {
@@ -29,7 +29,7 @@ final class Execution {
         boolean cutShort = interrupts.any() && ExitCode.isCutShort(summary, measures);
         return new Ended(summary, ExitCode.DONE, interrupts.aborted() || cutShort);
       } catch (TargetUnavailableException e) {
-        console.say("plimsoll: " + Main.sentence(e));
+        console.say("plimsoll: " + Console.sentence(e));
         return new Ended(null, ExitCode.TARGET_UNUSABLE, false);
       } catch (RuntimeException e) {
         if (interrupts.aborted()) {

@@ -1,5 +1,9 @@
 package org.plimsoll.cli;
 
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Validity;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Summary;
 
 /** The exit codes that pipelines rely on, and which of them holds. */
@@ -16,7 +20,7 @@ final class ExitCode {
 
   /** Whether a run that was stopped had not come to what it was begun for. */
   static boolean isCutShort(Summary summary, boolean measures) {
-    return !measures || summary.verdict().has("nothing-measured");
+    return !measures || summary.verdict().has(FindingCode.NOTHING_MEASURED);
   }
 
   /** The code of a run that ended; the first that holds, in the documented order. */
@@ -28,15 +32,15 @@ final class ExitCode {
     if (aborted) {
       return ABORTED;
     }
-    if (summary.verdict().has("nothing-measured")) {
+    if (summary.verdict().has(FindingCode.NOTHING_MEASURED)) {
       return TARGET_UNUSABLE;
     }
-    String validity = summary.verdict().validity();
-    String slo = summary.verdict().slo();
-    boolean undecided = slo.equals("undecided") && validity.equals("invalid");
-    if (undecided || (strict && !validity.equals("valid"))) {
+    Validity validity = summary.verdict().validity();
+    SloOutcome slo = summary.verdict().slo();
+    boolean undecided = slo == SloOutcome.UNDECIDED && validity == Validity.INVALID;
+    if (undecided || (strict && validity != Validity.VALID)) {
       return UNDECIDED;
     }
-    return slo.equals("failed") ? SLO_MISSED : DONE;
+    return slo == SloOutcome.FAILED ? SLO_MISSED : DONE;
   }
 }

@@ -1,9 +1,12 @@
 package org.plimsoll.cli;
 
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.SloOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.plimsoll.engine.clock.Clock;
@@ -120,9 +123,9 @@ final class FindMaxCommand implements Callable<Integer> {
     if (aborted) {
       return ExitCode.ABORTED;
     }
-    boolean isFound = Set.of("found", "band", "cap").contains(result.line().kind());
-    boolean isMissed = result.slo().equals("failed");
-    if (result.slo().equals("undecided") || (strict && !isFound && !isMissed)) {
+    boolean isFound = EnumSet.of(LineKind.FOUND, LineKind.BAND, LineKind.CAP).contains(result.line().kind());
+    boolean isMissed = result.slo() == SloOutcome.FAILED;
+    if (result.slo() == SloOutcome.UNDECIDED || (strict && !isFound && !isMissed)) {
       return ExitCode.UNDECIDED;
     }
     return isMissed ? ExitCode.SLO_MISSED : ExitCode.DONE;

@@ -87,7 +87,7 @@ public final class Main {
 
   private static int refuse(Console console, ParameterException e) {
     CommandSpec command = e.getCommandLine().getCommandSpec();
-    String sentence = sentence(e);
+    String sentence = Console.sentence(e);
     if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
       String word = unmatched.getUnmatched().get(0);
       String name = word.replaceFirst("=.*", "");
@@ -109,19 +109,11 @@ public final class Main {
   }
 
   private static int explain(Console console, Exception e) {
-    console.say("plimsoll: " + sentence(e));
+    console.say("plimsoll: " + Console.sentence(e));
     boolean refused = e instanceof InvalidSpecException || e instanceof InvalidPathException;
     if (!refused && System.getenv("PLIMSOLL_LOG") != null) {
       e.printStackTrace(console.err());
     }
     return refused ? ExitCode.BAD_USAGE : ExitCode.FAILURE;
-  }
-
-  /** One line of an exception; its class where it says nothing. */
-  static String sentence(Exception e) {
-    String message = e.getMessage();
-    return message == null || message.isBlank()
-        ? e.getClass().getSimpleName()
-        : message.replaceAll("\\p{Cntrl}+", " ").strip();
   }
 }

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.report.folder.ResultJson;
 
 /**
  * Where a command's result goes: a table to stdout and, if asked for, JSON to a file; or JSON alone
@@ -64,7 +64,7 @@ final class Output {
     try {
       Files.writeString(Path.of(file), text);
     } catch (IOException e) {
-      throw new IOException(option + ": " + file + " cannot be written: " + Main.sentence(e), e);
+      throw new IOException(option + ": " + file + " cannot be written: " + Console.sentence(e), e);
     }
   }
 }

@@ -1,5 +1,7 @@
 package org.plimsoll.cli;
 
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Phase;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.result.Interval;
@@ -34,7 +36,7 @@ final class Progress implements RunListener {
 
   @Override
   public void interval(Interval interval, Map<String, Histogram> histograms) {
-    if (interval.phase().equals("fill")) {
+    if (interval.phase() == Phase.FILL) {
       fillNanos = interval.atNanos();
     }
     // How long a fill takes is known when it has ended.
@@ -49,11 +51,11 @@ final class Progress implements RunListener {
 
   @Override
   public void event(RunEvent event) {
-    if (event.kind().equals("phase") && event.text().equals("warmup begins")) {
+    if (event.kind() == EventKind.PHASE && event.text().equals(Phase.WARMUP.begins())) {
       fillNanos = Math.max(fillNanos, event.atNanos()); // opening may have taken long as well
     }
-    if (!event.kind().equals("phase")) {
-      line.say(event.kind() + ": " + event.text());
+    if (event.kind() != EventKind.PHASE) {
+      line.say(event.kind().text() + ": " + event.text());
     }
   }
 

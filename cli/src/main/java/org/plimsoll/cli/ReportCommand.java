@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.report.page.HtmlReport;
 import org.plimsoll.result.RecordedRun;
-import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.engine.spec.InvalidSpecException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -55,7 +55,7 @@ final class ReportCommand implements Callable<Integer> {
     try {
       return RunReader.read(folder);
     } catch (IOException e) {
-      throw new InvalidSpecException("RUN: " + Main.sentence(e), e);
+      throw new InvalidSpecException("RUN: " + Console.sentence(e), e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.plimsoll.cli;
 
+import org.plimsoll.result.EventKind;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.result.Interval;
@@ -43,8 +44,8 @@ final class SearchProgress implements RunListener {
 
   @Override
   public void event(RunEvent event) {
-    if (!event.kind().equals("phase") && !event.kind().equals("trial")) {
-      line.say(event.kind() + ": " + event.text());
+    if (event.kind() != EventKind.PHASE && event.kind() != EventKind.TRIAL) {
+      line.say(event.kind().text() + ": " + event.text());
     }
   }
 

@@ -11,27 +11,28 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.tune.SweepResults;
+import org.plimsoll.analysis.tune.SweepResults.Outcome;
+import org.plimsoll.analysis.tune.SweepResults.Prices;
 import org.plimsoll.api.Quantities;
-import org.plimsoll.run.Run;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.metrics.MetricsOut;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.report.page.SweepPage;
+import org.plimsoll.report.terminal.SweepTable;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.SweepResult;
+import org.plimsoll.result.Validity;
+import org.plimsoll.run.Run;
 import org.plimsoll.settings.Given;
 import org.plimsoll.settings.Grid;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.SweepPlan;
 import org.plimsoll.settings.SweepPlan.Visit;
-import org.plimsoll.report.folder.ResultJson;
-import org.plimsoll.report.folder.RunFolder;
-import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.result.Summary;
-import org.plimsoll.report.page.SweepPage;
-import org.plimsoll.result.SweepResult;
-import org.plimsoll.report.terminal.SweepTable;
-import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.analysis.tune.SweepResults;
-import org.plimsoll.analysis.tune.SweepResults.Outcome;
-import org.plimsoll.analysis.tune.SweepResults.Prices;
-import org.plimsoll.metrics.MetricsOut;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -163,7 +164,7 @@ final class SweepCommand implements Callable<Integer> {
           ? new Outcome(point, summary, "", visit.folder())
           : new Outcome(point, null, "not one operation was answered", visit.folder());
     } catch (Exception e) {
-      return new Outcome(point, null, Main.sentence(e), null);
+      return new Outcome(point, null, Console.sentence(e), null);
     } finally {
       running = null;
     }
@@ -288,7 +289,7 @@ final class SweepCommand implements Callable<Integer> {
     if (aborted) {
       return ExitCode.ABORTED;
     }
-    boolean allValid = result.rows().stream().allMatch(row -> row.validity().equals("valid"));
+    boolean allValid = result.rows().stream().allMatch(row -> row.validity() == Validity.VALID);
     return strict && !allValid ? ExitCode.UNDECIDED : ExitCode.DONE;
   }
 }

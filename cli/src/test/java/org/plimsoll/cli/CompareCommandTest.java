@@ -75,14 +75,14 @@ class CompareCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "three | a comparison takes at least 4 runs on each side, was given 3 and 4",
+        "three | a comparison needs at least 4 runs on each side, got 3 and 4",
         "twice | each run must be given once",
         "missing | --against: must be run folders. There is no run folder",
         "empty | holds no run: run.json is missing",
         "truncated | is not JSON",
-        "running | has no summary, so it was killed or still goes on",
-        "later | has schema 2; this version reads schema 1",
-        "none | a comparison takes at least 4 runs on each side, was given 4 and 0"
+        "running | has no summary, so it was killed or is still running",
+        "later | has schema 3; this version reads schemas 1 to 2",
+        "none | a comparison needs at least 4 runs on each side, got 4 and 0"
       })
   void whatCannotBeComparedIsRefusedInOneSentence(String fault, String sentence)
       throws IOException {
@@ -98,7 +98,7 @@ class CompareCommandTest {
       case "empty" -> Files.delete(json);
       case "truncated" -> Files.writeString(json, text.substring(0, text.length() / 2));
       case "running" -> Files.writeString(json, "{\"schema\": 1, \"state\": \"running\"}");
-      case "later" -> Files.writeString(json, text.replace("\"schema\": 1", "\"schema\": 2"));
+      case "later" -> Files.writeString(json, text.replace("\"schema\": 1", "\"schema\": 3"));
       default -> b = List.of();
     }
     Result result = compare(a, b);

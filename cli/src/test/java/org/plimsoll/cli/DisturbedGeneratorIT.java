@@ -13,10 +13,13 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.RecordedRun;
 import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 /**
  * A generator that is held, overloaded or short of processor time, as a process: which of its
@@ -53,11 +56,11 @@ class DisturbedGeneratorIT {
             .findFirst()
             .orElseThrow();
     assertThat(stopped).isBetween(seen, seen + 2);
-    assertThat(measured.get(stopped).validity()).isEqualTo("invalid");
-    assertThat(measured.get(stopped).findings()).contains("generator-paused");
+    assertThat(measured.get(stopped).validity()).isEqualTo(Validity.INVALID);
+    assertThat(measured.get(stopped).findings()).contains(FindingCode.GENERATOR_PAUSED);
     // What became due in the stop is sent, late, in that interval or at the begin of the next.
     assertThat(invalid(measured)).contains(stopped).isSubsetOf(stopped, stopped + 1);
-    assertThat(summary.verdict().has("intervals-disturbed")).isTrue();
+    assertThat(summary.verdict().has(FindingCode.INTERVALS_DISTURBED)).isTrue();
   }
 
   @Test
@@ -71,7 +74,7 @@ class DisturbedGeneratorIT {
     }
     List<Interval> measured = measured(RunReader.read(folder));
     assertThat(invalid(measured.subList(0, 2))).isNotEmpty();
-    assertThat(measured.get(1).findings()).contains("generator-late");
+    assertThat(measured.get(1).findings()).contains(FindingCode.GENERATOR_LATE);
   }
 
   @Test
@@ -118,13 +121,13 @@ class DisturbedGeneratorIT {
   }
 
   private static List<Interval> measured(RecordedRun run) {
-    return run.intervals().stream().filter(i -> i.phase().equals("measure")).toList();
+    return run.intervals().stream().filter(i -> i.phase() == Phase.MEASURE).toList();
   }
 
   /** Positions of the intervals that are invalid. */
   private static List<Integer> invalid(List<Interval> intervals) {
     return IntStream.range(0, intervals.size())
-        .filter(i -> intervals.get(i).validity().equals("invalid"))
+        .filter(i -> intervals.get(i).validity() == Validity.INVALID)
         .boxed()
         .toList();
   }

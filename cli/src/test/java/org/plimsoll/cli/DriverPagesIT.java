@@ -110,7 +110,7 @@ class DriverPagesIT {
   /** The settings in the page's tables: names, then defaults, then what they mean. */
   private static Map<String, Told> told(String page, Driver driver) {
     List<String> known = driver.settings().stream().map(Setting::name).toList();
-    boolean allLive = page.contains("All of them can change while a run goes on");
+    boolean allLive = page.contains("All of them can change during a run");
     boolean liveColumn = page.contains("| default | live |");
     Map<String, Told> told = new LinkedHashMap<>();
     for (List<String> cells : rows(page, 0)) {

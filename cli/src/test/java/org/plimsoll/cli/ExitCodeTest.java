@@ -7,32 +7,40 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 /** The exit codes of a run that ended, in the order of the documentation: 3, 130, 5, 4, 0. */
 class ExitCodeTest {
   @ParameterizedTest
   @CsvSource({
-    "valid,   none,      10, false, false, 0",
-    "valid,   passed,    10, false, true,  0",
-    "valid,   failed,    10, false, true,  4",
+    "VALID,   NONE,      10, false, false, 0",
+    "VALID,   PASSED,    10, false, true,  0",
+    "VALID,   FAILED,    10, false, true,  4",
     // A figure that is missing, of a result that can be relied upon, is no failure.
-    "valid,   undecided, 10, false, true,  0",
-    "suspect, passed,    10, false, false, 0",
-    "suspect, passed,    10, false, true,  5",
-    "suspect, undecided, 10, false, false, 0",
-    "suspect, failed,    10, false, false, 4",
-    "suspect, failed,    10, false, true,  5",
-    "invalid, none,      10, false, false, 0",
-    "invalid, none,      10, false, true,  5",
-    "invalid, undecided, 10, false, false, 5",
-    "invalid, undecided, 10, true,  true,  130",
-    "valid,   failed,    10, true,  false, 130",
-    "invalid, undecided, 0,  true,  true,  3",
-    "invalid, failed,    0,  false, false, 3",
+    "VALID,   UNDECIDED, 10, false, true,  0",
+    "SUSPECT, PASSED,    10, false, false, 0",
+    "SUSPECT, PASSED,    10, false, true,  5",
+    "SUSPECT, UNDECIDED, 10, false, false, 0",
+    "SUSPECT, FAILED,    10, false, false, 4",
+    "SUSPECT, FAILED,    10, false, true,  5",
+    "INVALID, NONE,      10, false, false, 0",
+    "INVALID, NONE,      10, false, true,  5",
+    "INVALID, UNDECIDED, 10, false, false, 5",
+    "INVALID, UNDECIDED, 10, true,  true,  130",
+    "VALID,   FAILED,    10, true,  false, 130",
+    "INVALID, UNDECIDED, 0,  true,  true,  3",
+    "INVALID, FAILED,    0,  false, false, 3",
   })
   void theFirstThatHoldsIsTheCode(
-      String validity, String slo, long succeeded, boolean aborted, boolean strict, int code) {
+      Validity validity,
+      SloOutcome slo,
+      long succeeded,
+      boolean aborted,
+      boolean strict,
+      int code) {
     assertThat(ExitCode.of(summary(validity, slo, succeeded), aborted, strict)).isEqualTo(code);
   }
 
@@ -40,15 +48,16 @@ class ExitCodeTest {
   @Test
   void aRunThatFoundNothingAtAllHasNoUsableTarget() {
     Summary.Accounting nothing = new Summary.Accounting(10, 0, 10, 0, 0, 0, 0, 0);
-    assertThat(ExitCode.of(summary("invalid", "none", nothing), false, false)).isEqualTo(3);
+    assertThat(ExitCode.of(summary(Validity.INVALID, SloOutcome.NONE, nothing), false, false))
+        .isEqualTo(3);
   }
 
-  private static Summary summary(String validity, String slo, long succeeded) {
+  private static Summary summary(Validity validity, SloOutcome slo, long succeeded) {
     return summary(
         validity, slo, new Summary.Accounting(10, succeeded, 0, 10 - succeeded, 0, 0, 0, 0));
   }
 
-  private static Summary summary(String validity, String slo, Summary.Accounting accounting) {
+  private static Summary summary(Validity validity, SloOutcome slo, Summary.Accounting accounting) {
     return new Summary(
         Summary.SCHEMA,
         new Summary.RunInfo("a1", "test", "sim:", "2026-11-21T10:00:00Z", 1, Map.of()),
@@ -72,8 +81,8 @@ class ExitCodeTest {
         null);
   }
 
-  private static Summary.Latency latency() {
-    return new Summary.Latency(
+  private static Latency latency() {
+    return new Latency(
         null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
   }
 }

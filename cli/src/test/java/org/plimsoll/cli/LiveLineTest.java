@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Interval.Percentiles;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary.Accounting;
 
 class LiveLineTest {
@@ -61,7 +62,7 @@ class LiveLineTest {
     return new Interval(
         60_000_000_000L,
         1_000_000_000L,
-        "measure",
+        Phase.MEASURE,
         9,
         9,
         0,

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.Percentiles;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Summary.Accounting;
 
@@ -24,8 +26,8 @@ class ProgressTest {
     PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
     Console console = new Console(stream, stream, false, false, Path.of("."));
     Progress progress = new Progress(console, seconds(6));
-    progress.event(new RunEvent(seconds(11), "phase", "warmup begins"));
-    progress.event(new RunEvent(seconds(12), "phase", "measure begins"));
+    progress.event(new RunEvent(seconds(11), EventKind.PHASE, "warmup begins"));
+    progress.event(new RunEvent(seconds(12), EventKind.PHASE, "measure begins"));
     progress.interval(measured(seconds(13)), Map.of());
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("measure 0:13/0:17 ");
   }
@@ -38,7 +40,7 @@ class ProgressTest {
     return new Interval(
         atNanos,
         seconds(1),
-        "measure",
+        Phase.MEASURE,
         9,
         9,
         0,

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.TrialOutcome;
 import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
@@ -121,18 +124,18 @@ class SearchAndSweepTest {
 
   @ParameterizedTest
   @CsvSource({
-    "found, passed, false, 0",
-    "found, passed, true, 0",
-    "cap, passed, true, 0",
-    "unconfirmed, passed, false, 0",
-    "unconfirmed, passed, true, 5",
-    "generator, passed, false, 0",
-    "generator, passed, true, 5",
-    "generator, undecided, false, 5",
-    "none, failed, false, 4",
-    "none, failed, true, 4",
+    "FOUND, PASSED, false, 0",
+    "FOUND, PASSED, true, 0",
+    "CAP, PASSED, true, 0",
+    "UNCONFIRMED, PASSED, false, 0",
+    "UNCONFIRMED, PASSED, true, 5",
+    "GENERATOR, PASSED, false, 0",
+    "GENERATOR, PASSED, true, 5",
+    "GENERATOR, UNDECIDED, false, 5",
+    "NONE, FAILED, false, 4",
+    "NONE, FAILED, true, 4",
   })
-  void aSearchExitsByItsAnswer(String kind, String slo, boolean strict, int code) {
+  void aSearchExitsByItsAnswer(LineKind kind, SloOutcome slo, boolean strict, int code) {
     TuneResult result = result(kind, slo, 100);
     assertThat(FindMaxCommand.exitCode(result, false, strict)).isEqualTo(code);
     assertThat(FindMaxCommand.exitCode(result, true, strict)).isEqualTo(ExitCode.ABORTED);
@@ -140,11 +143,11 @@ class SearchAndSweepTest {
 
   @Test
   void aTargetThatNeverAnsweredIsUnusable() {
-    assertThat(FindMaxCommand.exitCode(result("none", "failed", 0), false, false))
+    assertThat(FindMaxCommand.exitCode(result(LineKind.NONE, SloOutcome.FAILED, 0), false, false))
         .isEqualTo(ExitCode.TARGET_UNUSABLE);
   }
 
-  private static TuneResult result(String kind, String slo, double throughput) {
+  private static TuneResult result(LineKind kind, SloOutcome slo, double throughput) {
     return new TuneResult(
         1,
         new Summary.RunInfo("1", "run", "sim:", "now", 1, Map.of()),
@@ -156,7 +159,19 @@ class SearchAndSweepTest {
         null,
         List.of(
             new TrialResult(
-                1, "find", 100, 1, throughput, "passed", "p99<1ms", 0, 0, 0, false, "", null)),
+                1,
+                "find",
+                100,
+                1,
+                throughput,
+                TrialOutcome.PASSED,
+                "p99<1ms",
+                0,
+                0,
+                0,
+                false,
+                "",
+                null)),
         List.of(),
         true);
   }

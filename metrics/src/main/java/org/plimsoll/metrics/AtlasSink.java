@@ -20,8 +20,8 @@ import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.metrics.Metric.Kind;
 
 /**
- * Netflix Atlas through Micrometer's registry. Latencies are what Atlas' own {@code :percentiles}
- * adds up: a counter for each of its fixed buckets, tagged {@code percentile=T00AB}.
+ * Sends metrics to Netflix Atlas through Micrometer's registry. Latencies are in the form that
+ * Atlas' {@code :percentiles} sums: a counter per fixed bucket, tagged {@code percentile=T00AB}.
  */
 final class AtlasSink implements Sink {
   private final RunMetrics metrics;
@@ -116,7 +116,7 @@ final class AtlasSink implements Sink {
         : Optional.of(
             String.format(
                 Locale.ROOT,
-                "atlas did not take %,.0f of %,.0f measurements",
+                "atlas did not accept %,.0f of %,.0f measurements",
                 dropped,
                 dropped + sent));
   }

@@ -7,23 +7,23 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * All values since the run began, in the two forms that metric systems take. Counts are added
- * bucket by bucket from an HdrHistogram of three digits, so that a second with a million operations
- * costs as much as one with a thousand. Not thread-safe.
+ * A histogram of all values since the start of the run, in the two forms that metric systems
+ * accept. Counts are added bucket by bucket from an HdrHistogram with three digits. A second with a
+ * million operations thus costs as much as one with a thousand. Not thread-safe.
  *
  * <p>Classic buckets have fixed upper bounds. Exponential ones (Prometheus' native histogram,
  * OpenTelemetry's exponential histogram) have the bounds b^i with b = 2^(1/2^s): bucket i holds the
  * values in (b^(i-1), b^i], so that i = ⌈2^s · log2 v⌉. With s = 5 a bucket is 2.2 % wide.
  */
 final class CumulativeHistogram {
-  /** The s above. */
+  /** The scale s of exponential buckets. */
   static final int SCALE = 5;
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double LOG_2 = Math.log(2);
   private static final double[] STEPS = {1, 1.5, 2, 3, 5, 7.5};
 
-  /** From 10 µs on, six bounds a decade; an hour is beyond any timeout that makes sense. */
+  /** Bounds from 10 µs to an hour, six per decade; no reasonable timeout is longer than an hour. */
   private static final double[] BOUNDS = bounds();
 
   private final long[] classic = new long[BOUNDS.length + 1];
@@ -37,7 +37,7 @@ final class CumulativeHistogram {
     int n = 0;
     for (int decade = 0; decade < 7; decade++) {
       for (double step : STEPS) {
-        // Digits that are meant: 1.5e-5, not 1.5000000000000002e-5.
+        // Rounded to the intended digits: 1.5e-5, not 1.5000000000000002e-5.
         bounds[n++] = Double.parseDouble(step + "e" + (decade - 5));
       }
     }
@@ -52,7 +52,7 @@ final class CumulativeHistogram {
     return BOUNDS.clone();
   }
 
-  /** Adds what an interval has recorded, in nanoseconds. */
+  /** Adds the values of an interval, in nanoseconds. */
   void add(Histogram nanos) {
     for (HistogramIterationValue value : nanos.recordedValues()) {
       long n = value.getCountAddedInThisIterationStep();
@@ -73,12 +73,12 @@ final class CumulativeHistogram {
     }
   }
 
-  /** Of each classic bucket alone, the last one without a bound. */
+  /** The count of each classic bucket, not cumulative. The last bucket has no upper bound. */
   long[] classicCounts() {
     return classic.clone();
   }
 
-  /** Of the exponential buckets that hold something, by the i above. */
+  /** The counts of non-empty exponential buckets, by index i. */
   Map<Integer, Long> exponentialCounts() {
     return new TreeMap<>(exponential);
   }
@@ -91,7 +91,7 @@ final class CumulativeHistogram {
     return count;
   }
 
-  /** In seconds. */
+  /** The sum of all values, in seconds. */
   double sum() {
     return sum;
   }

@@ -26,17 +26,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.result.RunListener;
 import org.plimsoll.metrics.Metric.Kind;
+import org.plimsoll.result.RunListener;
 
 /**
- * The page that Prometheus scrapes, of several runs at once, told apart by the label {@code run}.
- * The text formats carry classic histograms; the protobuf format, which Prometheus asks for when
- * native histograms are on, carries both. A run that has ended stays for a while, so that its last
- * second is scraped, and then goes.
+ * The page that Prometheus scrapes, with one or several runs, distinguished by the label {@code
+ * run}. The text formats contain classic histograms. The protobuf format, which Prometheus requests
+ * when native histograms are on, contains both kinds. An ended run remains for a while, so that its
+ * last second is scraped, and is then removed.
  */
 public final class Exposition {
-  /** Ended runs that are kept at most, however short they were. */
+  /** Maximum number of ended runs that are kept. */
   private static final int ENDED_MAX = 20;
 
   /** Prometheus takes a histogram without buckets for a native one only if this is above 0. */
@@ -45,24 +45,24 @@ public final class Exposition {
   private final Duration keepsEnded;
   private final InstantSource time;
 
-  /** Guarded by this; the oldest first. */
+  /** The runs on the page, oldest first. Guarded by this. */
   private final List<RunMetrics> runs = new ArrayList<>();
 
   /**
-   * An empty page.
+   * Creates an empty page.
    *
-   * @param keepsEnded how long a run stays after its end; some times the interval of scrapes
+   * @param keepsEnded how long a run remains after its end; a multiple of the scrape interval
    */
   public Exposition(Duration keepsEnded, InstantSource time) {
     this.keepsEnded = keepsEnded;
     this.time = time;
   }
 
-  /** What a scraper is given. */
+  /** A response to a scraper. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record Scrape(String contentType, byte[] body) {}
 
-  /** Puts one more run on the page; the run must tell the listener how it goes. */
+  /** Adds a run to the page. The run must report to the returned listener. */
   public RunListener newRun() {
     RunMetrics run = new RunMetrics(time);
     add(run);
@@ -73,7 +73,7 @@ public final class Exposition {
     runs.add(run);
   }
 
-  /** Takes a run off the page that will never end, as it never began. */
+  /** Removes a run that never started, and so never ends. */
   public synchronized void forget(RunListener run) {
     runs.removeIf(each -> each == run);
   }
@@ -84,9 +84,9 @@ public final class Exposition {
   }
 
   /**
-   * The page in the form that suits the scraper.
+   * The page in the format that the scraper prefers.
    *
-   * @param accept its header, null when it has none
+   * @param accept value of the Accept header; null if absent
    */
   public Scrape scrape(@Nullable String accept) {
     ExpositionFormatWriter writer =
@@ -117,7 +117,7 @@ public final class Exposition {
     return runs.stream().filter(run -> run.startedAt() != null).toList();
   }
 
-  /** A page in the making: Prometheus wants all series of a metric together. */
+  /** A builder of a page, which groups all series of a metric, as Prometheus requires. */
   private static final class Page {
     private final Map<Metric, InfoSnapshot.Builder> infos = new EnumMap<>(Metric.class);
     private final Map<Metric, CounterSnapshot.Builder> counters = new EnumMap<>(Metric.class);
@@ -172,7 +172,7 @@ public final class Exposition {
                         .value(value)
                         .build());
         case HISTOGRAM, LAST_SECOND ->
-            throw new IllegalArgumentException(metric + " has no single value here");
+            throw new IllegalArgumentException(metric + " has no single value");
       }
     }
 

@@ -5,6 +5,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,17 +15,25 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.plimsoll.result.RunEvent;
 import org.plimsoll.engine.spec.SinkSpec;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.RunEvent;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The run's events as Grafana's annotations, by its HTTP API, tagged {@code plimsoll}, the run and
- * the kind. What does not fit into the queue while Grafana is away is left out and counted.
+ * Sends the run's events to Grafana as annotations, through its HTTP API. They are tagged with
+ * {@code plimsoll}, the run and the kind. If Grafana is unreachable and the queue is full, events
+ * are dropped and counted.
  */
 final class GrafanaSink implements Sink {
-  private static final Set<String> KINDS =
-      Set.of("phase", "parameter", "target", "fault", "settled", "warning", "generator");
+  private static final Set<EventKind> KINDS =
+      EnumSet.of(
+          EventKind.PHASE,
+          EventKind.PARAMETER,
+          EventKind.TARGET,
+          EventKind.SETTLED,
+          EventKind.WARNING,
+          EventKind.GENERATOR);
   private static final int QUEUE_MAX = 500;
   private static final Duration DEADLINE = Duration.ofSeconds(3);
   private static final long LAST_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -84,7 +93,10 @@ final class GrafanaSink implements Sink {
     annotation.put(
         "tags",
         List.of(
-            "plimsoll", event.kind(), "run:" + labels.get("run"), "name:" + labels.get("name")));
+            "plimsoll",
+            event.kind().text(),
+            "run:" + labels.get("run"),
+            "name:" + labels.get("name")));
     annotation.put("text", event.text());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(annotations(spec.uri()))
@@ -107,7 +119,9 @@ final class GrafanaSink implements Sink {
   public Optional<String> trouble() {
     long lost = dropped.get();
     return lost > 0
-        ? Optional.of("grafana missed %,d annotations that it did not take in time".formatted(lost))
+        ? Optional.of(
+            "grafana: %,d annotations were dropped, as it did not accept them in time"
+                .formatted(lost))
         : outage.sentence();
   }
 

@@ -4,8 +4,8 @@ import java.util.List;
 import org.plimsoll.metrics.MetricLabels.Label;
 
 /**
- * Every metric, described once: what the sinks send, the reference page and the dashboard's test
- * all follow from it. A name has dots; where a system has another custom it is made from this one.
+ * All metrics, defined once for the sinks, the reference page and the dashboard's test. Names have
+ * dots; names for systems with other conventions are derived from them.
  */
 enum Metric {
   RUN(
@@ -18,7 +18,7 @@ enum Metric {
       Kind.COUNTER,
       "plimsoll.running",
       Unit.SECONDS,
-      "How long the run has gone on, by phase, and whether the generator mattered meanwhile.",
+      "Elapsed time of the run, by phase and by whether the generator disturbed the result.",
       Label.PHASE,
       Label.VALIDITY),
   SCHEDULED(
@@ -32,7 +32,7 @@ enum Metric {
       Kind.COUNTER,
       "plimsoll.operations",
       Unit.NONE,
-      "Operations that ended, by how: succeeded, not-found, failed, timed-out, not-sent, shed.",
+      "Operations that ended, by outcome: succeeded, not-found, failed, timed-out, not-sent, shed.",
       Label.SCENARIO,
       Label.PHASE,
       Label.OUTCOME),
@@ -40,7 +40,7 @@ enum Metric {
       Kind.COUNTER,
       "plimsoll.client.cached",
       Unit.NONE,
-      "Reads that the tool answered itself, in place of a cache.",
+      "Reads that the simulated client cache answered.",
       Label.SCENARIO,
       Label.PHASE),
   FAILURES(
@@ -55,13 +55,13 @@ enum Metric {
       Kind.COUNTER,
       "plimsoll.transferred",
       Unit.BYTES,
-      "Bytes of rows that were read and written.",
+      "Bytes of rows read and written.",
       Label.PHASE),
   RESPONSE(
       Kind.HISTOGRAM,
       "plimsoll.response",
       Unit.SECONDS,
-      "Time from the intended start to the answer; not in a closed load.",
+      "Response time: from the intended start to the response; not in a closed load.",
       Label.SCENARIO,
       Label.PHASE,
       Label.OPERATION),
@@ -69,7 +69,7 @@ enum Metric {
       Kind.HISTOGRAM,
       "plimsoll.service",
       Unit.SECONDS,
-      "Time from sending to the answer.",
+      "Service time: from sending to the response.",
       Label.SCENARIO,
       Label.PHASE,
       Label.OPERATION),
@@ -77,51 +77,50 @@ enum Metric {
       Kind.HISTOGRAM,
       "plimsoll.dispatch.lag",
       Unit.SECONDS,
-      "Time from the intended start to the real one.",
+      "Dispatch lag: from the intended start to the actual start.",
       Label.PHASE),
   TARGET_RATE(
       Kind.GAUGE,
       "plimsoll.target.rate",
       Unit.NONE,
-      "Operations per second that are asked for; 0 in a closed load.",
+      "Target rate in operations per second; 0 in a closed load.",
       Label.SCENARIO),
-  IN_FLIGHT(
-      Kind.GAUGE,
-      "plimsoll.in.flight",
-      Unit.NONE,
-      "Operations that have not returned.",
-      Label.SCENARIO),
+  IN_FLIGHT(Kind.GAUGE, "plimsoll.in.flight", Unit.NONE, "Operations in flight.", Label.SCENARIO),
   BACKLOG(
-      Kind.GAUGE, "plimsoll.backlog", Unit.NONE, "Arrivals that wait for room.", Label.SCENARIO),
-  CPU(Kind.GAUGE, "plimsoll.generator.cpu", Unit.CORES, "Processors that the generator uses."),
+      Kind.GAUGE,
+      "plimsoll.backlog",
+      Unit.NONE,
+      "Arrivals that wait for a free slot or session.",
+      Label.SCENARIO),
+  CPU(Kind.GAUGE, "plimsoll.generator.cpu", Unit.CORES, "CPU cores that the generator uses."),
   PAUSE(
       Kind.GAUGE,
       "plimsoll.generator.pause",
       Unit.SECONDS,
-      "Longest stop of the generator in the last second."),
+      "Longest pause of the generator in the last second."),
   STEAL(
       Kind.GAUGE,
       "plimsoll.generator.steal",
       Unit.RATIO,
-      "Share of the machine's processors that a hypervisor kept back in the last second."),
+      "Share of the machine's CPU time that the hypervisor gave to others in the last second."),
   HEAP(Kind.GAUGE, "plimsoll.generator.heap", Unit.BYTES, "Heap that the generator uses."),
   EVENTS(
       Kind.COUNTER,
       "plimsoll.events",
       Unit.NONE,
-      "Phases, parameter changes, warnings and what else is in the log of events.",
+      "Events of the run: phases, parameter changes, warnings and others.",
       Label.KIND),
   TELEMETRY(
       Kind.GAUGE,
       "plimsoll.telemetry",
       Unit.NONE,
-      "What was read from the target's side; the unit is in the reading's name.",
+      "Telemetry of the target; the unit is part of the reading's name.",
       Label.READING),
   LAST_RESPONSE(
       Kind.LAST_SECOND,
       "plimsoll.last.second.response",
       Unit.SECONDS,
-      "Percentile of the response times of this generator's last second. Never to be averaged.",
+      "Percentile of this generator's response times in the last second. Must not be averaged.",
       Label.SCENARIO,
       Label.OPERATION,
       Label.PERCENTILE),
@@ -129,22 +128,22 @@ enum Metric {
       Kind.LAST_SECOND,
       "plimsoll.last.second.service",
       Unit.SECONDS,
-      "Percentile of the service times of this generator's last second. Never to be averaged.",
+      "Percentile of this generator's service times in the last second. Must not be averaged.",
       Label.SCENARIO,
       Label.OPERATION,
       Label.PERCENTILE);
 
-  /** What a value is. */
+  /** The kinds of metrics. */
   enum Kind {
     INFO,
     COUNTER,
     GAUGE,
     HISTOGRAM,
-    /** A gauge that only systems without histograms get. */
+    /** A gauge that is sent only to systems without histograms. */
     LAST_SECOND
   }
 
-  /** What a value counts; as a part of names, and as UCUM has it. */
+  /** The units of metrics, as part of names and in UCUM notation. */
   enum Unit {
     NONE("", "1"),
     SECONDS("seconds", "s"),
@@ -177,17 +176,22 @@ enum Metric {
     this.labels = List.of(labels);
   }
 
+  /** Its labels with these values. */
+  MetricLabels labels(String... values) {
+    return new MetricLabels(labels, List.of(values));
+  }
+
   /** With its unit: {@code plimsoll.response.seconds}. */
   String nameWithUnit() {
     return unit.word.isEmpty() ? dotted : dotted + "." + unit.word;
   }
 
-  /** As Prometheus' client library wants it, which adds {@code _total} and the like itself. */
+  /** The name for Prometheus' client library, which adds suffixes such as {@code _total} itself. */
   String prometheusBase() {
     return nameWithUnit().replace('.', '_');
   }
 
-  /** As it stands on the page that Prometheus scrapes. */
+  /** The name on the page that Prometheus scrapes. */
   String prometheusName() {
     return switch (kind) {
       case COUNTER -> prometheusBase() + "_total";

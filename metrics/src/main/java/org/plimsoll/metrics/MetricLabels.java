@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The labels (tags, attributes) that tell series of one metric apart, in the metric's order. */
+/** The labels (tags, attributes) that distinguish the series of a metric, in the metric's order. */
 record MetricLabels(List<Label> labels, List<String> values) {
-  /** A label; those without a metric are of the run, and on all. */
+  /** The labels. Those that no metric lists belong to the run and are on all series. */
   enum Label {
     RUN("the run's id"),
     NAME("the run's name"),
-    GENERATOR("the machine that makes the load"),
+    GENERATOR("the machine that generates the load"),
     TARGET("the target's URI, without secrets"),
-    SCENARIO("all, or the scenario where they have names; probe"),
+    SCENARIO("all, the name of a scenario, or probe"),
     PHASE("fill, warmup, measure or drain"),
     OPERATION("read, update, insert, …"),
     OUTCOME("how an operation ended"),
@@ -40,11 +40,6 @@ record MetricLabels(List<Label> labels, List<String> values) {
     if (labels.size() != values.size()) {
       throw new IllegalArgumentException(labels + " and " + values);
     }
-  }
-
-  /** The labels of a metric with these values. */
-  static MetricLabels of(Metric metric, String... values) {
-    return new MetricLabels(metric.labels, List.of(values));
   }
 
   /** By name; those of the run first. */

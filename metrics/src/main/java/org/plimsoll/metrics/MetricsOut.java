@@ -8,17 +8,18 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.engine.spec.SinkSpec;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.SinkSpec;
 
 /**
- * Tells the systems that a spec names how a run goes. Each sends on threads of its own; the run
- * only adds up a second's numbers, in a time that does not depend on how many operations they are
- * of.
+ * Sends a run's metrics and events to the sinks of a spec. Each sink sends on its own threads. The
+ * run only adds up the numbers of a second, in a time independent of the number of operations.
  */
 public final class MetricsOut implements RunListener, AutoCloseable {
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(8);
@@ -29,9 +30,10 @@ public final class MetricsOut implements RunListener, AutoCloseable {
   private MetricsOut() {}
 
   /**
-   * Opens the sinks; nothing is sent yet.
+   * Opens the sinks without sending anything.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when a port is taken or a secret missing
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when a port is in use or a secret is
+   *     missing
    */
   public static MetricsOut open(List<SinkSpec> specs) {
     MetricsOut out = new MetricsOut();
@@ -83,7 +85,8 @@ public final class MetricsOut implements RunListener, AutoCloseable {
     return sentences.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Summary.Finding("metrics-not-sent", "info", String.join("; ", sentences)));
+            new Summary.Finding(
+                FindingCode.METRICS_NOT_SENT, Severity.INFO, String.join("; ", sentences)));
   }
 
   @Override
@@ -91,7 +94,7 @@ public final class MetricsOut implements RunListener, AutoCloseable {
     metrics.finished(summary);
   }
 
-  /** Sends what is left, to all at once, and gives up on those that hang. */
+  /** Sends the remaining data to all sinks in parallel, and gives up on sinks that hang. */
   @Override
   public void close() {
     List<Thread> closing =
@@ -108,7 +111,7 @@ public final class MetricsOut implements RunListener, AutoCloseable {
     }
   }
 
-  /** For tests: each sink. */
+  /** Passes each sink to a consumer, for tests. */
   void eachSink(Consumer<Sink> consumer) {
     sinks.forEach(consumer);
   }

@@ -11,7 +11,7 @@ final class MetricsPage {
   /** Names, kinds, labels and meanings, in Markdown. */
   static String tables() {
     StringBuilder page = new StringBuilder();
-    page.append("| metric | as Prometheus has it | kind | labels | meaning |\n");
+    page.append("| metric | Prometheus name | kind | labels | meaning |\n");
     page.append("|---|---|---|---|---|\n");
     for (Metric metric : Metric.values()) {
       page.append(

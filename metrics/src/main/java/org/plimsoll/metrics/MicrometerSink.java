@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.SinkSpec;
 
 /**
- * Micrometer's registries for systems without histograms, that read our numbers at their own step:
- * counters and gauges, and percentiles of the last second under names that say so.
+ * Sends metrics through Micrometer to systems without histograms. Its registries read counters and
+ * gauges at their own interval. Percentiles of the last second have names that say so.
  */
 final class MicrometerSink implements Sink {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
@@ -47,7 +47,7 @@ final class MicrometerSink implements Sink {
     this.lastReport = lastReport;
   }
 
-  /** To a StatsD daemon; datagrams get lost unseen. */
+  /** Creates a sink for a StatsD daemon. Lost datagrams go unnoticed. */
   static MicrometerSink of(SinkSpec.Statsd spec, RunMetrics metrics) {
     StatsdConfig config =
         new StatsdConfig() {
@@ -80,7 +80,7 @@ final class MicrometerSink implements Sink {
         metrics, new StatsdMeterRegistry(config, Clock.SYSTEM), new Outage(spec.name()), () -> {});
   }
 
-  /** To Graphite; tags as Graphite has them since 1.1. */
+  /** Creates a sink for Graphite, with tags as of Graphite 1.1. */
   static MicrometerSink of(SinkSpec.Graphite spec, RunMetrics metrics) {
     GraphiteConfig config =
         new GraphiteConfig() {
@@ -109,7 +109,7 @@ final class MicrometerSink implements Sink {
         reporter::report);
   }
 
-  /** To InfluxDB, of version 2 where there is an organisation, else of version 1. */
+  /** Creates a sink for InfluxDB, version 2 if an organization is given, otherwise version 1. */
   static MicrometerSink of(SinkSpec.Influx spec, RunMetrics metrics) {
     String token = spec.token().reveal();
     InfluxConfig config =
@@ -177,7 +177,7 @@ final class MicrometerSink implements Sink {
     registered += fresh.size();
   }
 
-  /** Makes a meter that reads the cell whenever the registry likes. */
+  /** Registers a meter that reads the cell on demand. */
   static void register(
       MeterRegistry registry, RunMetrics metrics, RunMetrics.Key key, RunMetrics.Cell cell) {
     Metric metric = key.metric();
@@ -196,7 +196,7 @@ final class MicrometerSink implements Sink {
               .tags(tags)
               .description(metric.description)
               .register(registry);
-      case HISTOGRAM -> throw new IllegalArgumentException(metric + " is no single number");
+      case HISTOGRAM -> throw new IllegalArgumentException(metric + " is not a single number");
     }
   }
 

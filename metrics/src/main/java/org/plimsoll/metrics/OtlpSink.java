@@ -25,9 +25,9 @@ import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.metrics.Metric.Kind;
 
 /**
- * Sends what OpenTelemetry calls a metrics export request, in protocol buffers over HTTP. All
- * counts are since the run's start (cumulative), so that one which gets lost takes nothing with it;
- * latencies are exponential histograms.
+ * Sends OpenTelemetry metrics export requests, in Protocol Buffers over HTTP. All counts are
+ * cumulative since the start of the run, so a lost request loses no data. Latencies are exponential
+ * histograms.
  */
 final class OtlpSink implements Sink {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
@@ -69,7 +69,7 @@ final class OtlpSink implements Sink {
     outage.send(client, request.build());
   }
 
-  /** All metrics of the run as they stand. */
+  /** Creates a request with all current metrics of the run. */
   static ExportMetricsServiceRequest request(RunMetrics metrics, Instant from, Instant to) {
     Map<Metric, io.opentelemetry.proto.metrics.v1.Metric.Builder> all = new EnumMap<>(Metric.class);
     long fromNanos = unixNanos(from);
@@ -126,7 +126,10 @@ final class OtlpSink implements Sink {
     }
   }
 
-  /** OpenTelemetry's bucket i is (b^i, b^(i+1)], one less than ours, and all between count. */
+  /**
+   * Converts exponential buckets. OpenTelemetry's bucket i is (b^i, b^(i+1)], one less than ours,
+   * and empty buckets between others are included.
+   */
   private static ExponentialHistogramDataPoint.Builder point(
       RunMetrics.Key key, CumulativeHistogram histogram, long fromNanos, long toNanos) {
     ExponentialHistogramDataPoint.Builder point =

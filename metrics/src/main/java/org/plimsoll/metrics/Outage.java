@@ -7,7 +7,7 @@ import java.net.http.HttpResponse;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What of the sending to one system has failed. */
+/** Counts the failed requests to one sink, and keeps the last reason. */
 final class Outage {
   private final String sink;
   private long failed;
@@ -32,26 +32,26 @@ final class Outage {
     failed(message == null ? why.getClass().getSimpleName() : message);
   }
 
-  /** Sends a request, and notes what came of it. */
+  /** Sends a request and records its result. */
   void send(HttpClient client, HttpRequest request) throws InterruptedException {
     try {
       HttpResponse<Void> answer = client.send(request, HttpResponse.BodyHandlers.discarding());
       if (answer.statusCode() / 100 == 2) {
         sent();
       } else {
-        failed("it answers " + answer.statusCode());
+        failed("HTTP status " + answer.statusCode());
       }
     } catch (IOException e) {
       failed(e);
     }
   }
 
-  /** A sentence with the numbers; nothing when all went well. */
+  /** A sentence with the numbers, or empty if nothing failed. */
   synchronized Optional<String> sentence() {
     return failed == 0
         ? Optional.empty()
         : Optional.of(
-            "%s did not take %,d of %,d sendings, the last because: %s"
+            "%s did not accept %,d of %,d requests, last reason: %s"
                 .formatted(sink, failed, failed + sent, last));
   }
 }

@@ -14,7 +14,7 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.SinkSpec;
 
-/** A small HTTP server with one page, {@code /metrics}, for as long as the run goes on. */
+/** An HTTP server with one page, {@code /metrics}, that runs as long as the run. */
 final class PrometheusSink implements Sink {
   private static final int THREADS = 2;
 

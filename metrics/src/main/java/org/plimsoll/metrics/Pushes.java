@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Sends again and again on a thread of its own, and one last time at the end. */
+/** Sends periodically on its own thread, and a last time at the end. */
 final class Pushes {
-  /** One sending; it keeps its failures to itself. */
+  /** A single send operation, which handles its own failures. */
   @FunctionalInterface
   interface Push {
     void run() throws InterruptedException;
@@ -54,7 +54,7 @@ final class Pushes {
     }
   }
 
-  /** Waits for the last sending, which has a deadline of its own. */
+  /** Sends a last time and waits for it; the send operation has its own deadline. */
   void close() {
     lock.lock();
     try {

@@ -11,33 +11,35 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.metrics.MetricLabels.Label;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
-import org.plimsoll.metrics.MetricLabels.Label;
 
 /**
- * The metrics of one run as they stand: counts since its start, histograms of all that was
- * recorded, and gauges of its last second. Fed each second in bulk, and read by sinks at their own
- * pace.
+ * The current metrics of a run: counts since its start, cumulative histograms, and gauges of the
+ * last second. Updated every second, and read by sinks at their own interval.
  */
 final class RunMetrics implements RunListener {
-  /** Codes of failures beyond are one series, {@code other}: a driver may put anything in them. */
+  /**
+   * Maximum number of failure codes; others share the series {@code other}, since drivers may use
+   * any text.
+   */
   private static final int CODES_MAX = 50;
 
-  /** A reading of the target older than this is gone; they come every few seconds. */
+  /** Maximum age of a telemetry reading, which is refreshed every few seconds. */
   private static final Duration READING_KEPT = Duration.ofMinutes(2);
 
   private static final String ALL = "all";
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** One series. */
+  /** The key of a series. */
   record Key(Metric metric, MetricLabels labels) {}
 
-  /** A number that sinks read whenever they like. */
+  /** A number that sinks may read at any time. */
   static final class Cell {
     private volatile double value;
 
@@ -74,15 +76,19 @@ final class RunMetrics implements RunListener {
 
   @Override
   public synchronized void interval(Interval interval, Map<String, Histogram> nanos) {
-    String phase = interval.phase();
-    add(Metric.RUNNING, interval.lengthNanos() / NANOS_PER_SECOND, phase, interval.validity());
+    String phase = interval.phase().text();
+    add(
+        Metric.RUNNING,
+        interval.lengthNanos() / NANOS_PER_SECOND,
+        phase,
+        interval.validity().text());
     double seconds = interval.lengthNanos() / NANOS_PER_SECOND;
     add(Metric.TRANSFERRED, interval.bytesPerSecond() * seconds, phase);
     set(Metric.CPU, interval.health().cpuCores());
     set(Metric.PAUSE, interval.health().pauseNanosMax() / NANOS_PER_SECOND);
     set(Metric.STEAL, interval.health().stealShare());
     set(Metric.HEAP, (double) interval.health().heapUsedBytes());
-    // What was not heard of in this second has no percentile.
+    // Series without values in this second have no percentile.
     cells.forEach((key, cell) -> {
       if (key.metric().kind == Metric.Kind.LAST_SECOND) {
         cell.value = Double.NaN;
@@ -105,7 +111,9 @@ final class RunMetrics implements RunListener {
     telemetry(interval.telemetry());
   }
 
-  /** What the last second alone has recorded; to be called within it, as it is lent. */
+  /**
+   * The histograms of the last second. Call it within the update, as they are only valid during it.
+   */
   synchronized Map<Key, Histogram> lastSecond() {
     return lastSecond;
   }
@@ -130,7 +138,7 @@ final class RunMetrics implements RunListener {
       add(Metric.CLIENT_CACHED, (double) ends.clientCached(), scenario, phase);
     }
     failures.forEach((code, n) -> {
-      Key key = new Key(Metric.FAILURES, MetricLabels.of(Metric.FAILURES, scenario, phase, code));
+      Key key = new Key(Metric.FAILURES, Metric.FAILURES.labels(scenario, phase, code));
       boolean fits = cells.containsKey(key) || codes() < CODES_MAX;
       add(Metric.FAILURES, n, scenario, phase, fits ? code : "other");
     });
@@ -149,7 +157,7 @@ final class RunMetrics implements RunListener {
     boolean ofScenario = tag.length == 3;
     String operation = tag[tag.length - 2];
     String scenario = ofScenario ? tag[0] : ALL;
-    // The sum of all operations, and of all scenarios, would be counted twice.
+    // Skips the sums over operations and scenarios, which would be counted twice.
     if (operation.equals(ALL) || (hasScenarios && !ofScenario)) {
       return;
     }
@@ -171,7 +179,7 @@ final class RunMetrics implements RunListener {
     Instant now = time.instant();
     read.forEach((name, value) -> {
       set(Metric.TELEMETRY, value, name);
-      readings.put(new Key(Metric.TELEMETRY, MetricLabels.of(Metric.TELEMETRY, name)), now);
+      readings.put(new Key(Metric.TELEMETRY, Metric.TELEMETRY.labels(name)), now);
     });
     readings.forEach((key, at) -> {
       Cell cell = cells.get(key);
@@ -183,7 +191,7 @@ final class RunMetrics implements RunListener {
 
   @Override
   public synchronized void event(RunEvent event) {
-    add(Metric.EVENTS, 1, event.kind());
+    add(Metric.EVENTS, 1, event.kind().text());
   }
 
   @Override
@@ -191,7 +199,7 @@ final class RunMetrics implements RunListener {
     endedAt = time.instant();
   }
 
-  /** Only here, and only by one thread at a time. */
+  /** Written only here, and by one thread at a time. */
   @SuppressWarnings("NonAtomicVolatileUpdate")
   private void add(Metric metric, double n, String... values) {
     cell(metric, values).value += n;
@@ -202,43 +210,43 @@ final class RunMetrics implements RunListener {
   }
 
   private Cell cell(Metric metric, String... values) {
-    return cells.computeIfAbsent(new Key(metric, MetricLabels.of(metric, values)), _ -> new Cell());
+    return cells.computeIfAbsent(new Key(metric, metric.labels(values)), _ -> new Cell());
   }
 
   private void record(Metric metric, Histogram nanos, String... values) {
-    Key key = new Key(metric, MetricLabels.of(metric, values));
+    Key key = new Key(metric, metric.labels(values));
     histograms.computeIfAbsent(key, _ -> new CumulativeHistogram()).add(nanos);
     lastSecond.put(key, nanos);
   }
 
-  /** Those that all series of the run have. */
+  /** The labels on all series of the run. */
   synchronized Map<String, String> labels() {
     return labels;
   }
 
-  /** Null before it has begun. */
+  /** The start of the run; null before it. */
   synchronized @Nullable Instant startedAt() {
     return startedAt;
   }
 
-  /** Null while it goes on. */
+  /** The end of the run; null until then. */
   synchronized @Nullable Instant endedAt() {
     return endedAt;
   }
 
-  /** The series but for histograms, in the order in which they first came. */
+  /** All series except histograms, in order of first occurrence. */
   synchronized Map<Key, Cell> cells() {
     return new LinkedHashMap<>(cells);
   }
 
-  /** Series from the given one on, in the order in which they first came. */
+  /** The series from an index on, in order of first occurrence. */
   synchronized List<Map.Entry<Key, Cell>> cellsFrom(int first) {
     return first >= cells.size()
         ? List.of()
         : new ArrayList<>(cells.entrySet()).subList(first, cells.size());
   }
 
-  /** Shows each histogram; a reader sees it between two seconds, never within. */
+  /** Passes each histogram to a reader. Updates are excluded meanwhile. */
   synchronized void histograms(BiConsumer<Key, CumulativeHistogram> reader) {
     histograms.forEach(reader);
   }

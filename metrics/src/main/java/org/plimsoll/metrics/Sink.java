@@ -6,28 +6,28 @@ import org.HdrHistogram.Histogram;
 import org.plimsoll.result.RunEvent;
 
 /**
- * One system that is told how a run goes. What the run calls returns at once, whatever has become
- * of that system.
+ * A system that receives a run's metrics and events. Methods called by the run return at once, even
+ * if the system is unreachable.
  */
 interface Sink {
-  /** The run has begun. */
+  /** Called at the start of the run. */
   default void begin() {}
 
   /**
-   * A second has passed, and the run's metrics are up to date.
+   * Called every second, after the run's metrics are updated.
    *
-   * @param nanos of that second alone, by series; lent for the call
+   * @param nanos histograms of that second only, by series; valid during the call
    */
   default void second(Map<RunMetrics.Key, Histogram> nanos) {}
 
-  /** Something happened. */
+  /** Called for each event of the run. */
   default void event(RunEvent event) {}
 
-  /** What went wrong so far, as a sentence. */
+  /** A sentence about failures so far, or empty. */
   default Optional<String> trouble() {
     return Optional.empty();
   }
 
-  /** Sends what is left, and ends; may take as long as the other side lets it. */
+  /** Sends the remaining data and closes the sink. It may take as long as the other side takes. */
   void close();
 }

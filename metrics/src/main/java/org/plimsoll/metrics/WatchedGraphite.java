@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import javax.net.SocketFactory;
 
-/** Graphite's client, that remembers what failed; its reporter only logs it. */
+/** A Graphite client that records failures, which its reporter only logs. */
 final class WatchedGraphite extends Graphite {
   private final Outage outage;
 

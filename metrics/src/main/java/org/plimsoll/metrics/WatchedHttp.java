@@ -4,7 +4,7 @@ import io.micrometer.core.ipc.http.HttpSender;
 import io.micrometer.core.ipc.http.HttpUrlConnectionSender;
 import java.time.Duration;
 
-/** Micrometer's HTTP client, that remembers what failed; its registries only log it. */
+/** A Micrometer HTTP client that records failures, which its registries only log. */
 final class WatchedHttp implements HttpSender {
   private final HttpSender sender;
   private final Outage outage;
@@ -21,7 +21,7 @@ final class WatchedHttp implements HttpSender {
       if (answer.isSuccessful()) {
         outage.sent();
       } else {
-        outage.failed("it answers " + answer.code());
+        outage.failed("HTTP status " + answer.code());
       }
       return answer;
     } catch (Throwable e) {

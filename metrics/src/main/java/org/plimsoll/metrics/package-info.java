@@ -1,4 +1,4 @@
-/** What a run tells other systems while it goes on: metrics, and annotations. */
+/** Sinks that send metrics and annotations to other systems during a run. */
 @NullMarked
 package org.plimsoll.metrics;
 

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
@@ -208,14 +209,14 @@ class ExpositionTest {
   void whatATargetsNameHoldsStaysOneLabel() {
     RunListener run = exposition.newRun();
     run.started(new RunStart("a1", "n", "x\"} 1\ny\\{", Instant.EPOCH, 1, Map.of()));
-    run.event(new RunEvent(0, "phase", "<script>"));
+    run.event(new RunEvent(0, EventKind.PHASE, "<script>"));
 
     assertThat(exposition.text()).contains("target=\"x\\\"} 1\\ny\\\\{\"");
   }
 
   private static void feed(RunListener run, String id) {
     run.started(SampleSeconds.start(id));
-    run.event(new RunEvent(0, "phase", "measure begins"));
+    run.event(new RunEvent(0, EventKind.PHASE, "measure begins"));
     run.interval(SampleSeconds.interval(1), SampleSeconds.histograms());
     run.interval(SampleSeconds.interval(2), SampleSeconds.histograms());
   }

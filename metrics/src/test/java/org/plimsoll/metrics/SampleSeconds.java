@@ -9,8 +9,10 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Seconds of a run that never was, with known counts. */
@@ -35,7 +37,7 @@ final class SampleSeconds {
     return new Interval(
         second * SECOND,
         SECOND,
-        "measure",
+        Phase.MEASURE,
         1010,
         1000,
         100_000,
@@ -48,7 +50,7 @@ final class SampleSeconds {
         new Interval.Health(0.5, 1_500_000, 0.01, 60_000_000),
         scenarios,
         null,
-        "valid",
+        Validity.VALID,
         List.of(),
         telemetry);
   }

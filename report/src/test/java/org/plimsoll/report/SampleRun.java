@@ -1,11 +1,5 @@
 package org.plimsoll.report;
 
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.report.folder.RunFolder;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.result.Summary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -16,6 +10,17 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 /** A made-up run with log-normal latencies and a stall, the same for the same seed. */
 public final class SampleRun {
@@ -63,7 +68,7 @@ public final class SampleRun {
     totals.computeIfAbsent(tag, t -> new Histogram(3)).recordValue(nanos);
   }
 
-  public Interval interval(int second, String phase, Map<String, Histogram> tags, long failed) {
+  public Interval interval(int second, Phase phase, Map<String, Histogram> tags, long failed) {
     Map<String, Interval.OperationInterval> operations = new TreeMap<>();
     for (String operation : List.of("all", "read", "update")) {
       Histogram service = tags.getOrDefault(operation + "/service", new Histogram(3));
@@ -104,19 +109,19 @@ public final class SampleRun {
 
   /** Plays so many seconds, the first two of them warm-up. */
   public void play(RunListener listener, int seconds) {
-    listener.event(new RunEvent(0, "phase", "warm-up"));
+    listener.event(new RunEvent(0, EventKind.PHASE, "warm-up"));
     for (int second = 0; second < seconds; second++) {
       if (second == 2) {
-        listener.event(new RunEvent(2 * SECOND, "phase", "measure"));
+        listener.event(new RunEvent(2 * SECOND, EventKind.PHASE, "measure"));
         totals.clear();
       }
       Map<String, Histogram> tags = histograms(second);
-      listener.interval(interval(second, second < 2 ? "warmup" : "measure", tags, 0), tags);
+      listener.interval(interval(second, second < 2 ? Phase.WARMUP : Phase.MEASURE, tags, 0), tags);
     }
   }
 
-  public static Summary.Latency latency(Histogram h) {
-    return new Summary.Latency(
+  public static Latency latency(Histogram h) {
+    return new Latency(
         h.getMean(),
         h.getStdDeviation(),
         h.getMinValue(),
@@ -132,8 +137,8 @@ public final class SampleRun {
         List.of());
   }
 
-  public static Summary.Latency missing(List<String> censored, List<String> unsupported) {
-    return new Summary.Latency(
+  public static Latency missing(List<String> censored, List<String> unsupported) {
+    return new Latency(
         null,
         null,
         90_000L,
@@ -149,8 +154,8 @@ public final class SampleRun {
         unsupported);
   }
 
-  public static Summary.Latency nothing() {
-    return new Summary.Latency(
+  public static Latency nothing() {
+    return new Latency(
         null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
   }
 
@@ -171,10 +176,7 @@ public final class SampleRun {
   }
 
   public static Summary.OperationSummary operation(
-      long count,
-      Map<String, Long> failures,
-      Summary.@Nullable Latency response,
-      Summary.Latency service) {
+      long count, Map<String, Long> failures, @Nullable Latency response, Latency service) {
     return new Summary.OperationSummary(
         count, count, count, count / 28.0, failures, response, service);
   }
@@ -198,7 +200,8 @@ public final class SampleRun {
     return totals.getOrDefault(tag, new Histogram(3));
   }
 
-  public static Summary.Verdict verdict(String validity, String slo, Summary.Finding... findings) {
+  public static Summary.Verdict verdict(
+      Validity validity, SloOutcome slo, Summary.Finding... findings) {
     return new Summary.Verdict(validity, slo, List.of(), List.of(findings));
   }
 
@@ -217,7 +220,7 @@ public final class SampleRun {
       Summary.Verdict verdict,
       Summary.Accounting accounting,
       Map<String, Summary.OperationSummary> operations,
-      Map<String, Summary.Latency> driverTimings) {
+      Map<String, Latency> driverTimings) {
     return new Summary(
         Summary.SCHEMA,
         new Summary.RunInfo(
@@ -251,9 +254,9 @@ public final class SampleRun {
   /** The same with waits, and with what a driver measured itself. */
   public static Summary with(
       Summary of,
-      Map<String, Summary.Latency> waits,
+      Map<String, Latency> waits,
       Map<String, Long> counters,
-      Map<String, Summary.Latency> timings) {
+      Map<String, Latency> timings) {
     return new Summary(
         of.schema(),
         of.run(),
@@ -283,11 +286,11 @@ public final class SampleRun {
         start,
         new Summary.LoadInfo("open", (double) perSecond, null),
         new Summary.Verdict(
-            "valid",
-            "failed",
+            Validity.VALID,
+            SloOutcome.FAILED,
             List.of(
-                new Summary.SloResult("p99<10ms", "failed", 12.3e6),
-                new Summary.SloResult("errors<0.1%", "passed", 0.0)),
+                new Summary.SloResult("p99<10ms", SloOutcome.FAILED, 12.3e6),
+                new Summary.SloResult("errors<0.1%", SloOutcome.PASSED, 0.0)),
             List.of()),
         new Summary.Accounting(done, done, 0, 0, 0, 0, 0, 0),
         operations());
@@ -301,8 +304,8 @@ public final class SampleRun {
       SampleRun run = new SampleRun(1, 200);
       for (int second = 0; ; second++) {
         Map<String, Histogram> tags = run.histograms(second);
-        folder.interval(run.interval(second, "measure", tags, 0), tags);
-        folder.event(new RunEvent(second * SECOND, "warning", "second " + second));
+        folder.interval(run.interval(second, Phase.MEASURE, tags, 0), tags);
+        folder.event(new RunEvent(second * SECOND, EventKind.WARNING, "second " + second));
         System.out.println(second);
       }
     }

@@ -1,9 +1,5 @@
 package org.plimsoll.report;
 
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.result.Summary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,15 +7,25 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.ScenarioSummary;
+import org.plimsoll.result.Validity;
 
 /** Made-up runs with scenarios, a probe and iterations. */
 public final class ScenarioSamples {
   private ScenarioSamples() {}
 
-  public static Summary scenarios(RunStart start, Summary.Latency response, Summary.Latency service) {
+  public static Summary scenarios(RunStart start, Latency response, Latency service) {
     Map<String, ScenarioSummary> scenarios = new LinkedHashMap<>();
     scenarios.put(
         "checkout",
@@ -38,11 +44,13 @@ public final class ScenarioSamples {
             Map.of(
                 "all", SampleRun.operation(5_600, Map.of(), null, service),
                 "scan", SampleRun.operation(5_600, Map.of(), null, service))));
-    Summary.Latency few = SampleRun.missing(List.of(), List.of("p95", "p99", "p999", "p9999"));
+    Latency few = SampleRun.missing(List.of(), List.of("p95", "p99", "p999", "p9999"));
     ScenarioSummary probe =
         new ScenarioSummary(
-            "suspect",
-            List.of(new Summary.Finding("generator-late", "suspect", "The generator was late.")),
+            Validity.SUSPECT,
+            List.of(
+                new Summary.Finding(
+                    FindingCode.GENERATOR_LATE, Severity.SUSPECT, "The generator was late.")),
             new Summary.LoadInfo("open", 10.0, null),
             new Accounting(280, 280, 0, 0, 0, 0, 0, 0),
             10,
@@ -56,7 +64,7 @@ public final class ScenarioSamples {
         SampleRun.summary(
             start,
             new Summary.LoadInfo("mixed", null, 4),
-            SampleRun.verdict("valid", "none"),
+            SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
             new Accounting(28_000, 27_990, 0, 2, 5, 3, 0, 0),
             Map.of(
                 "all",
@@ -72,7 +80,7 @@ public final class ScenarioSamples {
       Accounting accounting,
       Map<String, Summary.OperationSummary> operations) {
     return new ScenarioSummary(
-        "valid",
+        Validity.VALID,
         List.of(),
         load,
         accounting,
@@ -83,13 +91,13 @@ public final class ScenarioSamples {
         Map.of());
   }
 
-  public static Summary iterations(RunStart start, Summary.Latency response, Summary.Latency service) {
+  public static Summary iterations(RunStart start, Latency response, Latency service) {
     List<Summary.Iteration> iterations = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       iterations.add(
           new Summary.Iteration(
               10 * SampleRun.SECOND,
-              i == 1 ? "suspect" : "valid",
+              i == 1 ? Validity.SUSPECT : Validity.VALID,
               List.of(),
               new Accounting(9_333 + i, 9_333 + i, 0, 0, 0, 0, 0, 0),
               933.3 + i,
@@ -100,7 +108,7 @@ public final class ScenarioSamples {
         SampleRun.summary(
             start,
             new Summary.LoadInfo("open", 1000.0, null),
-            SampleRun.verdict("suspect", "none"),
+            SampleRun.verdict(Validity.SUSPECT, SloOutcome.NONE),
             new Accounting(28_000, 28_000, 0, 0, 0, 0, 0, 0),
             Map.of("read", SampleRun.operation(28_000, Map.of(), response, service))),
         Map.of(),
@@ -147,7 +155,7 @@ public final class ScenarioSamples {
     SampleRun sample = new SampleRun(7, 2_000);
     for (int second = 0; second < seconds; second++) {
       Map<String, Histogram> tags = new TreeMap<>(sample.histograms(second));
-      Interval whole = sample.interval(second, "measure", tags, 0);
+      Interval whole = sample.interval(second, Phase.MEASURE, tags, 0);
       Histogram some = tags.getOrDefault("read/response", new Histogram(3));
       for (String name : List.of("checkout", "search", "probe")) {
         tags.put(name + "/all/response", some);

@@ -8,15 +8,15 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What two groups of runs say about each other, in the shape that {@code compare --json} prints;
- * schema 1. Everything is told of the first group: {@code better} means that A is.
+ * The comparison of two groups of runs, in the form that {@code compare --json} prints; schema 1.
+ * Results describe the first group: {@code better} means that A is better.
  *
- * @param margin differences of a share below it count as the same
- * @param level the probability that an interval holds the truth
- * @param verdict {@code better}, {@code worse}, {@code mixed}, {@code same} or {@code cannot tell}
+ * @param margin relative difference up to which figures count as the same
+ * @param level confidence level of intervals
+ * @param verdict of all rows together
  * @param sentence the verdict in words
- * @param notes what the reader must know before he believes it
- * @param differing settings that are not the same on both sides
+ * @param notes caveats for the reader
+ * @param differing settings that differ between the two sides
  */
 public record Comparison(
     int schema,
@@ -24,20 +24,20 @@ public record Comparison(
     Side against,
     double margin,
     double level,
-    String verdict,
+    ComparisonVerdict verdict,
     String sentence,
     List<String> notes,
     List<Differing> differing,
     List<Row> rows) {
   public static final int SCHEMA = 1;
 
-  /** A group of runs; {@code micros} are its histograms by tag, of all of its runs together. */
+  /** A group of runs; {@code micros} are the merged histograms of its runs, by tag. */
   public record Side(String target, List<Of> runs, @JsonIgnore Map<String, Histogram> micros) {}
 
-  /** A run of a group; its name is what the user calls it, such as its folder. */
-  public record Of(String name, String id, String startedAt, long seed, String validity) {}
+  /** A run of a group. Its name is chosen by the user, such as its folder. */
+  public record Of(String name, String id, String startedAt, long seed, Validity validity) {}
 
-  /** A setting that is not the same on both sides. */
+  /** A setting that differs between the two sides. */
   public record Differing(String setting, String a, String against) {}
 
   /**
@@ -45,13 +45,12 @@ public record Comparison(
    *
    * @param kind {@code response} or {@code service}; empty for throughput and errors
    * @param figure {@code p50} … {@code p9999}, {@code throughput} or {@code errors}
-   * @param values of each run, in the order of the groups' runs
-   * @param shift A against the other: a share of it, 0.1 is 10 % more; of errors the difference of
-   *     the two shares
-   * @param probability of so large a shift where there is none; {@code adjusted} for the number of
-   *     rows
-   * @param effect how far the groups are apart, by Cliff's delta, in a word
-   * @param verdict {@code better}, {@code worse}, {@code same} or {@code cannot tell}
+   * @param values value of each run, in the order of the groups' runs
+   * @param shift relative difference of A, 0.1 = 10 % more; for errors the difference of the two
+   *     shares
+   * @param probability p-value of the shift; {@code adjusted} for the number of rows
+   * @param effect effect size by Cliff's delta, in a word
+   * @param verdict never {@link ComparisonVerdict#MIXED}
    */
   public record Row(
       String operation,
@@ -68,7 +67,7 @@ public record Comparison(
       double adjusted,
       double cliffsDelta,
       String effect,
-      String verdict,
+      ComparisonVerdict verdict,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String note) {
 
     /** Whether smaller is better, and the unit a duration. */

@@ -4,19 +4,18 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.result.Summary.Latency;
 
 /**
- * What a run found out about consistency. Durations are nanoseconds; intervals hold with 95 %.
+ * The consistency results of a run. Durations are nanoseconds; intervals have a confidence of 95 %.
  *
- * @param keysFollowed keys of which every write is remembered
- * @param clients whose session guarantees were judged
- * @param staleNanos of all judged reads, by how much each was stale at least; 0 for a fresh one
- * @param visibility share of the reads that saw the last acknowledged write, by the time since
+ * @param keysFollowed number of keys whose writes are all tracked
+ * @param number of clients whose session guarantees were judged
+ * @param staleNanos minimum staleness of all judged reads; 0 for a fresh read
+ * @param visibility share of reads that returned the last acknowledged write, by the time since it
  * @param guarantees the four session guarantees by name
- * @param lostWrites null where nothing was read back, since the run was aborted
- * @param atomicity null where nothing was recorded
- * @param probe null where there was none
+ * @param lostWrites null if the run was aborted, so that nothing was read back
+ * @param atomicity null if no operations were recorded
+ * @param probe null if there was no probe
  */
 public record ConsistencySummary(
     int keysFollowed,
@@ -31,18 +30,18 @@ public record ConsistencySummary(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Probe probe) {
 
   /**
-   * Reads of keys that are followed.
+   * Reads of tracked keys.
    *
-   * @param unjudged of which it is not known what they returned
-   * @param ahead of the judged ones, those that returned a write not yet acknowledged
-   * @param stale of the judged ones, those that returned what had been overwritten before
+   * @param unjudged reads whose result is unknown
+   * @param ahead judged reads that returned a write before its acknowledgement
+   * @param stale judged reads that returned a value that had been overwritten before
    */
   public record Reads(long judged, long unjudged, long ahead, long stale, Share staleShare) {}
 
-  /** A share with its Wilson interval; all null where there is nothing to take a share of. */
+  /** A share with its Wilson interval; all null if the total is 0. */
   public record Share(@Nullable Double share, @Nullable Double low, @Nullable Double high) {}
 
-  /** Of the stale reads alone: how much at least, how much at most, and how many versions. */
+  /** Staleness of the stale reads: lower bounds, upper bounds, and number of versions. */
   public record Stale(
       Latency atLeastNanos,
       Latency atMostNanos,
@@ -50,11 +49,11 @@ public record ConsistencySummary(
       long versionsBehindMax,
       String example) {}
 
-  /** Reads that began between two times after the last acknowledgement. */
+  /** Reads that started between two times after the last acknowledgement. */
   public record VisibilityPoint(
       long fromNanos, long toNanos, long reads, long saw, double share, double low, double high) {}
 
-  /** One session guarantee. */
+  /** The result for one session guarantee. */
   public record Guarantee(
       long checked,
       long violated,
@@ -62,25 +61,25 @@ public record ConsistencySummary(
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String example) {}
 
   /**
-   * What was read back at the end.
+   * The result of reading back the acknowledged writes at the end.
    *
    * @param keysChecked keys with an acknowledged write that could be read
-   * @param keysUnread keys that could not be
-   * @param lost keys whose last acknowledged write was not there in the end
-   * @param settledNanos how long it took until every other key showed it
-   * @param examples the first ten, in sentences
+   * @param keysUnread keys that could not be read
+   * @param lost keys whose last acknowledged write was not visible in the end
+   * @param settledNanos time until every other key showed its last write
+   * @param examples the first ten lost keys, in sentences
    */
   public record LostWrites(
       int keysChecked, int keysUnread, int lost, long settledNanos, List<String> examples) {}
 
   /**
-   * Whether each key was one atomic register, in the operations that were recorded.
+   * Whether each key behaved as an atomic register in the recorded operations.
    *
-   * @param complete whether all operations on the keys followed were recorded
-   * @param conflictingKeys keys whose operations have no order that explains them
-   * @param conflicts pairs of writes, with their reads, that each must have come before the other
-   * @param deltaNanosMax the least Δ by which reads must be allowed to be late; null where none
-   *     would do
+   * @param complete whether all operations on the tracked keys were recorded
+   * @param conflictingKeys keys whose operations have no valid order
+   * @param conflicts pairs of writes, with their reads, that must each precede the other
+   * @param deltaNanosMax smallest staleness Δ of reads that explains all operations; null if none
+   *     does
    */
   public record Atomicity(
       int operations,
@@ -92,15 +91,15 @@ public record ConsistencySummary(
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String example) {}
 
   /**
-   * Writes of the probe, and when they could be seen.
+   * The probe's writes and when they became visible.
    *
-   * @param pollNanos time between two reads, hence the resolution
-   * @param unseen markers that could not be seen before the next was due, or in the end
+   * @param pollNanos time between two reads, which is the resolution
+   * @param unseen markers that were not visible before the next was due, or at the end
    * @param failed markers that could not be written
-   * @param lastStaleNanos from the acknowledgement to the start of the last read that missed it; 0
-   *     where none did
-   * @param firstFreshNanos from the start of the write to the end of the first read from then on
-   *     that saw it
+   * @param lastStaleNanos time from the acknowledgement to the start of the last read that missed
+   *     the marker; 0 if none did
+   * @param firstFreshNanos time from the start of the write to the end of the first later read that
+   *     returned it
    */
   public record Probe(
       long pollNanos,

@@ -5,8 +5,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a driver has counted, as people read it. Where it counts {@code NAME-hits} and {@code
- * NAME-misses}, {@code NAME-hit-ratio} is the share of hits.
+ * Formats a driver's counters for display. From {@code NAME-hits} and {@code NAME-misses} it
+ * derives {@code NAME-hit-ratio}, the share of hits.
  */
 public final class DriverCounts {
   private static final String RATIO = "-hit-ratio";
@@ -16,7 +16,7 @@ public final class DriverCounts {
 
   private DriverCounts() {}
 
-  /** The figure of a name; null for a ratio of nothing. */
+  /** The counter or ratio with a name; null if the ratio's total is 0. */
   public static @Nullable Double figure(Map<String, Long> counts, String name) {
     if (isRatio(name)) {
       return ratio(counts, name.substring(0, name.length() - RATIO.length()));
@@ -24,7 +24,7 @@ public final class DriverCounts {
     return (double) counts.getOrDefault(name, 0L);
   }
 
-  /** Whether a figure of this name is a share, and no count. */
+  /** Whether a figure of this name is a ratio rather than a count. */
   public static boolean isRatio(String name) {
     return name.endsWith(RATIO);
   }

@@ -2,7 +2,7 @@ package org.plimsoll.result;
 
 import java.util.Locale;
 
-/** Numbers as people read them; the same in every locale. */
+/** Formats numbers for display, independent of the locale. */
 public final class Figures {
   public static final String NONE = "–";
 
@@ -12,7 +12,9 @@ public final class Figures {
     return duration((double) nanos);
   }
 
-  /** Three significant digits and the unit that fits: {@code 1.23 ms}, {@code 27.8 ms}. */
+  /**
+   * A duration with three significant digits and a suitable unit: {@code 1.23 ms}, {@code 27.8 ms}.
+   */
   public static String duration(double nanos) {
     double size = Math.abs(nanos);
     if (size < 999.5) {
@@ -29,14 +31,14 @@ public final class Figures {
     return digits(nanos / 3600e9) + " h";
   }
 
-  /** Three significant digits, or the whole number when it has more. */
+  /** A number with three significant digits, or all integer digits if there are more. */
   public static String digits(double value) {
     double size = Math.abs(value);
     int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }
 
-  /** A figure of an axis, which is round: {@code 10 ms} and not {@code 10.0 ms}. */
+  /** An axis label without trailing zeros: {@code 10 ms} instead of {@code 10.0 ms}. */
   public static String tick(String figure) {
     return figure.replaceFirst("\\.0+(?=\\D|$)", "").replaceFirst("(\\.\\d*[1-9])0+", "$1");
   }
@@ -52,7 +54,7 @@ public final class Figures {
     return (perSecond == Math.rint(perSecond) ? count((long) perSecond) : digits(perSecond)) + "/s";
   }
 
-  /** A load without its unit: a whole number from 100 on. */
+  /** A load without its unit, rounded to an integer from 100 on. */
   public static String load(double load) {
     boolean isWhole = load >= 100 || load == Math.rint(load);
     return isWhole ? count(Math.round(load)) : digits(load);
@@ -63,7 +65,7 @@ public final class Figures {
     return load(load) + (unit.startsWith("/") ? unit : " " + unit);
   }
 
-  /** A rate in few columns: {@code 9.99k}, {@code 1.20M}. */
+  /** A rate in short form: {@code 9.99k}, {@code 1.20M}. */
   public static String shortRate(double perSecond) {
     double size = Math.abs(perSecond);
     if (!Double.isFinite(perSecond)) {
@@ -89,10 +91,7 @@ public final class Figures {
     return digits(bytes / 1e9) + " GB";
   }
 
-  /**
-   * Percent that never rounds to perfection: 99.996 is {@code 99.99 %}, not 100, and what is not
-   * nothing is not 0.
-   */
+  /** A percentage that is never rounded to 0 or 100: 99.996 becomes {@code 99.99 %}. */
   public static String percent(double share) {
     double percent = share * 100;
     if (!Double.isFinite(percent)) {
@@ -110,7 +109,9 @@ public final class Figures {
     return digits(percent) + " %";
   }
 
-  /** Clock of a run: {@code 0:07}, {@code 12:30}, {@code 3:07:30}, {@code 2d 03:07:30}. */
+  /**
+   * The elapsed time of a run: {@code 0:07}, {@code 12:30}, {@code 3:07:30}, {@code 2d 03:07:30}.
+   */
   public static String clock(long nanos) {
     long seconds = Math.round(nanos / 1e9);
     long days = seconds / 86_400;

@@ -3,15 +3,16 @@ package org.plimsoll.result;
 import org.plimsoll.result.Interval.Percentiles;
 
 /**
- * What this machine lets a generator do at best: a store's numbers near these are the machine's.
+ * The best values that a generator reaches on this machine. Results near these values are limited
+ * by the machine, not the store.
  *
- * @param timerLateNanos how late the pacer is, at 1,000 instants a second
- * @param wakeUpNanos from waking a thread that sleeps until it runs
- * @param clockReadNanos what reading the clock takes
- * @param recordNanos what recording an answer of an open load takes
- * @param operationsPerSecond of a store that answers at once, in a closed load
- * @param stealShare of the processors' time, what went to other machines meanwhile
- * @param busyShare and what was used, by anybody
+ * @param timerLateNanos delay of the pacer at 1,000 instants per second
+ * @param wakeUpNanos time from waking a sleeping thread until it runs
+ * @param clockReadNanos time to read the clock
+ * @param recordNanos time to record a response of an open load
+ * @param operationsPerSecond throughput of a closed load on a store that answers at once
+ * @param stealShare share of CPU time that went to other machines meanwhile
+ * @param busyShare share of CPU time that was used, by any process
  */
 public record Floor(
     MachineFacts machine,

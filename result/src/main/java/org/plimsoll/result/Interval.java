@@ -8,27 +8,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One second of a run, as a line of {@code intervals.jsonl} and on the terminal. Counts are of
- * operations that ended in it (scheduled: became due in it).
+ * operations that ended in the interval; {@code scheduled} counts those that became due in it.
  *
  * @param atNanos end of the interval, since the start of the run
- * @param lengthNanos how long it was
- * @param phase {@code fill}, {@code warmup}, {@code measure} or {@code drain}
- * @param targetPerSecond the rate asked for at its end; 0 in a closed load
- * @param throughputPerSecond succeeded and not found, per second
- * @param inFlight calls that have not returned, at its end
- * @param backlog arrivals that wait for room, at its end
+ * @param lengthNanos length of the interval
+ * @param targetPerSecond target rate at its end; 0 in a closed load
+ * @param throughputPerSecond operations that succeeded or found nothing, per second
+ * @param inFlight operations in flight at its end
+ * @param backlog waiting arrivals at its end
  * @param operations by name, and {@code all}
- * @param scenarios by name, where scenarios have names; the figures above are of all of them
- * @param probe what the probe saw, which is in no other figure; null where there is none
- * @param validity {@code valid}, {@code suspect} or {@code invalid}: whether the generator mattered
- *     in it; {@code unjudged} in the files of earlier versions
- * @param findings codes of what it is suspect or invalid for
- * @param telemetry what was read from the target's side in it, by name; mostly empty
+ * @param scenarios figures by scenario name if scenarios have names; the other figures are of all
+ *     scenarios
+ * @param probe figures of the probe, which no other figure includes; null if there is no probe
+ * @param validity whether the generator disturbed it
+ * @param findings findings that make it suspect or invalid
+ * @param telemetry the target's own numbers read in the interval, by name; usually empty
  */
 public record Interval(
     long atNanos,
     long lengthNanos,
-    String phase,
+    Phase phase,
     double targetPerSecond,
     double throughputPerSecond,
     double bytesPerSecond,
@@ -41,22 +40,22 @@ public record Interval(
     Health health,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioInterval> scenarios,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioInterval probe,
-    String validity,
-    List<String> findings,
+    Validity validity,
+    List<FindingCode> findings,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> telemetry) {
   public Interval {
     telemetry = telemetry == null ? Map.of() : telemetry;
-    validity = Objects.requireNonNullElse(validity, "unjudged");
+    validity = Objects.requireNonNullElse(validity, Validity.UNJUDGED);
     findings = findings == null ? List.of() : List.copyOf(findings);
-    // JSON leaves an empty map out.
+    // JSON omits empty maps.
     scenarios = scenarios == null ? Map.of() : scenarios;
   }
 
-  /** An interval that nothing is said against. */
+  /** Creates a valid interval without findings. */
   public Interval(
       long atNanos,
       long lengthNanos,
-      String phase,
+      Phase phase,
       double targetPerSecond,
       double throughputPerSecond,
       double bytesPerSecond,
@@ -85,18 +84,18 @@ public record Interval(
         health,
         scenarios,
         probe,
-        "valid",
+        Validity.VALID,
         List.of(),
         Map.of());
   }
 
-  /** Whether its numbers cannot be taken at face value. */
+  /** Whether the generator disturbed the interval. */
   public boolean isDisturbed() {
-    return validity.equals("suspect") || validity.equals("invalid");
+    return validity.isDisturbed();
   }
 
   /**
-   * One of several scenarios, or the probe: the same figures of it alone.
+   * The figures of a single scenario, or of the probe.
    *
    * @param operations by name, and {@code all}
    */
@@ -113,7 +112,7 @@ public record Interval(
    * Throughput and latency of one operation; {@code responseNanos} is empty in a closed load.
    *
    * @param unanswered operations that timed out, were not sent or were shed
-   * @param timedOut those of them that were sent
+   * @param timedOut number of the unanswered operations that were sent
    */
   public record OperationInterval(
       double throughputPerSecond,
@@ -121,24 +120,24 @@ public record Interval(
       Percentiles serviceNanos,
       long unanswered,
       long timedOut) {
-    /** One of which all was answered. */
+    /** Creates an operation without unanswered operations. */
     public OperationInterval(
         double throughputPerSecond, Percentiles responseNanos, Percentiles serviceNanos) {
       this(throughputPerSecond, responseNanos, serviceNanos, 0, 0);
     }
   }
 
-  /**
-   * Percentiles of the operations that were answered in the interval; all 0 where there are none.
-   */
+  /** Percentiles of the operations answered in the interval; all 0 if there are none. */
   public record Percentiles(long count, long p50, long p90, long p99, long p999, long max) {
-    /** Whether a percentile falls among operations that were not answered, and rank above all. */
+    /** Whether a percentile falls among unanswered operations, which rank above all others. */
     public boolean isCensored(double quantile, long unanswered) {
       return Math.ceil(quantile * (count + unanswered) - 1e-9) > count;
     }
   }
 
-  /** The generator in this interval; shares are of one core (cpu) or of all cores (steal). */
+  /**
+   * The generator's health in an interval. CPU is a share of one core, steal a share of all cores.
+   */
   public record Health(
       double cpuCores, long pauseNanosMax, double stealShare, long heapUsedBytes) {}
 }

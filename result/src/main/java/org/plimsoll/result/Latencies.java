@@ -10,12 +10,11 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval.Percentiles;
-import org.plimsoll.result.Summary.Latency;
 
 /**
- * Percentiles of a histogram, with operations that never ended in time ranked above every sample.
- * The percentile p of n operations is the value of rank ⌈pn⌉: a rank among those that never ended
- * is censored, and one with fewer than {@link #SUPPORT} operations beyond it is not supported.
+ * Percentiles of a histogram, in which operations that did not end in time rank above every sample.
+ * The percentile p of n operations is the value of rank ⌈pn⌉. A rank among operations that did not
+ * end is censored. A rank with fewer than {@link #SUPPORT} operations beyond it is unsupported.
  */
 public final class Latencies {
   private static final int SUPPORT = 10;
@@ -35,8 +34,8 @@ public final class Latencies {
   /**
    * The summary of a histogram of nanoseconds.
    *
-   * @param censored operations that rank above all samples
-   * @param censoredAboveNanos what they took at least
+   * @param censored number of operations that rank above all samples
+   * @param censoredAboveNanos their minimum duration
    */
   public static Latency of(Histogram histogram, long censored, long censoredAboveNanos) {
     long samples = histogram.getTotalCount();
@@ -74,14 +73,14 @@ public final class Latencies {
         unsupported);
   }
 
-  /** A histogram whose samples are all there are. */
+  /** The summary of a histogram without censored operations. */
   public static Latency of(Histogram histogram) {
     return of(histogram, 0, 0);
   }
 
   /**
-   * One percentile, with no judgement of its support; infinite where it falls among operations that
-   * rank above all samples, or where there are no operations at all.
+   * A percentile, regardless of its support. It is infinite if it falls among censored operations
+   * or if there are no operations.
    *
    * @param quantile such as 0.99
    */
@@ -93,7 +92,7 @@ public final class Latencies {
         : (double) atRank(histogram, rank);
   }
 
-  /** Percentiles of an interval, with no judgement of their support. */
+  /** The percentiles of an interval, regardless of their support. */
   public static Percentiles ofInterval(Histogram histogram) {
     long count = histogram.getTotalCount();
     if (count == 0) {
@@ -113,12 +112,12 @@ public final class Latencies {
     return Collections.unmodifiableSet(QUANTILES.keySet());
   }
 
-  /** Such as 0.99 for {@code p99}. */
+  /** The quantile of a percentile's name, such as 0.99 for {@code p99}. */
   public static double quantile(String name) {
     return Objects.requireNonNull(QUANTILES.get(name));
   }
 
-  /** A percentile of a latency, or its mean, by its name; null when it is not told. */
+  /** A percentile of a latency, or its mean, by name; null if it is not available. */
   public static @Nullable Double named(Latency latency, String name) {
     if (name.equals("mean")) {
       return latency.mean();
@@ -127,7 +126,7 @@ public final class Latencies {
     return nanos == null ? null : (Double) nanos.doubleValue();
   }
 
-  /** A percentile of a latency by its name, in nanoseconds; null when it is not told. */
+  /** A percentile of a latency by name, in nanoseconds; null if it is not available. */
   public static @Nullable Long percentile(Latency latency, String name) {
     return switch (name) {
       case "p50" -> latency.p50();

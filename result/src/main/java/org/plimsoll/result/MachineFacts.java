@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a machine is, as far as it changes measurements.
+ * The properties of a machine that affect measurements.
  *
- * @param processors that this process may use
- * @param memoryBytes of the machine; 0 where it is not told
- * @param clockSource where the kernel's clock comes from; {@code hpet} and {@code acpi_pm} are slow
- * @param governor how the processor's frequency is chosen; empty where nobody can choose it
+ * @param processors number of processors available to this process
+ * @param memoryBytes memory of the machine; 0 if unknown
+ * @param clockSource clock source of the kernel; {@code hpet} and {@code acpi_pm} are slow
+ * @param governor CPU frequency governor; empty if there is none
  */
 public record MachineFacts(
     int processors, long memoryBytes, long heapMaxBytes, String clockSource, String governor) {
@@ -21,7 +21,7 @@ public record MachineFacts(
       Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
   private static final Path MEMORY = Path.of("/proc/meminfo");
 
-  /** This machine. */
+  /** Reads the properties of this machine. */
   public static MachineFacts ofThisMachine() {
     return new MachineFacts(
         Runtime.getRuntime().availableProcessors(),

@@ -7,10 +7,10 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run as it was found on disk; bounded in size however long it was.
+ * A run read from disk. Its size is bounded for runs of any length.
  *
  * @param state {@code running} (or killed) or {@code finished}
- * @param summary null when the run was killed or still goes on
+ * @param summary null if the run was killed or is still running
  * @param intervals seconds, or sums of neighbors when there are many
  * @param histograms microseconds of the measure phase by tag
  * @param slices microseconds by time, oldest first
@@ -26,6 +26,6 @@ public record RecordedRun(
     Map<String, Histogram> histograms,
     List<Slice> slices) {
 
-  /** What was recorded from one time to another, since the start of the run. */
+  /** The histograms of a period; times are since the start of the run. */
   public record Slice(long startNanos, long endNanos, Map<String, Histogram> micros) {}
 }

@@ -6,32 +6,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of {@code events.jsonl}: a phase, a parameter change, a fault or a warning.
  *
- * @param atNanos since the start of the run
- * @param kind {@code phase}, {@code parameter}, {@code target}, {@code settled}, {@code generator},
- *     {@code session}, {@code failure}, {@code warning}, {@code finding}
- * @param change of a parameter, which the text tells as well; null for any other event
+ * @param atNanos time since the start of the run
+ * @param change parameter change, which the text also describes; null for other events
  */
 public record RunEvent(
     long atNanos,
-    String kind,
+    EventKind kind,
     String text,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Change change) {
-  /** An event that is no change of a parameter. */
-  public RunEvent(long atNanos, String kind, String text) {
+  /** Creates an event other than a parameter change. */
+  public RunEvent(long atNanos, EventKind kind, String text) {
     this(atNanos, kind, text, null);
   }
 
   /**
-   * A parameter that has another value from now on.
+   * A change of a parameter's value.
    *
-   * @param who asked for it
+   * @param origin of the change
    * @param parameter its path, such as {@code rate}, {@code scenario/search/rate} or {@code
    *     set.consistency}
-   * @param before as it would be written; empty when there was none
-   * @param after as it would be written; empty when there is none
+   * @param before old value as text; empty if there was none
+   * @param after new value as text; empty if there is none
    */
   public record Change(String who, String parameter, String before, String after) {
-    /** The change in words. */
+    /** The change as text. */
     public String text() {
       return who
           + " changed "

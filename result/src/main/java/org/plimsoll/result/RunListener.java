@@ -5,37 +5,37 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * Whoever wants to know how a run goes: its folder, a terminal, a page. Called by one thread at a
- * time, in the order below; intervals and events alternate freely.
+ * A listener to the progress of a run, such as its folder, a terminal or a page. Called by one
+ * thread at a time, in the order of the methods. Intervals and events may alternate.
  */
 public interface RunListener {
-  /** The run is about to begin; called once, first. */
+  /** Called first, once, before the run starts. */
   default void started(RunStart start) {}
 
   /**
-   * A second has passed.
+   * Called after every second.
    *
    * @param histograms nanoseconds of the interval by tag, such as {@code read/response}, {@code
-   *     read/service}, {@code all/response} and {@code dispatch-lag}; lent for the call
+   *     read/service}, {@code all/response} and {@code dispatch-lag}; valid during the call
    */
   default void interval(Interval interval, Map<String, Histogram> histograms) {}
 
-  /** Something happened that explains the numbers. */
+  /** Called for each event of the run. */
   default void event(RunEvent event) {}
 
-  /** What went wrong with listening so far and belongs into the summary; nothing, mostly. */
+  /** A finding about the listener's own failures, for the summary; usually empty. */
   default Optional<Summary.Finding> trouble() {
     return Optional.empty();
   }
 
   /**
-   * The run broke off: a target that could not be used, or a defect. Called instead of {@link
-   * #finished}, last, and also when the run never started.
+   * Called last, instead of {@link #finished}, if the run failed because of an unusable target or a
+   * defect. It is also called if the run never started.
    *
    * @param problem one sentence for the user
    */
   default void failed(String problem) {}
 
-  /** The run has ended; called once, last, unless the process is killed. */
+  /** Called last, once, when the run has ended, unless the process is killed. */
   default void finished(Summary summary) {}
 }

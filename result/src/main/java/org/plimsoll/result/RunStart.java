@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What is known of a run before its first operation.
+ * The facts about a run that are known before its first operation.
  *
  * @param spec every setting by name; secrets are {@code ***}
  */
 public record RunStart(
     String id, String name, String target, Instant startedAt, long seed, Map<String, Object> spec) {
-  /** The name of the machine that makes the load. */
+  /** The host name of this machine, which generates the load. */
   public static String hostName() {
     try {
       return InetAddress.getLocalHost().getHostName();

@@ -8,14 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
- * 1. Durations are nanoseconds. A null percentile is explained by the lists beside it.
+ * 1. Durations are nanoseconds. The lists next to percentiles explain why one is null.
  *
- * @param scenarios by name, where scenarios have names; the figures above are of all of them
- * @param probe what the probe saw, which is in no other figure; null where there is none
- * @param iterations each measure phase, where there are several; the figures above are of all
- * @param spread of what differs between iterations, by the name of the figure
- * @param consistency null where it was not looked at
- * @param steadyState whether the measure phase was steady; of several the first that was not
+ * @param scenarios figures by scenario name if scenarios have names; the other figures are of all
+ *     scenarios
+ * @param probe figures of the probe, which no other figure includes; null if there is no probe
+ * @param iterations figures of each measurement if there are several; the other figures are of all
+ * @param spread variation between iterations, by the name of the figure
+ * @param consistency null if consistency was not checked
+ * @param steadyState whether the measurement was in steady state; of several the first that was not
  */
 public record Summary(
     int schema,
@@ -39,16 +40,17 @@ public record Summary(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
-  public static final int SCHEMA = 1;
+  /** 2: failure codes are one vocabulary, see {@link org.plimsoll.api.FailureCode}; 1 is read. */
+  public static final int SCHEMA = 2;
 
   public Summary {
-    // JSON leaves empty ones out.
+    // JSON omits empty ones.
     scenarios = scenarios == null ? Map.of() : scenarios;
     iterations = iterations == null ? List.of() : List.copyOf(iterations);
     spread = spread == null ? Map.of() : spread;
   }
 
-  /** Without a word on whether it was steady. */
+  /** Creates a summary without a steady-state result. */
   public Summary(
       int schema,
       RunInfo run,
@@ -100,7 +102,7 @@ public record Summary(
   }
 
   /**
-   * What ran.
+   * The identity and settings of a run.
    *
    * @param spec every setting by name; secrets are {@code ***}
    */
@@ -113,41 +115,41 @@ public record Summary(
       Map<String, Object> spec) {}
 
   /**
-   * What is to be thought of it.
+   * The verdict on a result.
    *
-   * @param validity {@code valid}, {@code suspect} or {@code invalid}
-   * @param slo {@code passed}, {@code failed}, {@code undecided} or {@code none}
+   * @param slo outcome of all objectives together
    */
   public record Verdict(
-      String validity, String slo, List<SloResult> objectives, List<Finding> findings) {
+      Validity validity, SloOutcome slo, List<SloResult> objectives, List<Finding> findings) {
     /** Whether there is a finding of that code. */
-    public boolean has(String code) {
-      return findings.stream().anyMatch(finding -> finding.code().equals(code));
+    public boolean has(FindingCode code) {
+      return findings.stream().anyMatch(finding -> finding.code() == code);
     }
   }
 
-  /** One objective; {@code observed} is null when it could not be decided. */
-  public record SloResult(String objective, String result, @Nullable Double observed) {}
+  /** The result of one objective; {@code observed} is null if it could not be decided. */
+  public record SloResult(String objective, SloOutcome result, @Nullable Double observed) {}
 
   /**
-   * A sentence with a number.
+   * A finding about a result: a sentence with a number.
    *
-   * @param severity {@code info}, {@code suspect} or {@code invalid}: what it makes of the result
+   * @param severity how the finding affects the result
    */
-  public record Finding(String code, String severity, String text) {}
+  public record Finding(FindingCode code, Severity severity, String text) {}
 
   /**
-   * The load that was asked for; {@code targetPerSecond} is null in a closed one, and where one of
-   * several is. The model of several is {@code mixed} when theirs differ.
+   * The requested load. {@code targetPerSecond} is null if any load is closed. The model of several
+   * loads is {@code mixed} if theirs differ.
    */
   public record LoadInfo(
       String model, @Nullable Double targetPerSecond, @Nullable Integer workers) {}
 
   /**
-   * Every operation intended in the measure phase, once.
+   * The accounting of operations: each operation intended in the measurement is counted once.
    *
-   * @param scheduled those for the target; all others but the last add up to it
-   * @param clientCached those that the tool answered itself, in place of a cache
+   * @param scheduled operations for the target, the sum of the other counts except {@code
+   *     clientCached}
+   * @param clientCached operations that the simulated client cache answered
    */
   public record Accounting(
       long scheduled,
@@ -159,7 +161,7 @@ public record Summary(
       long shed,
       long unfinished,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) long clientCached) {
-    /** Without a cache. */
+    /** Creates an accounting without a client cache. */
     public Accounting(
         long scheduled,
         long succeeded,
@@ -172,22 +174,22 @@ public record Summary(
       this(scheduled, succeeded, notFound, failed, timedOut, notSent, shed, unfinished, 0);
     }
 
-    /** Those that the target answered as it should. */
+    /** Operations that succeeded or found nothing. */
     public long answered() {
       return succeeded + notFound;
     }
 
-    /** Those that came to a bad end. */
+    /** Operations that ended in an error. */
     public long errors() {
       return failed + timedOut + notSent + shed;
     }
 
-    /** All that the ends add up to, which should be what was scheduled. */
+    /** The sum of all ends, which should equal the scheduled operations. */
     public long ended() {
       return answered() + errors() + unfinished;
     }
 
-    /** Of both together. */
+    /** The sum of two accountings. */
     public Accounting plus(Accounting other) {
       return new Accounting(
           scheduled + other.scheduled,
@@ -205,12 +207,13 @@ public record Summary(
   /**
    * One operation, or all.
    *
-   * @param count operations that ended as succeeded or not found
-   * @param notFound those of them that found nothing
-   * @param buffered those of them that the client has not sent yet, whose times are not known
-   * @param failures by code; {@code timeout}, {@code not-sent} and {@code shed} are among them
-   * @param failureMessages by code, what the store said with the first of them
-   * @param responseNanos null in a closed load: there is no intended start
+   * @param count operations that succeeded or found nothing
+   * @param notFound operations of {@code count} that found nothing
+   * @param buffered operations of {@code count} that the client has not sent yet, whose times are
+   *     unknown
+   * @param failures failures by code, including {@code timeout}, {@code not-sent} and {@code shed}
+   * @param failureMessages the store's first message by code
+   * @param responseNanos null in a closed load, which has no intended starts
    */
   public record OperationSummary(
       long count,
@@ -227,7 +230,10 @@ public record Summary(
       failureMessages = failureMessages == null ? Map.of() : failureMessages;
     }
 
-    /** Without a word on its failures, everything found, and nothing buffered. */
+    /**
+     * Creates an operation without failure messages, in which everything was found and nothing
+     * buffered.
+     */
     public OperationSummary(
         long count,
         long items,
@@ -251,123 +257,12 @@ public record Summary(
   }
 
   /**
-   * A distribution of durations, each null where it cannot be told.
-   *
-   * @param censored percentiles that fall among operations that never ended in time
-   * @param censoredAboveNanos what those are at least
-   * @param unsupported percentiles with fewer than 10 samples beyond them
-   * @param confidence how sure the figures are; null where that was not looked at
-   */
-  public record Latency(
-      @Nullable Double mean,
-      @Nullable Double standardDeviation,
-      @Nullable Long min,
-      @Nullable Long p50,
-      @Nullable Long p90,
-      @Nullable Long p95,
-      @Nullable Long p99,
-      @Nullable Long p999,
-      @Nullable Long p9999,
-      @Nullable Long max,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> censored,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long censoredAboveNanos,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Confidence confidence) {
-    public Latency {
-      // JSON leaves empty lists out.
-      censored = censored == null ? List.of() : List.copyOf(censored);
-      unsupported = unsupported == null ? List.of() : List.copyOf(unsupported);
-    }
-
-    /** Without a word on how sure it is. */
-    public Latency(
-        @Nullable Double mean,
-        @Nullable Double standardDeviation,
-        @Nullable Long min,
-        @Nullable Long p50,
-        @Nullable Long p90,
-        @Nullable Long p95,
-        @Nullable Long p99,
-        @Nullable Long p999,
-        @Nullable Long p9999,
-        @Nullable Long max,
-        List<String> censored,
-        @Nullable Long censoredAboveNanos,
-        List<String> unsupported) {
-      this(
-          mean,
-          standardDeviation,
-          min,
-          p50,
-          p90,
-          p95,
-          p99,
-          p999,
-          p9999,
-          max,
-          censored,
-          censoredAboveNanos,
-          unsupported,
-          null);
-    }
-
-    /** The same, and how sure it is. */
-    public Latency with(Confidence sure) {
-      return new Latency(
-          mean,
-          standardDeviation,
-          min,
-          p50,
-          p90,
-          p95,
-          p99,
-          p999,
-          p9999,
-          max,
-          censored,
-          censoredAboveNanos,
-          unsupported,
-          sure);
-    }
-  }
-
-  /**
-   * Intervals that hold the truth with a probability of {@code level}, also when neighbours are
-   * alike.
-   *
-   * @param intervals by the name of the figure: {@code mean}, {@code p50} …
-   * @param insufficient why a figure has none
-   */
-  public record Confidence(
-      double level,
-      Map<String, Range> intervals,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> insufficient) {
-    /** The figures that may have one. */
-    public static final List<String> NAMES =
-        List.of("mean", "p50", "p90", "p95", "p99", "p999", "p9999");
-
-    public Confidence {
-      intervals = intervals == null ? Map.of() : intervals;
-      insufficient = insufficient == null ? Map.of() : insufficient;
-    }
-
-    /** Nanoseconds; {@code high} is null when it falls among operations that never ended. */
-    public record Range(double low, @Nullable Double high) {
-      /** Half the width as a share of a value; null when there is no upper bound. */
-      public @Nullable Double halfWidth(double value) {
-        return high == null || value <= 0 ? null : (Double) ((high - low) / 2 / value);
-      }
-    }
-  }
-
-  /**
    * One of several scenarios, or the probe: the same figures of it alone.
    *
-   * @param validity {@code valid}, {@code suspect} or {@code invalid}, from what the generator did
-   *     to this one
+   * @param validity whether the generator disturbed this scenario
    */
   public record ScenarioSummary(
-      String validity,
+      Validity validity,
       List<Finding> findings,
       LoadInfo load,
       Accounting accounting,
@@ -376,16 +271,16 @@ public record Summary(
       Map<String, OperationSummary> operations,
       Latency dispatchLagNanos,
       Map<String, Latency> waitNanos) {
-    /** All its operations together. */
+    /** All operations of the scenario together. */
     public OperationSummary all() {
       return Objects.requireNonNull(operations.get("all"));
     }
   }
 
-  /** One of several measure phases. */
+  /** One of several measurements. */
   public record Iteration(
       long elapsedNanos,
-      String validity,
+      Validity validity,
       List<Finding> findings,
       Accounting accounting,
       double throughputPerSecond,
@@ -393,13 +288,13 @@ public record Summary(
       Latency serviceNanos) {}
 
   /**
-   * Whether a measure phase kept its levels of throughput, p50 and p99 from second to second.
+   * Whether throughput, p50 and p99 of a measurement were in steady state.
    *
    * @param answer {@code steady}, {@code never steady}, {@code load changed} or {@code insufficient
    *     data}
-   * @param fromNanos where the steady part begins, since the start of the run; null without one
-   * @param changes of level, in order of time
-   * @param spread of the seconds, by the name of the figure
+   * @param fromNanos start of the steady part, since the start of the run; null if there is none
+   * @param changes change points, in order of time
+   * @param spread variation between seconds, by the name of the figure
    */
   public record SteadyState(
       String answer, @Nullable Long fromNanos, List<Change> changes, Map<String, Spread> spread) {
@@ -408,11 +303,11 @@ public record Summary(
       spread = spread == null ? Map.of() : spread;
     }
 
-    /** A level that became another one; of percentiles in nanoseconds. */
+    /** A change of a figure's level. Percentiles are in nanoseconds. */
     public record Change(String figure, long atNanos, double before, double after) {
-      /** Such as {@code p50 went from 1.02 ms to 3.10 ms at 0:42}. */
+      /** The change as text, such as {@code p50 changed from 1.02 ms to 3.10 ms at 0:42}. */
       public String text() {
-        return "%s went from %s to %s at %s"
+        return "%s changed from %s to %s at %s"
             .formatted(
                 figure.startsWith("p") ? figure : "throughput",
                 shown(before),
@@ -429,19 +324,20 @@ public record Summary(
   }
 
   /**
-   * How far iterations differ in one figure: those of them that have it.
+   * The variation of a figure between the iterations that have it.
    *
-   * @param count how many have it
-   * @param coefficientOfVariation standard deviation of the sample over its mean; null below two
+   * @param count number of iterations with the figure
+   * @param coefficientOfVariation sample standard deviation divided by the mean; null with fewer
+   *     than two
    */
   public record Spread(
       int count, double min, double median, double max, @Nullable Double coefficientOfVariation) {}
 
   /**
-   * What the generator itself used, and how it did.
+   * The generator's resource use and health.
    *
-   * @param pauses times that the whole process stood still
-   * @param inFlightMean calls in flight, on average over time
+   * @param pauses number of pauses of the whole process
+   * @param inFlightMean time average of operations in flight
    * @param scheduleAdherence share of arrivals that were handled in time; null in a closed load
    */
   public record GeneratorSummary(

@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sweep has measured, in the shape that {@code sweep --json} prints and {@code sweep.json}
- * keeps.
+ * The result of a sweep, in the form that {@code sweep --json} prints and {@code sweep.json}
+ * stores.
  *
- * @param settings the names of those that vary
- * @param scalability a law for each combination of the other settings
- * @param knee null where the points are no curve of one load, or too few
+ * @param settings names of the settings that vary
+ * @param scalability a fitted law for each combination of the other settings
+ * @param knee null if the points do not form a load curve or are too few
  */
 public record SweepResult(
     int schema,
@@ -28,35 +28,36 @@ public record SweepResult(
   /**
    * A point of the grid with its repetitions.
    *
-   * @param runs that have a result
-   * @param failures why others have none
-   * @param validity the worst of them
-   * @param throughputPerSecond of the run with the median, and the least and the most
-   * @param latencyNanos of the run with the median p99: percentiles are never averaged
-   * @param p99Nanos of all runs, ascending
-   * @param costPerMillion of operations; null without a price
+   * @param runs runs that have a result
+   * @param failures reasons why other runs have none
+   * @param validity the worst validity of the runs
+   * @param throughputPerSecond median, minimum and maximum of the runs
+   * @param latencyNanos latency of the run with the median p99, since percentiles are never
+   *     averaged
+   * @param p99Nanos p99 of all runs, ascending
+   * @param costPerMillion cost per million operations; null without a price
    */
   public record Row(
       Map<String, String> point,
       int runs,
       List<String> failures,
-      String validity,
+      Validity validity,
       @Nullable Range throughputPerSecond,
-      Summary.@Nullable Latency latencyNanos,
+      @Nullable Latency latencyNanos,
       List<Long> p99Nanos,
       double errorShare,
       @Nullable Double costPerMillion,
       List<String> folders) {}
 
-  /** A median with the least and the most. */
+  /** A median with minimum and maximum. */
   public record Range(double median, double least, double most) {}
 
   /**
-   * The Universal Scalability Law over one setting.
+   * The Universal Scalability Law fitted over one setting.
    *
-   * @param over that setting
-   * @param at the values of the others
-   * @param peak where throughput is highest; null where that cannot be told
+   * @param over name of that setting
+   * @param at values of the other settings
+   * @param peak where throughput is highest; null if unknown
    */
   public record Scalability(
       String over,

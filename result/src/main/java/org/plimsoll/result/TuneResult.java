@@ -4,16 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a search for the highest load has found, in the shape that {@code find-max --json} prints
- * and {@code find-max.json} keeps.
+ * The result of a search for the maximum throughput, in the form that {@code find-max --json}
+ * prints and {@code find-max.json} stores.
  *
  * @param method {@code search}, {@code ramp} or {@code track}
  * @param unit {@code /s} for an open load, {@code workers} for a closed one
- * @param slo {@code passed} when some load meets the objectives, {@code failed}, or {@code
- *     undecided} when the generator gave out before
- * @param knee null where the curve has too few points
- * @param trials all of them; of a tracker the last 2,000
- * @param isEnded false while the search goes on, and what is said is what is known so far
+ * @param slo {@code passed} if a load meets the objectives, {@code failed} if none does, {@code
+ *     undecided} if the generator reached its limit first
+ * @param knee null if the curve has too few points
+ * @param trials all trials; when tracking, the last 2,000
+ * @param isEnded false while the search is running and the result is preliminary
  */
 public record TuneResult(
     int schema,
@@ -21,7 +21,7 @@ public record TuneResult(
     String method,
     String unit,
     List<String> objectives,
-    String slo,
+    SloOutcome slo,
     LineResult line,
     @Nullable KneeResult knee,
     List<TrialResult> trials,
@@ -29,24 +29,23 @@ public record TuneResult(
     boolean isEnded) {
   public static final int SCHEMA = 1;
 
-  /** Whether the load is one of workers. */
+  /** Whether the load is closed, so that its unit is workers. */
   public boolean isClosed() {
     return unit.equals("workers");
   }
 
   /**
-   * The answer.
+   * The maximum throughput within the SLO.
    *
-   * @param kind {@code found}, {@code unconfirmed}, {@code cap}, {@code generator}, {@code none} or
-   *     {@code band}
-   * @param load the highest load that met the objectives; 0 when none did
-   * @param low of the interval in which the line lies
-   * @param high its other end; null when it was not reached
-   * @param throughputPerSecond what was answered there
-   * @param text all of it as a sentence
+   * @param kind how the search ended
+   * @param load highest load that met the objectives; 0 if none did
+   * @param low lower end of the interval that contains the maximum
+   * @param high its upper end; null if it was not reached
+   * @param throughputPerSecond measured throughput at this load
+   * @param text the result as a sentence
    */
   public record LineResult(
-      String kind,
+      LineKind kind,
       double load,
       double low,
       @Nullable Double high,
@@ -54,19 +53,19 @@ public record TuneResult(
       String text) {}
 
   /**
-   * Where more load begins to cost more than it brings.
+   * The knee of the curve, beyond which more load increases latency disproportionately.
    *
-   * @param load by Kneedle, at the p99; with the ends of its bootstrap band
-   * @param powerLoad where throughput divided by mean latency is highest
+   * @param load load at the knee of the p99 by Kneedle; {@code low} and {@code high} are its
+   *     bootstrap interval
+   * @param powerLoad load with the highest ratio of throughput to mean latency
    */
   public record KneeResult(double load, double low, double high, double powerLoad) {}
 
   /**
-   * A load that was tried.
+   * A trial of a load.
    *
-   * @param outcome {@code passed}, {@code failed} or {@code invalid}
-   * @param stress of the objective that decided: 1 is its bound, and less is good
-   * @param reason where something else than an objective decided
+   * @param stress figure of the deciding objective relative to its bound: below 1 is good
+   * @param reason the reason if something other than an objective decided
    */
   public record TrialResult(
       int number,
@@ -74,12 +73,12 @@ public record TuneResult(
       double load,
       long lengthNanos,
       double throughputPerSecond,
-      String outcome,
+      TrialOutcome outcome,
       String objective,
       double stress,
       double stressLow,
       double stressHigh,
       boolean isClose,
       String reason,
-      Summary.@Nullable Latency latencyNanos) {}
+      @Nullable Latency latencyNanos) {}
 }

@@ -1,4 +1,4 @@
-/** Records of what was measured. They depend on nothing else in Plimsoll. */
+/** Records of results. They depend on no other part of Plimsoll. */
 @NullMarked
 package org.plimsoll.result;
 

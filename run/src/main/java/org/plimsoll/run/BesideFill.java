@@ -1,5 +1,7 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +56,7 @@ final class BesideFill {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } catch (Exception e) {
-        reporter.event("warning", "the fill broke off: " + e.getMessage());
+        reporter.event(EventKind.WARNING, "the fill broke off: " + e.getMessage());
       } finally {
         end.fire();
       }
@@ -64,11 +66,11 @@ final class BesideFill {
   private void fill(OpenTarget target, Scenario scenario, FillMode mode) throws Exception {
     PhaseRecorder recorder =
         new PhaseRecorder(
-            "fill",
+            Phase.FILL,
             Set.of(OperationType.INSERT, OperationType.READ),
             new FailureText(target::secrets));
     Sessions sessions =
-        new Sessions(clock, target::openSession, text -> reporter.event("session", text));
+        new Sessions(clock, target::openSession, text -> reporter.event(EventKind.SESSION, text));
     try {
       sessions.open(Math.max(1, target.client().preferredSessions()));
       long startNanos = clock.nanoTime();
@@ -100,7 +102,7 @@ final class BesideFill {
     recorder.collect();
     Totals totals = PhaseRecorder.sum(recorder.cumulative());
     reporter.event(
-        "phase",
+        EventKind.PHASE,
         "fill beside the load %s: %,d rows there, %,d failed%s"
             .formatted(
                 stopped ? "stopped" : "ended",

@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -152,7 +153,7 @@ public final class Calibration {
   }
 
   private double record() {
-    PhaseRecorder recorder = new PhaseRecorder("calibration", List.of(OperationType.READ));
+    PhaseRecorder recorder = new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ));
     double best = Double.POSITIVE_INFINITY;
     for (int round = 0; round < ROUNDS; round++) {
       long startNanos = clock.nanoTime();

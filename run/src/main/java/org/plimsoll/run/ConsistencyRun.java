@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -160,7 +161,7 @@ final class ConsistencyRun {
             now.workload());
     LoadContext context =
         new LoadContext(clock, sessions, null, false, withKeyText, monitor.watches(0, 1));
-    PhaseRecorder recorder = new PhaseRecorder("read-back", Set.of(OperationType.READ));
+    PhaseRecorder recorder = new PhaseRecorder(Phase.MEASURE, Set.of(OperationType.READ));
     long startNanos = clock.nanoTime();
     PhasePlan plan = new PhasePlan(recorder, recorder, startNanos, Long.MAX_VALUE, keys.size());
     ClosedLoad load =

@@ -1,7 +1,9 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,11 +17,11 @@ final class EventLimit {
   static final int TOLD_EACH_MINUTE = 20;
 
   /** What comes from outside, as often as it likes; the other kinds follow from the run itself. */
-  private static final Set<String> LIMITED = Set.of("session", "target", "warning");
+  private static final Set<EventKind> LIMITED = EnumSet.of(EventKind.SESSION, EventKind.TARGET, EventKind.WARNING);
 
   private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  private final Map<String, Minute> minutes = new HashMap<>();
+  private final Map<EventKind, Minute> minutes = new EnumMap<>(EventKind.class);
 
   private static final class Minute {
     final long untilNanos;
@@ -32,7 +34,7 @@ final class EventLimit {
   }
 
   /** Whether an event of this kind is told, now. */
-  synchronized boolean admits(String kind, long nowNanos) {
+  synchronized boolean admits(EventKind kind, long nowNanos) {
     if (!LIMITED.contains(kind)) {
       return true;
     }

@@ -1,5 +1,7 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
 import static java.util.stream.Collectors.joining;
 
 import java.util.Comparator;
@@ -43,8 +45,8 @@ final class FillTrouble {
             .collect(joining(", "));
     return Optional.of(
         new Finding(
-            "fill-incomplete",
-            (double) failed / rows > SUSPECT_SHARE ? "suspect" : "info",
+            FindingCode.FILL_INCOMPLETE,
+            (double) failed / rows > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO,
             String.format(
                 Locale.ROOT,
                 "The fill could not %s %,d of %,d rows%s.%s",

@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -102,7 +103,7 @@ final class Filler {
     int workers = Math.max(1, fill.workers());
     Parameters.Lane lane =
         new Parameters.Lane(
-            "fill",
+            Phase.FILL.text(),
             List.of(new Parameters.Weight(OperationType.INSERT, 1)),
             fill.ratePerSecond(),
             workers);

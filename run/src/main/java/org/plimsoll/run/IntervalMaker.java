@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -143,7 +144,7 @@ final class IntervalMaker {
   Interval interval(
       long atNanos,
       long lengthNanos,
-      String phase,
+      Phase phase,
       double target,
       Interval.Health health,
       List<Finding> findings,

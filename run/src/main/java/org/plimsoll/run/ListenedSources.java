@@ -1,13 +1,14 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.settings.source.PropertyListener;
 import org.plimsoll.settings.source.PropertySources;
 
-/** A run's property sources: what they say goes into its parameters, trouble into its log. */
-record ListenedSources(RunControl control, PropertySources sources) implements Companion {
+/** Applies the values of a run's property sources to its parameters; errors become events. */
+record ListenedSources(TextControl control, PropertySources sources) implements Companion {
   @Override
   public void begin() {
     sources.begin(
@@ -20,7 +21,7 @@ record ListenedSources(RunControl control, PropertySources sources) implements C
 
           @Override
           public void warns(String line) {
-            control.run().tell("warning", line);
+            control.run().tell(EventKind.WARNING, line);
           }
         });
   }

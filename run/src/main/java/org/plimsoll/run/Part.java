@@ -9,6 +9,7 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.measure.ArrivalGaps;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
@@ -72,8 +73,13 @@ record Part(
         copy(waits.totals()),
         waits.arrivalsAtBound(),
         waits.arrivalsWithoutSession(),
-        fill != null || now.model() == Model.CLOSED ? null : Windows.law(waits.gaps()),
+        fill != null || now.model() == Model.CLOSED ? null : law(waits.gaps()),
         calls);
+  }
+
+  private static ArrivalLaw law(ArrivalGaps gaps) {
+    ArrivalGaps.Sample sample = gaps.sample();
+    return new ArrivalLaw(sample.asked(), sample.came(), sample.askedBefore(), sample.cameBefore());
   }
 
   private static Map<String, Histogram> copy(Map<String, Histogram> histograms) {

@@ -1,5 +1,7 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,9 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.load.PhasePlan;
-import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
@@ -22,25 +22,21 @@ import org.plimsoll.analysis.tune.Pilot;
 import org.plimsoll.analysis.tune.Rig;
 
 /**
- * The measure phase of a run in steps, each with a recorder of its own: what a pilot does to the
- * run. Everything happens on the housekeeping timeline, one thing at a time.
+ * The measurement of a run in steps, each with its own recorder: the rig of a pilot. All actions
+ * run on the housekeeping timeline, one at a time.
  *
- * <p>Without load, an open schedule's next arrival is due at one in 10^6 seconds. What is left of
- * the pending gap is stretched by each change of the rate, so that a load begins again with neither
- * a burst nor a hole.
+ * <p>An idle open load has a rate of 10^-6 per second. Each change of the rate stretches the rest
+ * of the current gap, so that a load resumes without a burst or a hole.
  */
 final class PilotedSteps implements Rig {
   private static final double IDLE_PER_SECOND = 1e-6;
   private static final long IN_FLIGHT_BYTES = 16 << 10;
 
-  private final Run run;
+  private final RunContext run;
   private final Pilot pilot;
   private final Scenario scenario;
-  private final Clock clock;
-  private final RunReporter reporter;
   private final PhasePlan plan;
   private final PhaseRecorder between;
-  private final DriverMeters meters;
   private final Parameters original;
   private @Nullable PhaseRecorder recorder;
   private Health.@Nullable Reading begin;
@@ -51,54 +47,49 @@ final class PilotedSteps implements Rig {
   private @Nullable Throwable failure;
   private boolean hasEnded;
 
+  /**
+   * Steps that have not begun.
+   *
+   * @param between records what is intended outside of all steps
+   */
   PilotedSteps(
-      Run run,
-      Pilot pilot,
-      Scenario scenario,
-      Clock clock,
-      RunReporter reporter,
-      PhasePlan plan,
-      PhaseRecorder between,
-      DriverMeters meters) {
+      RunContext run, Pilot pilot, Scenario scenario, PhasePlan plan, PhaseRecorder between) {
     this.run = run;
     this.pilot = pilot;
     this.scenario = scenario;
-    this.clock = clock;
-    this.reporter = reporter;
     this.plan = plan;
     this.between = between;
-    this.meters = meters;
     this.original = scenario.parameters();
   }
 
-  /** Gives the pilot the run, from an instant on. */
+  /** Hands the run to the pilot at an instant. */
   void begin(long atNanos) {
     at(atNanos, () -> pilot.begin(this));
   }
 
   /**
-   * The load is over: waits for the step under way, and none follows, which would come too late.
+   * Ends the steps when the load has ended: waits for the current action; no other one follows.
    */
   synchronized void end() {
     hasEnded = true;
   }
 
-  /** Throws what the pilot has thrown. */
+  /** Rethrows what the pilot has thrown. */
   synchronized void requireSound() {
     Throwable thrown = failure;
     if (thrown != null) {
-      throw new IllegalStateException("the search could not go on: " + thrown, thrown);
+      throw new IllegalStateException("the search failed: " + thrown, thrown);
     }
   }
 
   @Override
   public long nowNanos() {
-    return clock.nanoTime();
+    return run.clock().nanoTime();
   }
 
   @Override
   public void at(long nanos, Runnable action) {
-    clock.housekeeping().schedule(nanos, () -> take(action));
+    run.clock().housekeeping().schedule(nanos, () -> take(action));
   }
 
   private synchronized void take(Runnable action) {
@@ -109,7 +100,7 @@ final class PilotedSteps implements Rig {
       action.run();
     } catch (RuntimeException | Error e) {
       failure = e;
-      run.abort();
+      run.loads().abort();
     }
   }
 
@@ -133,8 +124,8 @@ final class PilotedSteps implements Rig {
 
   @Override
   public void begin(String name, long atNanos) {
-    PhaseRecorder fresh = reporter.recorder(scenario, name);
-    reporter.phase(name, atNanos);
+    PhaseRecorder fresh = run.reporter().recorder(scenario, Phase.TRIAL);
+    run.reporter().trial(name, atNanos);
     scenario.recordsStep(fresh);
     recorder = fresh;
     begin = null;
@@ -144,7 +135,7 @@ final class PilotedSteps implements Rig {
         atNanos,
         () -> {
           if (recorder == fresh) {
-            begin = reporter.beginStep(scenario);
+            begin = run.reporter().beginStep(scenario);
           }
         });
   }
@@ -160,7 +151,7 @@ final class PilotedSteps implements Rig {
     if (now == null) {
       throw new IllegalStateException("no step has begun");
     }
-    return scenario.look(now, totals -> view.apply(totals, meters.counts()));
+    return scenario.look(now, totals -> view.apply(totals, run.meters().counts()));
   }
 
   @Override
@@ -172,22 +163,22 @@ final class PilotedSteps implements Rig {
       return null;
     }
     double perSecond = original.model() == Model.CLOSED ? 0 : level;
-    return reporter.endStep(scenario, ended, begun, untilNanos - fromNanos, perSecond, isWhole);
+    return run.reporter().endStep(scenario, ended, begun, untilNanos - fromNanos, perSecond, isWhole);
   }
 
   @Override
   public void event(String text) {
-    reporter.event("trial", text);
+    run.reporter().event(EventKind.TRIAL, text);
   }
 
   @Override
   public void nominate(Summary summary) {
-    reporter.nominate(summary);
+    run.reporter().nominate(summary);
   }
 
   @Override
   public void stop() {
-    run.stop();
+    run.loads().stop();
   }
 
   private Parameters crew(int workers) {
@@ -213,7 +204,7 @@ final class PilotedSteps implements Rig {
     return lane.rate() instanceof RateSpec.Constant(double perSecond) ? perSecond : 0;
   }
 
-  /** As many as can be in flight within the deadline, and as memory holds. */
+  /** Operations in flight up to the deadline at a rate, bounded by memory. */
   private int inFlight(double perSecond) {
     double scheduled = Math.ceil(perSecond * original.timeoutNanos() / TimeUnit.SECONDS.toNanos(1));
     long byMemory = Runtime.getRuntime().maxMemory() / IN_FLIGHT_BYTES;

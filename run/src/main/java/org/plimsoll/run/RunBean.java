@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,7 +43,7 @@ final class RunBean implements DynamicMBean, Companion {
   private static final String WHO = "jmx";
   private static final String TEXT = String.class.getName();
 
-  private final RunControl control;
+  private final TextControl control;
   private final LiveFigures figures;
   private final Map<String, Figure> known;
   private @Nullable ObjectName registered;
@@ -51,13 +52,13 @@ final class RunBean implements DynamicMBean, Companion {
   private record Figure(
       String name, OpenType<?> type, String description, Function<Interval, Object> value) {}
 
-  RunBean(RunControl control, LiveFigures figures) {
+  RunBean(TextControl control, LiveFigures figures) {
     this.control = control;
     this.figures = figures;
     this.known = new LinkedHashMap<>();
     for (Figure figure :
         List.of(
-            new Figure("phase", SimpleType.STRING, "what goes on", Interval::phase),
+            new Figure("phase", SimpleType.STRING, "what goes on", interval -> interval.phase().text()),
             new Figure(
                 "targetPerSecond",
                 SimpleType.DOUBLE,
@@ -143,7 +144,7 @@ final class RunBean implements DynamicMBean, Companion {
       registered =
           ManagementFactory.getPlatformMBeanServer().registerMBean(this, name).getObjectName();
     } catch (JMException e) {
-      run.tell("warning", "jmx: the run cannot be registered: " + e.getMessage());
+      run.tell(EventKind.WARNING, "jmx: the run cannot be registered: " + e.getMessage());
     }
   }
 

@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,10 +30,10 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.ScheduleSpec;
 
 /**
- * A run together with its parameters as texts: whoever steers it (REST, JMX, a property source, a
- * schedule) says the path of a parameter and its new text. Thread-safe.
+ * A run with its parameters as texts. REST, JMX, property sources and the schedule change a
+ * parameter by its path and its new text. Thread-safe.
  */
-public final class RunControl implements AutoCloseable {
+public final class RunControl implements TextControl, AutoCloseable {
   private final Run run;
   private final LiveParameters parameters;
   private final RunGuard guard;
@@ -50,18 +51,18 @@ public final class RunControl implements AutoCloseable {
   }
 
   /**
-   * A run that has not begun. Its property sources are read for the first time.
+   * A run that has not started. Reads its property sources for the first time.
    *
-   * @param file what a spec file asks for
-   * @param commandLine what lies over it, and over what property sources say
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when what is asked for cannot be
+   * @param file the settings of a spec file
+   * @param commandLine settings that override the file and the property sources
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when a setting is invalid
    */
   public static RunControl prepare(
       RunRequest file, RunRequest commandLine, Drivers drivers, List<RunListener> listeners) {
     return prepare(file, commandLine, drivers, listeners, Clock.system());
   }
 
-  /** A run that has not begun, on a clock of the caller's. */
+  /** A run that has not started, on the caller's clock. */
   public static RunControl prepare(
       RunRequest file,
       RunRequest commandLine,
@@ -71,7 +72,7 @@ public final class RunControl implements AutoCloseable {
     return prepare(file, commandLine, drivers, listeners, clock, RunGuard.NONE);
   }
 
-  /** A run that has not begun, and never does what the guard refuses. */
+  /** A run that has not started and never does what the guard refuses. */
   public static RunControl prepare(
       RunRequest file,
       RunRequest commandLine,
@@ -112,10 +113,10 @@ public final class RunControl implements AutoCloseable {
   }
 
   /**
-   * A search that has not begun: a run whose load changes by itself, and by nobody else.
+   * A search that has not started: a run whose load is changed by the search alone.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when what is asked for cannot be, or the
-   *     guard refuses it
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when a setting is invalid or the guard
+   *     refuses it
    */
   public static RunControl search(
       RunRequest request,
@@ -139,7 +140,7 @@ public final class RunControl implements AutoCloseable {
     return given == null ? List.of() : setting.parser().apply(given.text());
   }
 
-  /** The parameters with what the sources say; a refusal that is their doing names them. */
+  /** The parameters with the values of the sources; an error caused by a source names it. */
   private static LiveParameters begun(
       RunRequest file,
       PropertySources sources,
@@ -178,17 +179,17 @@ public final class RunControl implements AutoCloseable {
     run.accompany(companion);
   }
 
-  /** Lets go of what was opened for a run that never begins; one that has ended has done so. */
+  /** Closes what was opened for a run that never starts; no effect after a run has ended. */
   @Override
   public void close() {
     companions.forEach(Companion::close);
   }
 
   /**
-   * What a run would be.
+   * Resolves the settings of a run without starting it.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when it cannot be, or the guard refuses
-   *     it
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when a setting is invalid or the guard
+   *     refuses it
    */
   public static ResolvedRun resolve(RunRequest request, Drivers drivers, RunGuard guard) {
     if (TuneSettings.isSearch(request)) {
@@ -213,57 +214,46 @@ public final class RunControl implements AutoCloseable {
     return resolved;
   }
 
+  @Override
   public Run run() {
     return run;
   }
 
+  @Override
   public LiveParameters parameters() {
     return parameters;
   }
 
-  /** What is searched for; null when the run is no search. */
+  /** The search that the run makes; null when the run is not a search. */
   public @Nullable Search search() {
     return search;
   }
 
-  /** What changes at set times. */
+  /** The changes at set times. */
   public ScheduledChanges schedule() {
     return schedule;
   }
 
   /**
-   * Calls back with a typed value whenever a parameter has changed, once the change is in force, on
-   * the thread that changes it and in the order of the changes. No other change can happen
-   * meanwhile, so return soon.
+   * Registers a listener that receives the typed value of a parameter after each change. It is
+   * called on the thread that makes the change, in the order of the changes. It blocks other
+   * changes, so it must return quickly.
    *
    * @param setting of {@link RunSettings} or of the driver
-   * @return ends it
+   * @return removes the listener
    */
   public <T> Runnable onChange(Setting<T> setting, Consumer<ParameterChange<T>> listener) {
     return listeners.add(setting, listener);
   }
 
-  /**
-   * Changes parameters in one step, all or nothing.
-   *
-   * @param texts by path; null takes back what was asked for while the run goes on
-   * @return each parameter that has another value from now on
-   * @throws LiveParameters.RefusedException when one of them cannot be
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
-   */
+  @Override
   public synchronized List<RunEvent.Change> change(
       Map<String, @Nullable String> texts, String who) {
     texts.forEach(this::look);
     return apply(parameters.propose(texts, who), who);
   }
 
-  /**
-   * Takes over all that a property source says now.
-   *
-   * @param source its name, the origin of its values
-   * @throws LiveParameters.RefusedException when one of them cannot be
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
-   */
+  @Override
   public synchronized List<RunEvent.Change> takeOver(String source, Map<String, String> texts) {
     texts.forEach(this::look);
     return apply(parameters.proposeSource(source, texts), source);
@@ -298,7 +288,7 @@ public final class RunControl implements AutoCloseable {
     }
     run.change(next, sameDriver ? null : after.target().settings(), changes);
     proposal.accept().run();
-    listeners.tell(proposal.changed(), who).forEach(text -> run.tell("warning", text));
+    listeners.tell(proposal.changed(), who).forEach(text -> run.tell(EventKind.WARNING, text));
     return changes;
   }
 }

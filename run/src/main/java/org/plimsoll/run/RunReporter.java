@@ -1,8 +1,11 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Phase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -72,7 +75,7 @@ final class RunReporter {
   private final EventLimit limit = new EventLimit();
 
   /** Where each scenario records the phase that goes on, or went on last. */
-  private final Map<Scenario, Map<String, PhaseRecorder>> recorders = new HashMap<>();
+  private final Map<Scenario, Map<Phase, PhaseRecorder>> recorders = new HashMap<>();
 
   /** What came of fills, and of each iteration. */
   private final List<Measured> fills = new ArrayList<>();
@@ -163,7 +166,7 @@ final class RunReporter {
     }
   }
 
-  void event(String kind, String text) {
+  void event(EventKind kind, String text) {
     long nowNanos = clock.nanoTime();
     if (limit.admits(kind, nowNanos)) {
       eventAt(nowNanos, kind, text);
@@ -171,12 +174,17 @@ final class RunReporter {
   }
 
   /** A phase of all scenarios begins at an instant, which may be ahead. */
-  void phase(String name, long atNanos) {
-    eventAt(atNanos, "phase", name + " begins");
+  void phase(Phase phase, long atNanos) {
+    eventAt(atNanos, EventKind.PHASE, phase.begins());
+  }
+
+  /** A trial of a search starts. */
+  void trial(String name, long atNanos) {
+    eventAt(atNanos, EventKind.PHASE, name + " begins");
   }
 
   /** A new recorder for a scenario's part of a phase. */
-  PhaseRecorder recorder(Scenario scenario, String phase) {
+  PhaseRecorder recorder(Scenario scenario, Phase phase) {
     Set<OperationType> types = new LinkedHashSet<>();
     scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
     types.add(OperationType.INSERT);
@@ -185,7 +193,7 @@ final class RunReporter {
     PhaseRecorder recorder =
         new PhaseRecorder(phase, types, new FailureText(required(target)::secrets));
     synchronized (this) {
-      recorders.computeIfAbsent(scenario, s -> new HashMap<>()).put(phase, recorder);
+      recorders.computeIfAbsent(scenario, s -> new EnumMap<>(Phase.class)).put(phase, recorder);
     }
     return recorder;
   }
@@ -232,7 +240,7 @@ final class RunReporter {
       return;
     }
     event(
-        "phase",
+        EventKind.PHASE,
         "fill ended: %,d rows %s, %,d failed"
             .formatted(answered, mode == FillMode.VERIFY ? "checked" : "there", ended - answered));
     fillTrouble = FillTrouble.of(fills, mode);
@@ -252,7 +260,7 @@ final class RunReporter {
     }
     long lengthNanos = nowNanos - previousNanos;
     previousNanos = nowNanos;
-    limit.over(nowNanos).forEach(text -> eventAt(nowNanos, "warning", text));
+    limit.over(nowNanos).forEach(text -> eventAt(nowNanos, EventKind.WARNING, text));
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
     IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
     scenarios.forEach(maker::add);
@@ -265,7 +273,7 @@ final class RunReporter {
     if (lengthNanos < SHORTEST_NANOS && maker.isEmpty()) {
       return;
     }
-    String phase = phaseAt(nowNanos - lengthNanos / 2);
+    Phase phase = phaseAt(nowNanos - lengthNanos / 2);
     Health.Reading before = required(previous);
     Health.Reading after = required(health).read();
     previous = after;
@@ -282,10 +290,10 @@ final class RunReporter {
     if (!steadiness.isEmpty()) {
       steadiness.getLast().add(interval);
     }
-    if (phase.equals("measure")) {
+    if (phase == Phase.MEASURE) {
       required(windows)
           .measured(interval.atNanos(), lengthNanos, findings)
-          .ifPresent(text -> eventAt(nowNanos, "generator", text));
+          .ifPresent(text -> eventAt(nowNanos, EventKind.GENERATOR, text));
       maker.tell(elasticity, interval.atNanos(), lengthNanos);
     }
     listeners.forEach(listener -> listener.interval(interval, maker.histograms()));
@@ -296,7 +304,7 @@ final class RunReporter {
     if (failuresTold.size() < FAILURES_TOLD && failuresTold.add(said.code())) {
       eventAt(
           said.first().atNanos(),
-          "failure",
+          EventKind.FAILURE,
           "first " + said.code() + " (" + said.operation() + "): " + said.first().message());
     }
   }
@@ -313,7 +321,7 @@ final class RunReporter {
     List<Part> parts = new ArrayList<>();
     List<Part> probes = new ArrayList<>();
     for (Scenario scenario : scenarios) {
-      PhaseRecorder recorder = takeRecorder(scenario, plan == null ? "fill" : "measure");
+      PhaseRecorder recorder = takeRecorder(scenario, plan == null ? Phase.FILL : Phase.MEASURE);
       if (recorder != null) {
         if (aborted) {
           recorder.cumulative().values().forEach(Totals::finish);
@@ -380,8 +388,8 @@ final class RunReporter {
     nominated = summary;
   }
 
-  private @Nullable PhaseRecorder takeRecorder(Scenario scenario, String phase) {
-    Map<String, PhaseRecorder> its = recorders.get(scenario); // none of those that did not fill
+  private @Nullable PhaseRecorder takeRecorder(Scenario scenario, Phase phase) {
+    Map<Phase, PhaseRecorder> its = recorders.get(scenario); // none of those that did not fill
     return its == null ? null : its.remove(phase);
   }
 
@@ -417,13 +425,13 @@ final class RunReporter {
     if (state != null) {
       state.changes().stream()
           .limit(CHANGES_TOLD)
-          .forEach(change -> eventAt(startNanos + change.atNanos(), "change", change.text()));
+          .forEach(change -> eventAt(startNanos + change.atNanos(), EventKind.CHANGE, change.text()));
     }
     summary
         .verdict()
         .findings()
-        .forEach(finding -> event("finding", finding.code() + ": " + finding.text()));
-    limit.rest().forEach(text -> eventAt(clock.nanoTime(), "warning", text));
+        .forEach(finding -> event(EventKind.FINDING, finding.code().text() + ": " + finding.text()));
+    limit.rest().forEach(text -> eventAt(clock.nanoTime(), EventKind.WARNING, text));
     finished = true;
     listeners.forEach(listener -> listener.finished(summary));
     return summary;
@@ -449,7 +457,7 @@ final class RunReporter {
             .filter(scenario -> !scenario.isProbe())
             .map(scenario ->
                 scenario.part(
-                    new PhaseRecorder("none", List.of()),
+                    new PhaseRecorder(Phase.MEASURE, List.of()),
                     spec.phases().measures() ? null : spec.fill(),
                     startNanos))
             .toList(),
@@ -469,25 +477,25 @@ final class RunReporter {
         Health.heapUsedBytes());
   }
 
-  private String phaseAt(long nowNanos) {
+  private Phase phaseAt(long nowNanos) {
     PhasePlan plan = measurePlan;
     if (plan == null) {
-      return "fill";
+      return Phase.FILL;
     }
     if (nowNanos - plan.measureNanos() <= 0) {
-      return "warmup";
+      return Phase.WARMUP;
     }
-    return plan.endedNanos(nowNanos) - nowNanos < 0 ? "drain" : "measure";
+    return plan.endedNanos(nowNanos) - nowNanos < 0 ? Phase.DRAIN : Phase.MEASURE;
   }
 
-  private void eventAt(long atNanos, String kind, String text) {
+  private void eventAt(long atNanos, EventKind kind, String text) {
     tell(atNanos, new RunEvent(atNanos - startNanos, kind, text));
   }
 
   /** A parameter has changed just now. */
   void changed(RunEvent.Change change) {
     long nowNanos = clock.nanoTime();
-    tell(nowNanos, new RunEvent(nowNanos - startNanos, "parameter", change.text(), change));
+    tell(nowNanos, new RunEvent(nowNanos - startNanos, EventKind.PARAMETER, change.text(), change));
   }
 
   private void tell(long atNanos, RunEvent event) {
@@ -496,10 +504,10 @@ final class RunReporter {
         return;
       }
       listeners.forEach(listener -> listener.event(event));
-      if (event.kind().equals("target") || event.kind().equals("parameter")) {
+      if (event.kind() == EventKind.TARGET || event.kind() == EventKind.PARAMETER) {
         elasticity
             .changed(event.atNanos(), event.text())
-            .ifPresent(finding -> eventAt(atNanos, "settled", finding.text()));
+            .ifPresent(finding -> eventAt(atNanos, EventKind.SETTLED, finding.text()));
       }
     }
   }

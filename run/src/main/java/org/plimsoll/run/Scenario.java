@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -290,7 +291,7 @@ final class Scenario implements AutoCloseable {
     for (PhaseRecorder recorder : recorders) {
       Map<OperationType, Totals> interval = recorder.collect();
       Part.addAll(byType, interval);
-      if (recorder.phase().equals("measure")) {
+      if (recorder.phase() == Phase.MEASURE) {
         lastMeasured = interval;
       }
     }

@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.EventKind;
 import static org.plimsoll.engine.clock.Alarm.NEVER;
 
 import java.time.Duration;
@@ -19,16 +20,16 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.ScheduleSpec;
 
 /**
- * Changes of parameters at set times, once or again and again, on the run's own clock. What was
- * missed while the machine slept is made up for once. A change that cannot be is a warning in the
- * log of the run, and the next one comes as if nothing had been. Thread-safe.
+ * Changes of parameters at set times, once or repeatedly, on the run's clock. Times missed while
+ * the machine was suspended are applied once. A change that is refused becomes a warning in the
+ * event log, and the next one is applied on time. Thread-safe.
  */
 public final class ScheduledChanges implements Companion {
   static final String WHO = "schedule";
 
   private static final Duration FARTHEST = Duration.ofDays(36_500);
 
-  private final RunControl control;
+  private final TextControl control;
   private final List<Planned> planned = new ArrayList<>();
   private final Queue<Planned> due = new ConcurrentLinkedQueue<>();
   private int added;
@@ -37,12 +38,12 @@ public final class ScheduledChanges implements Companion {
   private boolean closed;
 
   /**
-   * A change to come.
+   * A planned change.
    *
-   * @param next null until it is known when the measurement begins
-   * @param every null when it is once
-   * @param texts by path, secrets masked; null takes back what was asked for while the run goes on
-   * @param who asked for it
+   * @param next null until the start of the measurement is known
+   * @param every null when it happens once
+   * @param texts by path, secrets masked; null removes what was set during the run
+   * @param who added it
    */
   public record Entry(
       String id,
@@ -57,7 +58,7 @@ public final class ScheduledChanges implements Companion {
     final Map<String, @Nullable String> texts;
     final String who;
 
-    /** An instant of the clock; {@code NEVER} until it is known. */
+    /** A time of the clock; {@code NEVER} until it is known. */
     long nextNanos = NEVER;
 
     Planned(String id, ScheduleSpec spec, Map<String, @Nullable String> texts, String who) {
@@ -68,11 +69,11 @@ public final class ScheduledChanges implements Companion {
     }
   }
 
-  ScheduledChanges(RunControl control) {
+  ScheduledChanges(TextControl control) {
     this.control = control;
   }
 
-  /** What is to come, the next one first. */
+  /** The planned changes, the next one first. */
   public synchronized List<Entry> all() {
     return planned.stream()
         .sorted(Comparator.comparingLong(each -> each.nextNanos))
@@ -95,11 +96,10 @@ public final class ScheduledChanges implements Companion {
   /**
    * Adds a change at an instant.
    *
-   * @param every null for once; otherwise at least a second
-   * @param texts by path; null takes back what was asked for while the run goes on
+   * @param every null for once; otherwise at least one second
+   * @param texts by path; null removes what was set during the run
    * @throws InvalidSpecException when the time has passed, or there is nothing to change
-   * @throws org.plimsoll.settings.LiveParameters.RefusedException when a parameter cannot
-   *     be
+   * @throws org.plimsoll.settings.LiveParameters.RefusedException when a parameter is refused
    */
   public Entry add(
       Instant at, @Nullable Duration every, Map<String, @Nullable String> texts, String who) {
@@ -108,17 +108,17 @@ public final class ScheduledChanges implements Companion {
     return add(new ScheduleSpec(new ScheduleSpec.At(at), every, said), who);
   }
 
-  /** Adds a change some time from now. */
+  /** Adds a change after a delay. */
   public Entry addIn(
       Duration in, @Nullable Duration every, Map<String, @Nullable String> texts, String who) {
     Instant now = control.run().instant(control.run().clock().nanoTime());
     return add(now.plus(in), every, texts, who);
   }
 
-  /** Adds a change, such as a spec asks for. */
+  /** Adds a change of a spec. */
   public synchronized Entry add(ScheduleSpec spec, String who) {
     if (closed) {
-      throw new InvalidSpecException("schedule: needs a run that goes on");
+      throw new InvalidSpecException("schedule: needs a run in progress");
     }
     Duration every = spec.every();
     if (every != null && every.compareTo(Duration.ofSeconds(1)) < 0) {
@@ -165,9 +165,9 @@ public final class ScheduledChanges implements Companion {
   }
 
   /**
-   * Takes a change out.
+   * Removes a change.
    *
-   * @return whether it was there
+   * @return whether it existed
    */
   public synchronized boolean remove(String id) {
     return planned.removeIf(each -> each.id.equals(id));
@@ -197,7 +197,7 @@ public final class ScheduledChanges implements Companion {
     }
   }
 
-  /** Takes out what is due, and says when the next one is. */
+  /** Removes what is due, and returns the time of the next change. */
   private synchronized long ring(long nowNanos) {
     if (closed) {
       return NEVER;
@@ -229,7 +229,7 @@ public final class ScheduledChanges implements Companion {
         try {
           List<RunEvent.Change> _ = control.change(each.texts, WHO);
         } catch (IllegalArgumentException e) {
-          control.run().tell("warning", "schedule: " + e.getMessage());
+          control.run().tell(EventKind.WARNING, "schedule: " + e.getMessage());
         }
       }
     }

@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary.Iteration;
-import org.plimsoll.result.Summary.Latency;
 import org.plimsoll.result.Summary.Spread;
 
 /**

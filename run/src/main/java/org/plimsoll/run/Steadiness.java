@@ -1,5 +1,8 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +36,7 @@ final class Steadiness {
   /** Adds a second; others than those of the measure phase are left out. */
   void add(Interval interval) {
     Interval.OperationInterval all = interval.operations().get("all");
-    if (!interval.phase().equals("measure")
+    if (interval.phase() != Phase.MEASURE
         || interval.lengthNanos() < SHORTEST_NANOS
         || all == null) {
       return;
@@ -95,8 +98,8 @@ final class Steadiness {
     if (from == null) {
       return Optional.of(
           new Finding(
-              "never-steady",
-              "info",
+              FindingCode.NEVER_STEADY,
+              Severity.INFO,
               "The measure phase was never steady: %s%s."
                   .formatted(
                       first.text(),
@@ -107,8 +110,8 @@ final class Steadiness {
     boolean leaked = isLeak(state, from);
     return Optional.of(
         new Finding(
-            leaked ? "warm-up-leaked" : "steady-late",
-            leaked ? "suspect" : "info",
+            leaked ? FindingCode.WARM_UP_LEAKED : FindingCode.STEADY_LATE,
+            leaked ? Severity.SUSPECT : Severity.INFO,
             (leaked
                     ? "The first %.0f s of the measure phase were still warming up: %s. Take a"
                         + " longer --warmup."

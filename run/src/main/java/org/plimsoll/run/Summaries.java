@@ -1,5 +1,9 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Validity;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -27,7 +31,6 @@ import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Summary.Iteration;
-import org.plimsoll.result.Summary.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.result.Summary.SloResult;
@@ -44,7 +47,6 @@ import org.plimsoll.analysis.verdict.Shown;
 final class Summaries {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NEARLY_ALL = 0.99;
-  private static final List<String> SEVERITIES = List.of("info", "suspect", "invalid");
 
   private Summaries() {}
 
@@ -255,9 +257,9 @@ final class Summaries {
     if (toMeasure && (in.fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {
       findings.add(
           new Finding(
-              "nothing-measured", "invalid", "The run ended before one operation was measured."));
+              FindingCode.NOTHING_MEASURED, Severity.INVALID, "The run ended before one operation was measured."));
     }
-    String validity = SelfCheck.validity(findings);
+    Validity validity = SelfCheck.validity(findings);
     List<SloResult> objectives =
         Objectives.judge(in.spec().slos(), validity, name -> observed(name, measured, in));
     return new Summary.Verdict(validity, Objectives.overall(objectives), objectives, findings);
@@ -266,15 +268,15 @@ final class Summaries {
   /** The figures of all iterations are no better than those of the worst. */
   private static Optional<Finding> iterationFinding(List<Iteration> iterations) {
     List<Iteration> bad =
-        iterations.stream().filter(each -> !each.validity().equals("valid")).toList();
+        iterations.stream().filter(each -> each.validity() != Validity.VALID).toList();
     if (bad.isEmpty()) {
       return Optional.empty();
     }
-    boolean invalid = bad.stream().anyMatch(each -> each.validity().equals("invalid"));
-    String severity = invalid ? "invalid" : "suspect";
+    boolean invalid = bad.stream().anyMatch(each -> each.validity() == Validity.INVALID);
+    Severity severity = invalid ? Severity.INVALID : Severity.SUSPECT;
     return Optional.of(
         new Finding(
-            "iteration-not-valid",
+            FindingCode.ITERATION_NOT_VALID,
             severity,
             "%d of %d iterations %s not valid; their own findings say why."
                 .formatted(bad.size(), iterations.size(), bad.size() == 1 ? "is" : "are")));
@@ -285,7 +287,7 @@ final class Summaries {
     if (measured.parts().size() == 1) {
       return SelfCheck.findings(evidence(measured.parts().getFirst(), measured, in));
     }
-    Map<String, Finding> worst = new LinkedHashMap<>();
+    Map<FindingCode, Finding> worst = new LinkedHashMap<>();
     for (Part part : measured.parts()) {
       for (Finding finding : SelfCheck.findings(evidence(part, measured, in))) {
         Finding named =
@@ -300,7 +302,7 @@ final class Summaries {
   }
 
   private static int rank(Finding finding) {
-    return SEVERITIES.indexOf(finding.severity());
+    return finding.severity().ordinal();
   }
 
   /** Objectives over staleness read it like the times of an operation. */

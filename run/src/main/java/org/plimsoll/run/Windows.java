@@ -1,5 +1,7 @@
 package org.plimsoll.run;
 
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +11,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.driver.OpenTarget;
-import org.plimsoll.engine.measure.ArrivalGaps;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.Totals;
@@ -18,7 +19,6 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.analysis.verdict.ArrivalLaw;
 import org.plimsoll.analysis.verdict.Disturbances;
 import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.analysis.verdict.Shown;
@@ -61,12 +61,12 @@ final class Windows {
       Health.Reading before,
       Health.Reading after) {
     SelfCheck.Machine machine = Measured.Machine.between(before, after, 0).evidence();
-    Map<String, Finding> worst = new LinkedHashMap<>();
+    Map<FindingCode, Finding> worst = new LinkedHashMap<>();
     for (IntervalMaker.Heard load : loads) {
       for (Finding finding :
           WindowCheck.findings(evidence(load, Math.max(1, lengthNanos), machine))) {
         worst.merge(
-            finding.code(), finding, (old, next) -> old.severity().equals("invalid") ? old : next);
+            finding.code(), finding, (old, next) -> old.severity() == Severity.INVALID ? old : next);
       }
     }
     return List.copyOf(worst.values());
@@ -130,11 +130,5 @@ final class Windows {
     boolean lacksRoom = room.atBound() + room.withoutSession() > 0;
     seen.put(load.scenario(), new Seen(atBound, withoutSession, lacksRoom));
     return room;
-  }
-
-  /** The gaps between arrivals as a verdict takes them. */
-  static ArrivalLaw law(ArrivalGaps gaps) {
-    ArrivalGaps.Sample sample = gaps.sample();
-    return new ArrivalLaw(sample.asked(), sample.came(), sample.askedBefore(), sample.cameBefore());
   }
 }

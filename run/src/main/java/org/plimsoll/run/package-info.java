@@ -1,4 +1,4 @@
-/** The engine: one {@link org.plimsoll.engine.Run} takes a spec to a summary. */
+/** One run, from a spec to a summary: phases, what is live, searches, and what is told of it. */
 @NullMarked
 package org.plimsoll.run;
 

@@ -1,10 +1,11 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.report.terminal.FloorText;
 import org.plimsoll.result.Floor;
 
 class CalibrationTest {
@@ -19,6 +20,6 @@ class CalibrationTest {
     assertThat(floor.recordNanos()).isPositive();
     assertThat(floor.operationsPerSecond()).isPositive();
     assertThat(floor.stealShare()).isBetween(0.0, 1.0);
-    assertThat(floor.text()).contains("timer is late");
+    assertThat(FloorText.of(floor)).contains("timer is late");
   }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.result.Confidence;
 import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Confidence;
 
 /** How sure a run says that its figures are, where the truth is known. */
 class ConfidenceInVirtualTimeTest extends VirtualRuns {

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 /** What is found out about consistency, against a target whose truth is known. */
 final class ConsistencyInVirtualTimeTest extends VirtualRuns {
@@ -93,11 +96,11 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
     assertThat(known(known(found.atomicity()).deltaNanosMax())).isBetween(495 * MS, 500 * MS);
     assertThat(known(found.lostWrites()).lost()).isZero();
     assertThat(known(found.lostWrites()).settledNanos()).isBetween(400 * MS, 600 * MS);
-    assertThat(summary.verdict().has("stale-reads")).isTrue();
-    assertThat(summary.verdict().has("read-your-writes-violated")).isTrue();
+    assertThat(summary.verdict().has(FindingCode.STALE_READS)).isTrue();
+    assertThat(summary.verdict().has(FindingCode.READ_YOUR_WRITES_VIOLATED)).isTrue();
     // One delay for all keeps the order of what is seen.
-    assertThat(summary.verdict().has("monotonic-reads-violated")).isFalse();
-    assertThat(summary.verdict().validity()).isEqualTo("valid");
+    assertThat(summary.verdict().has(FindingCode.MONOTONIC_READS_VIOLATED)).isFalse();
+    assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
   }
 
   @Test
@@ -109,13 +112,13 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.verdict().findings())
         .extracting(Summary.Finding::code)
         .contains(
-            "stale-reads",
-            "read-your-writes-violated",
-            "monotonic-reads-violated",
-            "monotonic-writes-violated",
-            "writes-follow-reads-violated",
-            "not-atomic")
-        .doesNotContain("lost-writes");
+            FindingCode.STALE_READS,
+            FindingCode.READ_YOUR_WRITES_VIOLATED,
+            FindingCode.MONOTONIC_READS_VIOLATED,
+            FindingCode.MONOTONIC_WRITES_VIOLATED,
+            FindingCode.WRITES_FOLLOW_READS_VIOLATED,
+            FindingCode.NOT_ATOMIC)
+        .doesNotContain(FindingCode.LOST_WRITES);
   }
 
   @Test
@@ -156,7 +159,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
     long truth = known(summary.driverCounters().get("lost-writes"));
     assertThat(truth).isBetween(30L, 80L);
     assertThat((long) lost.lost()).isEqualTo(truth);
-    assertThat(summary.verdict().has("lost-writes")).isTrue();
+    assertThat(summary.verdict().has(FindingCode.LOST_WRITES)).isTrue();
     assertThat(lost.examples()).hasSize(10).allMatch(text -> text.startsWith("Key "));
   }
 
@@ -176,32 +179,32 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   void anObjectiveOverStalenessIsJudged() throws Exception {
     Map<String, String> values =
         Map.of("rate", "2k", "for", "10s", "keys", "500", "slo", "staleness.p99<100ms");
-    assertThat(follow("sim:?staleness=500ms", values).verdict().slo()).isEqualTo("failed");
-    assertThat(follow("sim:?staleness=0", values).verdict().slo()).isEqualTo("passed");
+    assertThat(follow("sim:?staleness=500ms", values).verdict().slo()).isEqualTo(SloOutcome.FAILED);
+    assertThat(follow("sim:?staleness=0", values).verdict().slo()).isEqualTo(SloOutcome.PASSED);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "sim:?lose=0.05, lost-writes<1, failed",
-    "sim:?lose=0.05, lost-writes<1000, passed",
-    "sim:?staleness=0, lost-writes<1, passed",
-    "sim:, lost-writes<1, undecided", // it returns no rows
-    "sim:?staleness=500ms, stale-reads<0.1%, failed",
-    "sim:?staleness=0, stale-reads<0.1%, passed"
+    "sim:?lose=0.05, lost-writes<1, FAILED",
+    "sim:?lose=0.05, lost-writes<1000, PASSED",
+    "sim:?staleness=0, lost-writes<1, PASSED",
+    "sim:, lost-writes<1, UNDECIDED", // it returns no rows
+    "sim:?staleness=500ms, stale-reads<0.1%, FAILED",
+    "sim:?staleness=0, stale-reads<0.1%, PASSED"
   })
-  void lostWritesAndStaleReadsCanBeObjectives(String target, String slo, String result)
+  void lostWritesAndStaleReadsCanBeObjectives(String target, String slo, SloOutcome result)
       throws Exception {
     Map<String, String> values = Map.of("rate", "2k", "for", "5s", "keys", "500", "slo", slo);
     Summary.Verdict verdict = follow(target, values).verdict();
     assertThat(verdict.slo()).isEqualTo(result);
     boolean isKnown = verdict.objectives().getFirst().observed() != null;
-    assertThat(isKnown).isEqualTo(!result.equals("undecided"));
+    assertThat(isKnown).isEqualTo(result != SloOutcome.UNDECIDED);
   }
 
   @Test
   void whatCannotBeJudgedIsSaid() throws Exception {
     Summary summary = follow("sim:", Map.of("rate", "1k", "for", "2s"));
-    assertThat(summary.verdict().has("consistency-unjudged")).isTrue();
+    assertThat(summary.verdict().has(FindingCode.CONSISTENCY_UNJUDGED)).isTrue();
     assertThat(known(summary.consistency()).reads().judged()).isZero();
   }
 

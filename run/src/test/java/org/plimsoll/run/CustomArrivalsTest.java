@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plimsoll.api.CustomArrivals;
+import org.plimsoll.api.custom.CustomArrivals;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.settings.RunRequest;
@@ -32,7 +32,7 @@ class CustomArrivalsTest {
       package mine;
 
       import java.util.List;
-      import org.plimsoll.api.CustomArrivals;
+      import org.plimsoll.api.custom.CustomArrivals;
 
       /** So many at once, and then as long nobody. */
       public final class Groups implements CustomArrivals {
@@ -158,8 +158,8 @@ class CustomArrivalsTest {
       delimiter = '|',
       value = {
         "custom(group,2)     | did you mean 'groups'?), was 'custom(group,2)'",
-        "custom(groups,many) | must be what the class of that name takes: For input string",
-        "custom(groups)      | must be what the class of that name takes: Index 0",
+        "custom(groups,many) | must have arguments that the class accepts: For input string",
+        "custom(groups)      | must have arguments that the class accepts: Index 0",
         "custom()            | arrivals: must be custom(name,…)",
         "costum(groups)      | did you mean 'custom'?"
       })

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plimsoll.api.CustomArrivals;
-import org.plimsoll.api.CustomKeys;
+import org.plimsoll.api.custom.CustomArrivals;
+import org.plimsoll.api.custom.CustomKeys;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.settings.RunRequest;
@@ -27,8 +27,8 @@ class CustomClassesTest {
       package mine;
 
       import java.util.List;
-      import org.plimsoll.api.CustomArrivals;
-      import org.plimsoll.api.CustomKeys;
+      import org.plimsoll.api.custom.CustomArrivals;
+      import org.plimsoll.api.custom.CustomKeys;
 
       public final class Multiples implements CustomKeys {
         public Keys over(long keys, List<String> arguments) {

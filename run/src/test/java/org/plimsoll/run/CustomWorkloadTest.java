@@ -17,15 +17,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plimsoll.api.CustomWorkload;
-import org.plimsoll.run.WatchedDriver.Sent;
+import org.plimsoll.api.custom.CustomWorkload;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.run.WatchedDriver.Sent;
 import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
-import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.testkit.UserClasses;
 
 /** A workload that a user has compiled, in a folder beside those of drivers. */
@@ -36,7 +37,7 @@ class CustomWorkloadTest {
 
       import java.util.List;
       import java.util.random.RandomGenerator;
-      import org.plimsoll.api.CustomWorkload;
+      import org.plimsoll.api.custom.CustomWorkload;
       import org.plimsoll.api.OperationType;
 
       public final class Bad implements CustomWorkload {
@@ -127,7 +128,7 @@ class CustomWorkloadTest {
     // Of 1,000 visitors, 500 visits see 394 on average.
     assertThat(visitors).hasSizeBetween(360, 430);
     assertThat(summary.operations().keySet()).contains("read", "update");
-    assertThat(summary.verdict().slo()).isEqualTo("passed");
+    assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.PASSED);
   }
 
   @Test
@@ -192,10 +193,10 @@ class CustomWorkloadTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "undeclared | custom(bad) asked for the operation 'delete', which is none of its types",
-        "beyond     | custom(bad) asked for the key 1000 of 1000",
+        "undeclared | custom(bad) asked for the operation 'delete', which is not in its mix",
+        "beyond     | custom(bad) asked for key 1000, allowed are positions from 0 to below 1000",
         "thrown     | custom(bad) failed: java.lang.IllegalStateException: out of ideas",
-        "insert     | custom(bad) said the key of an insert, which takes a new one"
+        "insert     | custom(bad) set the key of an insert, which takes a new key"
       })
   void whatMustNotBeEndsTheRunWithTheNameOfTheClass(String fault, String sentence) {
     String workload = "custom(bad," + fault + ")";

@@ -5,19 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.EventKind;
 
 class EventLimitTest {
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
   private final EventLimit limit = new EventLimit();
 
-  private long admitted(String kind, int events, long atNanos) {
+  private long admitted(EventKind kind, int events, long atNanos) {
     return IntStream.range(0, events).filter(_ -> limit.admits(kind, atNanos)).count();
   }
 
   @Test
   void aFloodIsToldInPartAndCountedWhenItsMinuteIsOver() {
-    assertThat(admitted("session", 1_020, 5)).isEqualTo(20);
+    assertThat(admitted(EventKind.SESSION, 1_020, 5)).isEqualTo(20);
     assertThat(limit.over(MINUTE + 4)).isEmpty();
     assertThat(limit.over(MINUTE + 5))
         .containsExactly("1,000 more events of the kind 'session' within a minute");
@@ -26,22 +27,22 @@ class EventLimitTest {
 
   @Test
   void theNextMinuteTellsAgain() {
-    assertThat(admitted("target", 21, 0)).isEqualTo(20);
+    assertThat(admitted(EventKind.TARGET, 21, 0)).isEqualTo(20);
     assertThat(limit.over(MINUTE)).hasSize(1);
-    assertThat(admitted("target", 20, MINUTE)).isEqualTo(20);
+    assertThat(admitted(EventKind.TARGET, 20, MINUTE)).isEqualTo(20);
     assertThat(limit.rest()).isEmpty();
   }
 
   @Test
   void whatWasHeldBackIsSaidAtTheEnd() {
-    assertThat(admitted("warning", 23, 0)).isEqualTo(20);
+    assertThat(admitted(EventKind.WARNING, 23, 0)).isEqualTo(20);
     assertThat(limit.rest()).containsExactly("3 more events of the kind 'warning' within a minute");
   }
 
   @Test
   void oneKindDoesNotSilenceAnotherAndWhatTheRunItselfTellsIsNotLimited() {
-    assertThat(admitted("session", 100, 0)).isEqualTo(20);
-    assertThat(admitted("target", 10, 0)).isEqualTo(10);
-    assertThat(admitted("trial", 1_000, 0)).isEqualTo(1_000);
+    assertThat(admitted(EventKind.SESSION, 100, 0)).isEqualTo(20);
+    assertThat(admitted(EventKind.TARGET, 10, 0)).isEqualTo(10);
+    assertThat(admitted(EventKind.TRIAL, 1_000, 0)).isEqualTo(1_000);
   }
 }

@@ -14,6 +14,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
@@ -22,13 +23,15 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.TargetUnavailableException;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 
 /** What a store says with failures, from the driver to the summary, in virtual time. */
 @NullMarked
@@ -58,13 +61,13 @@ class FailureMessagesTest {
     run(Map.of("mix", "read=50,update=50", "fill", "none", "warmup", "1s"));
 
     assertThat(events)
-        .filteredOn(event -> event.kind().equals("failure"))
+        .filteredOn(event -> event.kind() == EventKind.FAILURE)
         .extracting(RunEvent::text)
         .containsExactlyInAnyOrder(
             "first busy (read): read 1 of *** is refused",
             "first full (update): update 1 of *** is refused");
     assertThat(events)
-        .filteredOn(event -> event.kind().equals("failure"))
+        .filteredOn(event -> event.kind() == EventKind.FAILURE)
         .allMatch(event -> event.atNanos() < 200_000_000);
   }
 
@@ -81,7 +84,7 @@ class FailureMessagesTest {
     Summary summary = run(Map.of("mix", "read=1", "fill", "50", "keys", "50"));
 
     assertThat(summary.verdict().findings())
-        .filteredOn(finding -> finding.code().equals("fill-incomplete"))
+        .filteredOn(finding -> finding.code() == FindingCode.FILL_INCOMPLETE)
         .extracting(Finding::text)
         .containsExactly(
             "The fill could not write 50 of 50 rows: full 50."
@@ -169,7 +172,7 @@ class FailureMessagesTest {
         int number = counts.merge(type, 1, Integer::sum);
         completion.complete(
             Outcome.failed(
-                operation.type().equals(OperationType.READ) ? "busy" : "full",
+                FailureCode.own(operation.type().equals(OperationType.READ) ? "busy" : "full"),
                 () -> "%s %d of\n%s is refused".formatted(type, number, password)));
       }
 

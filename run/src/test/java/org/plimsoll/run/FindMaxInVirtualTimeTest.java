@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -14,19 +13,24 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plimsoll.api.OperationType;
-import org.plimsoll.engine.clock.VirtualClock;
-import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.TuneResolver;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.TuneResult;
 import org.plimsoll.analysis.tune.FindMax;
 import org.plimsoll.analysis.tune.Pilot;
 import org.plimsoll.analysis.tune.Rig;
 import org.plimsoll.analysis.tune.Trial;
 import org.plimsoll.analysis.tune.TuneResults;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.clock.VirtualClock;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TrialOutcome;
+import org.plimsoll.result.TuneResult;
+import org.plimsoll.result.Validity;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.TuneResolver;
 
 /** Searches of the whole engine, in virtual time, whose answers a formula gives. */
 final class FindMaxInVirtualTimeTest {
@@ -47,9 +51,9 @@ final class FindMaxInVirtualTimeTest {
         search(
             MM1, "p99<1ms", "seed", "" + seed, "rate", "8k", "trial", "1s", "longest-trial", "8s");
     double truth = truth(20_000, 0.001);
-    assertThat(result.line().kind()).isEqualTo("found");
+    assertThat(result.line().kind()).isEqualTo(LineKind.FOUND);
     assertThat(result.line().load()).isCloseTo(truth, within(0.03 * truth));
-    assertThat(result.slo()).isEqualTo("passed");
+    assertThat(result.slo()).isEqualTo(SloOutcome.PASSED);
   }
 
   @Test
@@ -59,15 +63,15 @@ final class FindMaxInVirtualTimeTest {
     assertThat(outstanding).hasSizeGreaterThan(5).containsOnly(0);
     assertThat(loads).allMatch(load -> load <= 18_000);
     assertThat(result.trials())
-        .anyMatch(trial -> trial.outcome().equals("failed"))
-        .anyMatch(trial -> trial.outcome().equals("passed"));
+        .anyMatch(trial -> trial.outcome() == TrialOutcome.FAILED)
+        .anyMatch(trial -> trial.outcome() == TrialOutcome.PASSED);
   }
 
   @Test
   void aCapBelowTheLineIsReachedAndNotExceeded() throws Exception {
     TuneResult result =
         search(MM1, "p99<1ms", "max-rate", "5k", "trial", "500ms", "longest-trial", "2s");
-    assertThat(result.line().kind()).isEqualTo("cap");
+    assertThat(result.line().kind()).isEqualTo(LineKind.CAP);
     assertThat(result.line().load()).isEqualTo(5_000);
     assertThat(result.line().high()).isNull();
     assertThat(loads.stream().mapToDouble(load -> load).max().orElse(0)).isEqualTo(5_000);
@@ -84,8 +88,8 @@ final class FindMaxInVirtualTimeTest {
             "1s",
             "longest-trial",
             "2s");
-    assertThat(result.line().kind()).isEqualTo("none");
-    assertThat(result.slo()).isEqualTo("failed");
+    assertThat(result.line().kind()).isEqualTo(LineKind.NONE);
+    assertThat(result.slo()).isEqualTo(SloOutcome.FAILED);
     assertThat(result.trials()).allMatch(trial -> trial.objective().equals("errors<0.5%"));
   }
 
@@ -96,7 +100,7 @@ final class FindMaxInVirtualTimeTest {
     assertThat(few.line().load()).isLessThan(10);
     TuneResult other =
         search(target, "driver.forgotten-rows<1", "max-rate", "1k", "longest-trial", "2s");
-    assertThat(other.line().kind()).isEqualTo("cap");
+    assertThat(other.line().kind()).isEqualTo(LineKind.CAP);
   }
 
   @Test
@@ -112,7 +116,7 @@ final class FindMaxInVirtualTimeTest {
             "max-backlog",
             "1m");
     assertThat(result.line().load()).isBetween(960.0, 1_050.0);
-    assertThat(result.trials()).anyMatch(trial -> trial.reason().startsWith("it falls behind"));
+    assertThat(result.trials()).anyMatch(trial -> trial.reason().startsWith("the target falls behind"));
   }
 
   @Test
@@ -121,7 +125,7 @@ final class FindMaxInVirtualTimeTest {
         search(MM1, "p99<1ms", "max-rate", "5k", "trial", "500ms", "longest-trial", "2s");
     Summary summary = known(lastSummary);
     assertThat(summary.throughputPerSecond()).isCloseTo(5_000, within(250.0));
-    assertThat(summary.verdict().validity()).isEqualTo("valid");
+    assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
     Summary.Accounting accounting = summary.accounting();
     assertThat(accounting.scheduled()).isEqualTo(accounting.ended());
     assertThat(result.curve()).isNotEmpty();
@@ -157,7 +161,7 @@ final class FindMaxInVirtualTimeTest {
             "600",
             "for",
             "5m");
-    assertThat(result.line().kind()).isEqualTo("band");
+    assertThat(result.line().kind()).isEqualTo(LineKind.BAND);
     assertThat(result.line().low()).isBetween(800.0, 1_010.0);
     assertThat(known(result.line().high())).isBetween(900.0, 1_060.0);
   }

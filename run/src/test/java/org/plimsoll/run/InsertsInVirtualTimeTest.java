@@ -9,6 +9,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 
 /** New keys, of a fill and of inserts. */
@@ -64,10 +66,11 @@ class InsertsInVirtualTimeTest extends VirtualRuns {
             run -> {});
 
     assertThat(summary.verdict().findings())
-        .filteredOn(finding -> finding.code().equals("fill-incomplete"))
+        .filteredOn(finding -> finding.code() == FindingCode.FILL_INCOMPLETE)
         .singleElement()
         .satisfies(finding -> {
-          assertThat(finding.severity()).isEqualTo(errorRate.equals("0.5") ? "suspect" : "info");
+          assertThat(finding.severity())
+              .isEqualTo(errorRate.equals("0.5") ? Severity.SUSPECT : Severity.INFO);
           assertThat(finding.text())
               .matches(
                   "The fill could not write ([0-9,]+) of 4,000 rows: injected \\1[.]"

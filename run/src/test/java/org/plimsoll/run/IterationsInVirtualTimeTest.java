@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
@@ -8,10 +7,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.plimsoll.settings.RunRequest;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Iteration;
 import org.plimsoll.result.Summary.Spread;
+import org.plimsoll.result.Validity;
+import org.plimsoll.settings.RunRequest;
 
 /** The measure phase, again and again. */
 class IterationsInVirtualTimeTest extends VirtualRuns {
@@ -33,7 +34,7 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
           assertThat(each.accounting().succeeded()).isEqualTo(3_000);
           assertThat(each.elapsedNanos()).isEqualTo(3 * SECOND);
           assertThat(each.throughputPerSecond()).isEqualTo(1_000);
-          assertThat(each.validity()).isEqualTo("valid");
+          assertThat(each.validity()).isEqualTo(Validity.VALID);
         });
     assertThat(summary.accounting().succeeded()).isEqualTo(12_000);
     assertThat(summary.elapsedNanos()).isEqualTo(12 * SECOND);

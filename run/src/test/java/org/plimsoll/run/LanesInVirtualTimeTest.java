@@ -10,9 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.OperationSummary;
-import org.plimsoll.engine.spec.Parameters;
 
 /** Operations with workers or rates of their own. */
 class LanesInVirtualTimeTest extends VirtualRuns {
@@ -121,7 +122,7 @@ class LanesInVirtualTimeTest extends VirtualRuns {
 
   private List<Double> secondsOf(String operation) {
     return intervals().stream()
-        .filter(interval -> interval.phase().equals("measure"))
+        .filter(interval -> interval.phase() == Phase.MEASURE)
         .map(interval -> known(interval.operations().get(operation)).throughputPerSecond())
         .toList();
   }

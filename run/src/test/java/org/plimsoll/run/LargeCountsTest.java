@@ -10,6 +10,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.clock.VirtualClock;
@@ -22,13 +23,15 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Shard;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.report.terminal.SummaryTable;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
-import org.plimsoll.result.Latencies;
-import org.plimsoll.report.folder.ResultJson;
-import org.plimsoll.result.Summary;
-import org.plimsoll.report.terminal.SummaryTable;
-import org.plimsoll.engine.spec.RunSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,7 +50,7 @@ class LargeCountsTest {
     "9007199254740987, false"
   })
   void countsAreExactFromTheThreadsToTheJson(long preset, boolean ownThread) throws Exception {
-    PhaseRecorder recorder = new PhaseRecorder("measure", List.of(OperationType.READ));
+    PhaseRecorder recorder = new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ));
     onThread(
         ownThread,
         () -> {
@@ -75,7 +78,7 @@ class LargeCountsTest {
           () -> {
             Shard shard = recorder.shard(OperationType.READ);
             shard.count(Counter.SCHEDULED);
-            shard.answered(Outcome.failed("refused"), true, 0, 100, 1_000);
+            shard.answered(Outcome.failed(FailureCode.own("refused")), true, 0, 100, 1_000);
           });
     }
     recorder.collect();
@@ -102,7 +105,7 @@ class LargeCountsTest {
   @ParameterizedTest
   @CsvSource({"2147483643", "9007199254740987"})
   void percentilesOfThatManySamplesAreThoseOfTheSamples(long preset) throws Exception {
-    PhaseRecorder recorder = new PhaseRecorder("measure", List.of(OperationType.READ));
+    PhaseRecorder recorder = new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ));
     Shard shard = recorder.shard(OperationType.READ);
     shard.answered(Outcome.succeeded(8), true, 0, 100, 1_000);
     Totals totals = Objects.requireNonNull(recorder.collect().get(OperationType.READ));
@@ -110,11 +113,11 @@ class LargeCountsTest {
     totals.response().recordValueWithCount(500, preset);
     Histogram all = PhaseRecorder.sum(Map.of(OperationType.READ, totals)).response();
     assertThat(all.getTotalCount()).isEqualTo(2 * preset + 1);
-    Summary.Latency latency = Latencies.of(all);
+    Latency latency = Latencies.of(all);
     assertThat(latency.p99()).isEqualTo(1_000);
     assertThat(latency.unsupported()).isEmpty();
     // As many that never ended rank above: the median is the last sample, and p90 is not known.
-    Summary.Latency censored = Latencies.of(all, preset, 5_000);
+    Latency censored = Latencies.of(all, preset, 5_000);
     assertThat(censored.p50()).isEqualTo(1_000);
     assertThat(censored.censored()).contains("p90", "p99");
   }

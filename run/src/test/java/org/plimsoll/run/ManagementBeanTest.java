@@ -27,6 +27,7 @@ import javax.management.remote.JMXConnectorServerFactory;
 import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Summary;
 
 /** A run as jconsole sees it, over a connection of its own on the loopback interface. */
@@ -56,7 +57,7 @@ class ManagementBeanTest {
 
       server.setAttribute(name, new Attribute("rate", "200"));
       assertThat(server.getAttribute(name, "rate")).isEqualTo("200");
-      assertThat(run.awaitEvent("parameter", "rate").text())
+      assertThat(run.awaitEvent(EventKind.PARAMETER, "rate").text())
           .isEqualTo("jmx changed rate from 100 to 200");
       run.awaitRate(200);
       refuses(server, name);
@@ -128,7 +129,7 @@ class ManagementBeanTest {
   private static void switches(MBeanServerConnection server, ObjectName name, RunningRun run)
       throws Exception {
     server.invoke(name, "switchWrites", new Object[] {false}, new String[] {"boolean"});
-    run.awaitEvent("parameter", "jmx changed writes from on to off");
+    run.awaitEvent(EventKind.PARAMETER, "jmx changed writes from on to off");
     run.awaitRate(100);
     server.invoke(name, "switchWrites", new Object[] {true}, new String[] {"boolean"});
     assertThat(run.control().run().switches().writes()).isTrue();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Setting;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.spec.RateSpec;
@@ -72,7 +73,7 @@ class ParameterListenersTest extends VirtualRuns {
           at(3_000, () -> control.change(Map.of("set.service", "constant(3ms)"), "ada"));
         });
 
-    assertThat(seen).containsExactly(Distribution.parseDuration("constant(2ms)"));
+    assertThat(seen).containsExactly(DistributionText.parseDuration("constant(2ms)"));
   }
 
   @Test

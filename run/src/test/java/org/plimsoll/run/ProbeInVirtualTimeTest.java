@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -9,10 +8,14 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.settings.RunRequest;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.ScenarioSummary;
+import org.plimsoll.settings.RunRequest;
 
 /** An onlooker beside the load. */
 class ProbeInVirtualTimeTest extends VirtualRuns {
@@ -28,7 +31,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
 
     ScenarioSummary probe = known(summary.probe());
     // 50 operations are always queued, at a millisecond each, and now and then another probe's.
-    Summary.Latency response = known(probe.all().responseNanos());
+    Latency response = known(probe.all().responseNanos());
     assertThat(known(response.p50()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
     assertThat(known(response.min()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
     assertThat(known(response.max()).doubleValue() / 1e6).isBetween(49.0, 56.0);
@@ -71,7 +74,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
     assertThat(probe.accounting().scheduled()).isEqualTo(probe.accounting().ended());
     assertThat(
             fresh.intervals().stream()
-                .filter(interval -> !interval.phase().equals("warmup"))
+                .filter(interval -> interval.phase() != Phase.WARMUP)
                 .map(interval -> known(interval.probe()))
                 .map(ScenarioInterval::accounting)
                 .mapToLong(Summary.Accounting::scheduled)
@@ -87,7 +90,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
             Map.of("workers", "50", "probe", "20", "slo", "probe/p50<10ms", "for", "5s"),
             run -> {});
 
-    assertThat(summary.verdict().slo()).isEqualTo("failed");
+    assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.FAILED);
   }
 
   @Test

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,8 +25,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
-import org.plimsoll.api.PropertySource;
+import org.plimsoll.api.custom.PropertySource;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.result.EventKind;
 
 /** A bridge that a user has compiled, and a JDBC driver, in folders beside those of drivers. */
 class PropertySourceOfUsersTest {
@@ -40,7 +41,7 @@ class PropertySourceOfUsersTest {
       import java.util.List;
       import java.util.Map;
       import java.util.Scanner;
-      import org.plimsoll.api.PropertySource;
+      import org.plimsoll.api.custom.PropertySource;
 
       public final class Bridge implements PropertySource {
         public Subscription open(List<String> arguments, Listener listener) throws Exception {
@@ -129,11 +130,11 @@ class PropertySourceOfUsersTest {
           });
       try (RunningRun run = run("custom(bridge, " + server.getLocalPort() + ")");
           Socket socket = accepted.get(10, TimeUnit.SECONDS)) {
-        run.awaitEvent("phase", "measure");
+        run.awaitEvent(EventKind.PHASE, "measure");
         say(socket, "down down 300");
-        assertThat(run.awaitEvent("warning", "bridge").text())
+        assertThat(run.awaitEvent(EventKind.WARNING, "bridge").text())
             .isEqualTo("custom bridge: the bridge is down; its values stay");
-        assertThat(run.awaitEvent("warning", "bridge").text())
+        assertThat(run.awaitEvent(EventKind.WARNING, "bridge").text())
             .isEqualTo("custom bridge: can be read again");
         run.awaitRate(300);
         run.stopped();

@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.PostgresServer;
 
@@ -40,7 +41,7 @@ class PropertySourcesTest {
     try (RunningRun run = RunningRun.begin(spec("file(" + file + ")"))) {
       Path other = Files.writeString(folder.resolve("new"), "rate=300\n");
       Files.move(other, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      run.awaitEvent("parameter", "rate from 200 to 300");
+      run.awaitEvent(EventKind.PARAMETER, "rate from 200 to 300");
       Files.writeString(file, "rate=400\n");
       run.awaitRate(400);
       Summary summary = run.stopped();
@@ -58,10 +59,10 @@ class PropertySourcesTest {
     Path file =
         Files.createSymbolicLink(folder.resolve("limits.yaml"), data.resolve("limits.yaml"));
     try (RunningRun run = RunningRun.begin(spec("file(" + file + ")"))) {
-      run.awaitEvent("phase", "measure");
+      run.awaitEvent(EventKind.PHASE, "measure");
       Path next = Files.createSymbolicLink(folder.resolve("next"), folder.resolve("v2"));
       Files.move(next, data, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      run.awaitEvent("parameter", "rate from 200 to 300");
+      run.awaitEvent(EventKind.PARAMETER, "rate from 200 to 300");
     }
   }
 
@@ -119,13 +120,13 @@ class PropertySourcesTest {
       String source = "url(" + page.url("me:geheim@") + ",100ms)";
       try (RunningRun run = RunningRun.begin(spec(source))) {
         page.text = "rate=300\n";
-        run.awaitEvent("parameter", "rate from 200 to 300");
+        run.awaitEvent(EventKind.PARAMETER, "rate from 200 to 300");
         page.status = 503;
-        assertThat(run.awaitEvent("warning", "it answered 503").text())
+        assertThat(run.awaitEvent(EventKind.WARNING, "it answered 503").text())
             .isEqualTo("url " + page.url("") + ": it answered 503; its values stay");
         page.text = "rate=400\n";
         page.status = 200;
-        run.awaitEvent("warning", "can be read again");
+        run.awaitEvent(EventKind.WARNING, "can be read again");
         run.awaitRate(400);
         String shown = run.stopped().toString() + run.control().parameters().all();
         assertThat(shown).doesNotContain("geheim").contains("://***@127.0.0.1");
@@ -172,13 +173,13 @@ class PropertySourcesTest {
               .formatted(postgres.url(), PostgresServer.USER, password);
       try (RunningRun run = RunningRun.begin(spec(source))) {
         execute(postgres, "update limits set value = '3e2'");
-        run.awaitEvent("warning", "jdbc limits: keys: must be a whole number");
+        run.awaitEvent(EventKind.WARNING, "jdbc limits: keys: must be a whole number");
         execute(postgres, "update limits set value = case name when 'rate' then '300' end");
-        run.awaitEvent("parameter", "rate from 200 to 300");
+        run.awaitEvent(EventKind.PARAMETER, "rate from 200 to 300");
         postgres.server().kill();
-        run.awaitEvent("warning", "; its values stay");
+        run.awaitEvent(EventKind.WARNING, "; its values stay");
         postgres.server().start();
-        run.awaitEvent("warning", "can be read again");
+        run.awaitEvent(EventKind.WARNING, "can be read again");
         execute(postgres, "update limits set value = '400' where name = 'rate'");
         run.awaitRate(400);
       }

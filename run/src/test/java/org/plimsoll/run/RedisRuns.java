@@ -1,5 +1,6 @@
 package org.plimsoll.run;
 
+import org.plimsoll.driver.redis.RedisDriver;
 
 /** Runs of the whole engine against a Redis. */
 final class RedisRuns {

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.redis.RedisServers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -16,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 
 /** What the whole engine counts, beside what the server itself counted. */
 class RunAccountingTest {

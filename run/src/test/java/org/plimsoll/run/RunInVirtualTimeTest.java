@@ -14,11 +14,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Accounting;
+import org.plimsoll.result.Validity;
 
 /** The whole engine in virtual time, on one thread, against targets whose truth is known. */
 class RunInVirtualTimeTest extends VirtualRuns {
@@ -36,7 +39,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
     Summary summary =
         run("sim:?max-throughput=1250&stall-after=30s&stall-for=1s", values, run -> {});
 
-    Summary.Latency response = response(summary);
+    Latency response = response(summary);
     assertThat(known(response.mean()).doubleValue() / MILLI).isCloseTo(27.8, within(0.2));
     assertThat(known(response.p99()).doubleValue() / MILLI).isCloseTo(820, within(5.0));
     assertThat(summary.accounting().succeeded()).isEqualTo(90_000);
@@ -53,8 +56,8 @@ class RunInVirtualTimeTest extends VirtualRuns {
     assertThat(known(response(summary).mean()).doubleValue() / MILLI).isCloseTo(27.8, within(1.0));
     assertThat(summary.verdict().findings())
         .extracting(Summary.Finding::code)
-        .contains("workers-ran-out");
-    assertThat(summary.verdict().validity()).isEqualTo("suspect");
+        .contains(FindingCode.WORKERS_RAN_OUT);
+    assertThat(summary.verdict().validity()).isEqualTo(Validity.SUSPECT);
   }
 
   @Test
@@ -111,8 +114,8 @@ class RunInVirtualTimeTest extends VirtualRuns {
             run -> at(1_000, run::stop));
 
     assertThat(summary.accounting().scheduled()).isZero();
-    assertThat(summary.verdict().validity()).isEqualTo("invalid");
-    assertThat(summary.verdict().has("nothing-measured")).isTrue();
+    assertThat(summary.verdict().validity()).isEqualTo(Validity.INVALID);
+    assertThat(summary.verdict().has(FindingCode.NOTHING_MEASURED)).isTrue();
   }
 
   @Test
@@ -172,7 +175,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(summary.verdict().findings())
         .extracting(Summary.Finding::code)
-        .contains("load-not-open");
+        .contains(FindingCode.LOAD_NOT_OPEN);
     assertThat(response(summary).p99()).isNull();
   }
 

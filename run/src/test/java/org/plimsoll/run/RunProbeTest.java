@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.redis.RedisServers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 
 /** The probe beside a load on a real server. */
 class RunProbeTest {

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.redis.RedisServers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -18,6 +17,7 @@ import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 
 /** Operations of several steps on a real Redis, beside what the server itself counted. */
 class RunTransactionsTest {
@@ -109,7 +109,7 @@ class RunTransactionsTest {
 
     assertThat(summary.accounting().succeeded()).isEqualTo(8_000);
     assertThat(summary.verdict().findings())
-        .filteredOn(finding -> finding.code().matches("stale-reads|.*-violated|.*lost.*"))
+        .filteredOn(finding -> finding.code().text().matches("stale-reads|.*-violated|.*lost.*"))
         .isEmpty();
     ConsistencySummary found = summary.consistency();
     if (found != null) {

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.redis.RedisServers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -20,10 +19,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 
 /**
  * Runs that go on while their real server is killed, frozen or cut off: each operation is accounted
@@ -207,7 +208,7 @@ class RunUnderFaultsTest {
 
   private static boolean allSucceeds(Interval interval) {
     Accounting accounting = interval.accounting();
-    return interval.phase().equals("measure")
+    return interval.phase() == Phase.MEASURE
         && accounting.succeeded() > 0
         && accounting.failed() + accounting.timedOut() + accounting.notSent() == 0;
   }

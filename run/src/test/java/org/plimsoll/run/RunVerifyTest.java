@@ -1,7 +1,7 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.redis.RedisServers;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -10,10 +10,10 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,15 +21,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.result.Summary;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 
 /** Rows that were spoilt in a real Redis, behind the engine's back, are named by what they are. */
 class RunVerifyTest {
   private static final int KEYS = 40;
   private static final String ROWS = " keys=" + KEYS + " value-bytes=200";
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir static Path folder;
   static RealServer server;
@@ -204,11 +205,10 @@ class RunVerifyTest {
   /** Waits until the server has executed so many more of a command. */
   private static void awaitCalls(String command, long more) throws Exception {
     long wanted = RedisServers.calls(server.port(), command) + more;
-    long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
-    while (RedisServers.calls(server.port(), command) < wanted) {
-      assertThat(System.nanoTime() - deadlineNanos).as("waiting for " + command).isNegative();
-      TimeUnit.MILLISECONDS.sleep(5); // asks again; what passes is the server's count
-    }
+    await(command)
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> RedisServers.calls(server.port(), command) >= wanted);
   }
 
   private static List<byte[]> keys() {

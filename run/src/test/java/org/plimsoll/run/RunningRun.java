@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -12,12 +11,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
+import org.plimsoll.settings.RunRequest;
 
 /** A run without an end in real time, which others steer, and a test watches. */
 final class RunningRun implements AutoCloseable, RunListener {
@@ -84,11 +85,11 @@ final class RunningRun implements AutoCloseable, RunListener {
   }
 
   /** Waits for an event whose text contains this. */
-  RunEvent awaitEvent(String kind, String text) throws InterruptedException {
+  RunEvent awaitEvent(EventKind kind, String text) throws InterruptedException {
     while (true) {
       RunEvent event = events.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
       assertThat(event).as("an event with %s", text).isNotNull();
-      if (Objects.requireNonNull(event).kind().equals(kind) && event.text().contains(text)) {
+      if (Objects.requireNonNull(event).kind() == kind && event.text().contains(text)) {
         return event;
       }
     }

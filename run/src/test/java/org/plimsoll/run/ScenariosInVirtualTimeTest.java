@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,13 +10,18 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
-import org.plimsoll.settings.RunRequest;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.ScenarioSummary;
-import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.result.Validity;
+import org.plimsoll.settings.RunRequest;
 
 /** Several scenarios in one run. */
 class ScenariosInVirtualTimeTest extends VirtualRuns {
@@ -51,7 +55,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
         .isEqualTo(count(checkout, "read") + count(search, "read"));
     // The warm-up has a second more of each.
     assertThat(target.count()).isEqualTo(13_000 + 1_300);
-    assertThat(summary.verdict().validity()).isEqualTo("valid");
+    assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
   }
 
   @Test
@@ -144,10 +148,10 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     assertThat(of(summary, "slow").accounting().notSent()).isPositive();
     assertThat(of(summary, "fast").accounting().succeeded()).isEqualTo(1_000);
     assertThat(known(of(summary, "fast").all().responseNanos()).max()).isLessThan(1_002_000L);
-    assertThat(of(summary, "fast").validity()).isEqualTo("valid");
+    assertThat(of(summary, "fast").validity()).isEqualTo(Validity.VALID);
     assertThat(summary.verdict().findings())
         .anySatisfy(finding -> {
-          assertThat(finding.code()).isEqualTo("load-not-open");
+          assertThat(finding.code()).isEqualTo(FindingCode.LOAD_NOT_OPEN);
           assertThat(finding.text()).startsWith("slow: ");
         });
     assertSumsAgree(summary);
@@ -252,8 +256,13 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.verdict().objectives())
         .extracting(Summary.SloResult::result)
-        .containsExactly("passed", "failed", "passed", "passed", "passed");
-    assertThat(summary.verdict().slo()).isEqualTo("failed");
+        .containsExactly(
+            SloOutcome.PASSED,
+            SloOutcome.FAILED,
+            SloOutcome.PASSED,
+            SloOutcome.PASSED,
+            SloOutcome.PASSED);
+    assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.FAILED);
   }
 
   @SafeVarargs
@@ -267,7 +276,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
 
   private List<Long> seconds(String scenario) {
     return intervals().stream()
-        .filter(interval -> !interval.phase().equals("drain"))
+        .filter(interval -> interval.phase() != Phase.DRAIN)
         .map(interval -> known(interval.scenarios().get(scenario)))
         .map(ScenarioInterval::accounting)
         .map(Accounting::scheduled)

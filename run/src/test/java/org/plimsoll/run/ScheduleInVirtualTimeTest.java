@@ -196,6 +196,6 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
 
     assertThatThrownBy(
             () -> kept[0].schedule().addIn(Duration.ZERO, null, Map.of("rate", "5"), "ada"))
-        .hasMessageContaining("needs a run that goes on");
+        .hasMessageContaining("needs a run in progress");
   }
 }

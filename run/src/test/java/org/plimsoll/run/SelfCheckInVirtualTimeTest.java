@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -10,12 +9,15 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.Validity;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 
 /** What the generator says of itself where nothing real can disturb it. */
 class SelfCheckInVirtualTimeTest {
@@ -36,7 +38,7 @@ class SelfCheckInVirtualTimeTest {
     double byTimes = summary.throughputPerSecond() * Objects.requireNonNull(mean(summary)) / 1e9;
     assertThat(summary.generator().inFlightMean()).isCloseTo(byTimes, within(0.01 * mean));
     assertThat(summary.verdict().findings()).isEmpty();
-    assertThat(summary.verdict().validity()).isEqualTo("valid");
+    assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
   }
 
   @ParameterizedTest
@@ -51,7 +53,7 @@ class SelfCheckInVirtualTimeTest {
 
     assertThat(summary.verdict().findings())
         .extracting(Finding::code)
-        .doesNotContain("accounting-disagrees");
+        .doesNotContain(FindingCode.ACCOUNTING_DISAGREES);
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Summary.SteadyState;
@@ -37,10 +39,10 @@ class SteadyStateInVirtualTimeTest extends VirtualRuns {
     assertThat(state.fromNanos()).isNull();
     assertThat(state.changes()).extracting(SteadyState.Change::figure).contains("p50");
     assertThat(summary.verdict().findings())
-        .filteredOn(finding -> finding.code().equals("never-steady"))
+        .filteredOn(finding -> finding.code() == FindingCode.NEVER_STEADY)
         .singleElement()
         .extracting(Finding::severity)
-        .isEqualTo("info");
+        .isEqualTo(Severity.INFO);
   }
 
   @Test

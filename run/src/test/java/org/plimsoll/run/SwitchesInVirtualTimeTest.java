@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.result.Validity;
 
 class SwitchesInVirtualTimeTest extends VirtualRuns {
   private static final Switches OFF = new Switches(false, false);
@@ -47,7 +48,7 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
       assertThat(summary.accounting().scheduled()).isCloseTo(8_000, within(4L));
       assertThat(response(summary).max()).isLessThan(2_000_000L);
       assertThat(intervals().get(6).targetPerSecond()).isZero();
-      assertThat(intervals().get(6).validity()).isEqualTo("valid");
+      assertThat(intervals().get(6).validity()).isEqualTo(Validity.VALID);
     }
   }
 

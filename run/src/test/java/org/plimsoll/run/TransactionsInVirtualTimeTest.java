@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
@@ -13,11 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.run.WatchedDriver.Sent;
-import org.plimsoll.settings.RunRequest;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.OperationSummary;
-import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.run.WatchedDriver.Sent;
+import org.plimsoll.settings.RunRequest;
 
 /** Operations that are made of several, one after another. */
 class TransactionsInVirtualTimeTest extends VirtualRuns {
@@ -253,7 +255,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
 
     assertThat(known(late.consistency()).reads().judged()).isGreaterThan(900);
     assertThat(known(late.consistency()).reads().stale()).isGreaterThan(900);
-    assertThat(late.verdict().has("read-your-writes-violated")).isTrue();
+    assertThat(late.verdict().has(FindingCode.READ_YOUR_WRITES_VIOLATED)).isTrue();
     assertThat(known(inTime.consistency()).reads().judged()).isGreaterThan(900);
     assertThat(known(inTime.consistency()).reads().stale()).isZero();
   }
@@ -285,7 +287,8 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.verdict().objectives())
         .extracting(Summary.SloResult::result)
-        .containsExactly("failed", "passed", "passed", "passed");
+        .containsExactly(
+            SloOutcome.FAILED, SloOutcome.PASSED, SloOutcome.PASSED, SloOutcome.PASSED);
   }
 
   @Test

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,15 +9,18 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 
 /** The whole engine in virtual time, on one thread. */
 abstract class VirtualRuns {
@@ -98,7 +100,7 @@ abstract class VirtualRuns {
 
   final List<String> warnings() {
     return events.stream()
-        .filter(event -> event.kind().equals("warning"))
+        .filter(event -> event.kind() == EventKind.WARNING)
         .map(RunEvent::text)
         .toList();
   }
@@ -107,7 +109,7 @@ abstract class VirtualRuns {
     return intervals.get(second - 1).accounting().scheduled();
   }
 
-  static Summary.Latency response(Summary summary) {
+  static Latency response(Summary summary) {
     return known(summary.all().responseNanos());
   }
 

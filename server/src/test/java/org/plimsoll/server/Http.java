@@ -1,5 +1,7 @@
 package org.plimsoll.server;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,6 +22,8 @@ import tools.jackson.databind.JsonNode;
 /** A client of the server under test. */
 final class Http {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final String base;
 
@@ -64,6 +68,14 @@ final class Http {
         CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
     return new Answer(
         answer.statusCode(), answer.headers().firstValue("Content-Type").orElse(""), answer.body());
+  }
+
+  /** Waits until the run at this path is in this state, and returns it. */
+  JsonNode awaitState(String run, String state) {
+    return await()
+        .atMost(PATIENCE)
+        .pollInSameThread()
+        .until(() -> get(run).json(), found -> found.path("state").asString().equals(state));
   }
 
   /** A stream of server-sent events. */

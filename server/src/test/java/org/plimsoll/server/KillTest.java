@@ -1,11 +1,11 @@
 package org.plimsoll.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,10 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 
-/** All load stops at one word, whatever the target does. */
+/**
+ * {@code POST /kill} ends every run, whatever its target does. {@code benchmarks/kill.sh} asserts
+ * how fast.
+ */
 @Timeout(60)
 class KillTest {
   /** It answers nothing within the timeout, and everything waits for it. */
@@ -51,17 +54,11 @@ class KillTest {
       Http.Answer begun = http.post("/api/v1/runs", spec);
       assertThat(begun.status()).as(begun.text()).isEqualTo(201);
       LiveRun run = runs.live(begun.json().path("id").asString()).orElseThrow();
-      while (run.row().throughputPerSecond() == null) {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-      }
+      await().until(() -> run.row().throughputPerSecond() != null);
     }
 
     Http.Answer killed = http.post("/api/v1/kill", "{}");
-    long begin = System.nanoTime();
-    while (!runs.goingOn().isEmpty()) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-    }
-    System.out.printf("ended %.0f ms after the kill%n", (System.nanoTime() - begin) / 1e6);
+    await().pollInterval(Duration.ofMillis(1)).until(() -> runs.goingOn().isEmpty());
 
     assertThat(killed.status()).isEqualTo(200);
     assertThat(killed.json().path("stopped")).hasSize(2);

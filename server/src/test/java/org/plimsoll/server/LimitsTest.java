@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,9 +139,7 @@ class LimitsTest {
     Http.Answer answer = http.post("/api/v1/runs", spec(settings));
     assertThat(answer.status()).as(answer.text()).isEqualTo(201);
     String id = answer.json().path("id").asString();
-    while (!http.get("/api/v1/runs/" + id).json().path("state").asString().equals("running")) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-    }
+    http.awaitState("/api/v1/runs/" + id, "running");
     return id;
   }
 

@@ -6,8 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,9 +64,7 @@ class MarkupTest {
             "/api/v1/runs",
             "{\"target\":\"sim:\",\"rate\":\"100\",\"forever\":true,\"warmup\":\"0\"}");
     String run = "/api/v1/runs/" + begun.json().path("id").asString();
-    while (!http.get(run).json().path("state").asString().equals("running")) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-    }
+    http.awaitState(run, "running");
     for (String text : CORPUS) {
       isData(http.post("/api/v1/runs", json(Map.of("target", "sim:", "name", text))));
       isData(http.post("/api/v1/runs", json(Map.of("target", text))));
@@ -97,9 +93,7 @@ class MarkupTest {
       isData(http.get("/api/v1/runs"));
     }
     http.post(run + "/stop", "{}");
-    while (!http.get(run).json().path("state").asString().equals("finished")) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-    }
+    http.awaitState(run, "finished");
     Http.Answer report = http.get(run + "/report");
     assertThat(report.type()).startsWith("text/html");
     assertThat(report.text()).doesNotContain("<script").doesNotContain("onerror=");

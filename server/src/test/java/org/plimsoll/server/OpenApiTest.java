@@ -1,6 +1,7 @@
 package org.plimsoll.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
@@ -12,8 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,9 +117,7 @@ class OpenApiTest {
             "{\"target\":\"sim:\",\"rate\":\"200\",\"for\":\"1s\",\"warmup\":\"0\"}");
     conforms("post", "/runs", begun, 201);
     String id = begun.json().path("id").asString();
-    while (!http.get("/api/v1/runs/" + id).json().path("state").asString().equals("running")) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-    }
+    http.awaitState("/api/v1/runs/" + id, "running");
     conforms("get", "/runs/{run}", http.get("/api/v1/runs/" + id), 200);
     conforms(
         "patch",
@@ -151,9 +148,7 @@ class OpenApiTest {
     conforms("get", "/runs/{run}/schedules", http.get("/api/v1/runs/" + id + "/schedules"), 200);
     conforms("get", "/runs/{run}/changes", http.get("/api/v1/runs/" + id + "/changes"), 200);
     conforms("post", "/runs/{run}/stop", http.post("/api/v1/runs/" + id + "/stop", "{}"), 202);
-    while (!http.get("/api/v1/runs/" + id).json().path("state").asString().equals("finished")) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-    }
+    http.awaitState("/api/v1/runs/" + id, "finished");
     for (String path :
         List.of(
             "/session",
@@ -182,9 +177,7 @@ class OpenApiTest {
     conforms("post", "/runs", begun, 201);
     String line = "/api/v1/runs/" + begun.json().path("id").asString() + "/line";
     conforms("get", "/runs/{run}/line", http.get(line), 200);
-    while (!http.get(line).json().path("isEnded").asBoolean()) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-    }
+    await().until(() -> http.get(line).json().path("isEnded").asBoolean());
     conforms("get", "/runs/{run}/line", http.get(line), 200);
   }
 

@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,9 +68,7 @@ class SecretsTest {
                         + "'set':{'api-key':'SECRET','pin':'4711'}}")));
     assertThat(begun.status()).as(begun.text()).isEqualTo(201);
     String run = "/api/v1/runs/" + begun.json().path("id").asString();
-    while (!http.get(run).json().path("state").asString().equals("running")) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-    }
+    http.awaitState(run, "running");
     try (Http.Events events = http.events(run + "/stream", Map.of())) {
       seen.add(events.next("run").data().toString());
       note(http.patch(run + "/parameters", json("{'set.password':'SECRET-2','set.pin':'4712'}")));
@@ -103,9 +99,7 @@ class SecretsTest {
       note(http.get(run + path));
     }
     note(http.post(run + "/stop", "{}"));
-    while (!http.get(run).json().path("state").asString().equals("finished")) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-    }
+    http.awaitState(run, "finished");
     for (String path : List.of(run, "/api/v1/runs", "/api/v1/audit", run + "/report")) {
       note(http.get(path));
     }

@@ -9,9 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,14 +55,7 @@ class ServedRunsTest {
   }
 
   private JsonNode await(String id, String state) throws Exception {
-    for (int i = 0; i < 1_000; i++) {
-      JsonNode run = http.get("/api/v1/runs/" + id).json();
-      if (run.path("state").asString().equals(state)) {
-        return run;
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
-    throw new AssertionError("never " + state + ": " + http.get("/api/v1/runs/" + id).text());
+    return http.awaitState("/api/v1/runs/" + id, state);
   }
 
   @Test
@@ -360,10 +352,8 @@ class ServedRunsTest {
     assertThat(http.get("/api/v1/runs/" + id).json().path("switches").path("fill").asBoolean())
         .isTrue();
     http.patch("/api/v1/runs/" + id + "/switches", "{\"fill\":false}");
-    for (int i = 0; i < 500 && !events(id).contains("fill beside the load stopped"); i++) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-    }
-    assertThat(events(id)).contains("fill beside the load stopped");
+    Awaitility.await()
+        .untilAsserted(() -> assertThat(events(id)).contains("fill beside the load stopped"));
   }
 
   private String events(String id) throws Exception {

@@ -1,6 +1,6 @@
 package org.plimsoll.settings;
 
-import org.plimsoll.api.CustomKeys;
+import org.plimsoll.api.custom.CustomKeys;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;

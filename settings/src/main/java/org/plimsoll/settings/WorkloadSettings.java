@@ -5,11 +5,12 @@ import static org.plimsoll.settings.SettingTypes.require;
 
 import java.util.List;
 import java.util.Map;
-import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
+import org.plimsoll.api.custom.CustomWorkload;
 import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyForm;
@@ -201,7 +202,7 @@ public final class WorkloadSettings {
   }
 
   private static Distribution parseBounded(String text, long maximum) {
-    Distribution distribution = Distribution.parseBytes(text);
+    Distribution distribution = DistributionText.parseBytes(text);
     require(isWithin(distribution, maximum));
     return distribution;
   }
@@ -220,7 +221,7 @@ public final class WorkloadSettings {
   }
 
   private static Distribution parseFields(String text) {
-    Distribution fields = Distribution.parseBytes(text);
+    Distribution fields = DistributionText.parseBytes(text);
     require(fields.maximum() >= 1 && fields.maximum() <= MAX_FIELDS && fields.lowerBound() >= 1);
     return fields;
   }

@@ -177,8 +177,8 @@ class RequestSettingsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "nothing | line 2 of '@' must be JSON, and is not",
-        "{'op': 'read'} {} | line 2 of '@' must be JSON, and is not",
+        "nothing | line 2 of '@' must be JSON",
+        "{'op': 'read'} {} | line 2 of '@' must be JSON",
         "[1] | line 2 of '@' must be a JSON object such as",
         "{'key': 'a'} | line 2 of '@' must have an operation",
         "{'op': 'read'} | line 2 of '@' must have a key",
@@ -190,7 +190,7 @@ class RequestSettingsTest {
         "{'op': 'read', 'key': 'a', 'value': 'x'} | must have no row, because read takes none",
         "{'op': 'update', 'key': 'a', 'length': 5} | must have no length, because update takes"
             + " none",
-        "{'op': 'update', 'key': 'a', 'value': 5} | must have a string for 'value', and has 5",
+        "{'op': 'update', 'key': 'a', 'value': 5} | must have a string for 'value', has 5",
         "{'op': 'update', 'key': 'a', 'row': {}} | must have a row of 1 to 10000 fields",
         "{'op': 'update', 'key': 'a', 'value': 'x', 'bytes': 5} | must have one of row, value",
         "{'op': 'update', 'key': 'a', 'bytes': -1} | must have a whole number from 0 to",

@@ -1,7 +1,10 @@
 package org.plimsoll.testkit;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -10,18 +13,30 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** A proxy on loopback that forwards, delays, swallows or cuts what goes through it. */
+/** A proxy on loopback that forwards, delays, holds, swallows or cuts what goes through it. */
 public final class FaultProxy implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 * 1024;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** What happens to a connection that is taken from now on. */
+  private enum Newcomer {
+    WORKS,
+    IS_RESET,
+    IS_SWALLOWED
+  }
 
   private final ServerSocket listener;
   private final int targetPort;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final Set<Socket> holed = ConcurrentHashMap.newKeySet();
   private final AtomicInteger accepted = new AtomicInteger();
+  private final AtomicInteger held = new AtomicInteger();
+  private volatile CountDownLatch answersPass = new CountDownLatch(0);
+  private volatile Newcomer newcomer = Newcomer.WORKS;
   private volatile long delayNanos;
 
   private FaultProxy(ServerSocket listener, int targetPort) {
@@ -55,21 +70,58 @@ public final class FaultProxy implements AutoCloseable {
     delayNanos = delay.toNanos();
   }
 
+  /** Holds back every answer until {@link #heal}. */
+  public void holdAnswers() {
+    held.set(0);
+    answersPass = new CountDownLatch(1);
+  }
+
+  /** Waits until an answer is held back: what it answers is in flight on an open connection. */
+  public void awaitHeldAnswer() {
+    await().atMost(PATIENCE).until(() -> held.get() > 0);
+  }
+
   /** Swallows from now on what goes through the connections that are open; later ones work. */
   public void blackHole() {
     holed.addAll(sockets);
   }
 
+  /**
+   * Like {@link #blackHole}, also for connections opened before {@link #heal}: a driver may use one
+   * that the proxy has not taken yet.
+   */
+  public void blackHoleAll() {
+    newcomer = Newcomer.IS_SWALLOWED;
+    blackHole();
+  }
+
   /** Resets the connections that are open; later ones work. */
   public void cut() {
-    for (Socket socket : sockets) {
-      try {
-        socket.setSoLinger(true, 0); // close with RST
-      } catch (IOException e) {
-        // closed already
-      }
-      close(socket);
+    sockets.forEach(this::reset);
+  }
+
+  /**
+   * Like {@link #cut}, also for connections opened before {@link #heal}: a driver may use one that
+   * the proxy has not taken yet.
+   */
+  public void cutAll() {
+    newcomer = Newcomer.IS_RESET;
+    cut();
+  }
+
+  /** Lets answers and new connections pass again; connections that are swallowed remain so. */
+  public void heal() {
+    newcomer = Newcomer.WORKS;
+    answersPass.countDown();
+  }
+
+  private void reset(Socket socket) {
+    try {
+      socket.setSoLinger(true, 0); // close with RST
+    } catch (IOException e) {
+      // closed already
     }
+    close(socket);
   }
 
   private void accept() {
@@ -91,6 +143,19 @@ public final class FaultProxy implements AutoCloseable {
       server.setTcpNoDelay(true);
       sockets.add(client);
       sockets.add(server);
+      // Read after they were added: a fault set meanwhile has either seen them or is seen here.
+      switch (newcomer) {
+        case WORKS -> {}
+        case IS_RESET -> {
+          reset(client);
+          reset(server);
+          return;
+        }
+        case IS_SWALLOWED -> {
+          holed.add(client);
+          holed.add(server);
+        }
+      }
       Thread.ofVirtual().start(() -> pump(client, server, false));
       pump(server, client, true);
     } catch (IOException e) {
@@ -104,8 +169,8 @@ public final class FaultProxy implements AutoCloseable {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        if (answers && delayNanos > 0) {
-          LockSupport.parkNanos(delayNanos);
+        if (answers) {
+          holdBack();
         }
         if (!holed.contains(from)) {
           out.write(buffer, 0, read);
@@ -117,6 +182,21 @@ public final class FaultProxy implements AutoCloseable {
     }
     close(from);
     close(to);
+  }
+
+  private void holdBack() throws IOException {
+    if (delayNanos > 0) {
+      LockSupport.parkNanos(delayNanos);
+    }
+    CountDownLatch pass = answersPass;
+    if (pass.getCount() > 0) {
+      held.incrementAndGet();
+      try {
+        pass.await();
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException();
+      }
+    }
   }
 
   private void close(Socket socket) {
@@ -136,6 +216,7 @@ public final class FaultProxy implements AutoCloseable {
     } catch (IOException e) {
       // gone
     }
+    answersPass.countDown();
     sockets.forEach(this::close);
   }
 }

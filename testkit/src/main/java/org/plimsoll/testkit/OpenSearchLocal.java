@@ -31,8 +31,8 @@ public final class OpenSearchLocal {
   public static RealServer start(Path root, Path folder, int nodes, String... settings)
       throws IOException, InterruptedException {
     Path server = root.resolve("drivers/elasticsearch/src/test/servers/opensearch");
-    int port = freePorts(nodes, LOWEST_PORT);
-    int transportPort = freePorts(nodes, port + nodes);
+    int port = freePorts(2 * nodes);
+    int transportPort = port + nodes;
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -55,10 +55,10 @@ public final class OpenSearchLocal {
   }
 
   /** The first of some free ports in a row. */
-  private static int freePorts(int count, int lowest) {
-    int first = RealServer.freePort(lowest, HIGHEST_PORT);
+  private static int freePorts(int count) {
+    int first = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
     while (!IntStream.range(first, first + count).allMatch(RealServer::isFree)) {
-      first = RealServer.freePort(first + 1, HIGHEST_PORT);
+      first = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
     }
     return first;
   }

@@ -1,5 +1,7 @@
 package org.plimsoll.testkit;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,15 +12,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.TerminalFailureException;
 import org.jspecify.annotations.Nullable;
 
 /** A real server as a process of its own on a free port, which tests stop, freeze and kill. */
 public final class RealServer implements AutoCloseable {
-  private static final long POLL_MILLIS = 20;
+  private static final Duration POLL = Duration.ofMillis(20);
+  private static final Duration SIGNAL_PATIENCE = Duration.ofSeconds(30);
+  private static final int LOWEST_PORT = 10_000;
+  private static final int HIGHEST_PORT = 16_999;
 
   private final List<String> command;
   private final int port;
@@ -67,10 +74,10 @@ public final class RealServer implements AutoCloseable {
     return freePorts(1, lowest, highest)[0];
   }
 
-  /** So many of them, each another one; where processes begin to look is a matter of chance. */
+  /** So many of them, each another one; where the search begins is a matter of chance. */
   public static int[] freePorts(int count, int lowest, int highest) {
     int width = highest - lowest + 1;
-    int first = (int) (ProcessHandle.current().pid() * 37 % width);
+    int first = ThreadLocalRandom.current().nextInt(width);
     int[] found =
         IntStream.range(0, width)
             .map(i -> lowest + (first + i) % width)
@@ -93,13 +100,12 @@ public final class RealServer implements AutoCloseable {
     }
   }
 
-  /** A port that nobody used a moment ago. */
+  /**
+   * A port that nobody used a moment ago, below those that the system gives to outgoing
+   * connections: one of them could take the port while its server is down.
+   */
   public static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return freePort(LOWEST_PORT, HIGHEST_PORT);
   }
 
   public int port() {
@@ -127,23 +133,20 @@ public final class RealServer implements AutoCloseable {
   }
 
   private void awaitHealth(Path output) {
-    long deadlineNanos = System.nanoTime() + patience.toNanos();
-    while (System.nanoTime() < deadlineNanos && running().isAlive()) {
-      try {
-        if (healthy.call()) {
-          return;
-        }
-        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        break;
-      } catch (Exception notYet) {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
-      }
+    try {
+      await()
+          .pollInSameThread()
+          .pollDelay(Duration.ZERO)
+          .pollInterval(POLL)
+          .atMost(patience)
+          .failFast(() -> !running().isAlive())
+          .ignoreExceptions()
+          .until(healthy);
+    } catch (ConditionTimeoutException | TerminalFailureException e) {
+      running().destroyForcibly();
+      throw new IllegalStateException(
+          command + " did not become healthy; it wrote:\n" + read(output), e);
     }
-    running().destroyForcibly();
-    throw new IllegalStateException(
-        command + " did not become healthy; it wrote:\n" + read(output));
   }
 
   /**
@@ -164,9 +167,17 @@ public final class RealServer implements AutoCloseable {
     awaitExit();
   }
 
-  /** SIGSTOP: keeps its connections, and answers nobody. */
+  /**
+   * SIGSTOP: keeps its connections, and answers nobody. Returns when all of its threads are
+   * stopped: on a busy machine some run on for a while after the signal.
+   */
   public void freeze() {
     signal("STOP");
+    await()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(1))
+        .atMost(SIGNAL_PATIENCE)
+        .until(() -> processes().allMatch(RealServer::isStopped));
   }
 
   /** SIGCONT, after {@link #freeze}. */
@@ -187,13 +198,41 @@ public final class RealServer implements AutoCloseable {
    * itself comes first, so that it has no new ones then; any of them may end in the meantime.
    */
   private void signal(String name) {
-    ProcessHandle server = running().toHandle();
-    Stream.concat(Stream.of(server), server.descendants())
+    processes()
         .filter(each -> !signal(name, each.pid()) && each.isAlive())
         .findFirst()
         .ifPresent(each -> {
           throw new IllegalStateException("kill -" + name + " " + each.pid() + " failed");
         });
+  }
+
+  private Stream<ProcessHandle> processes() {
+    ProcessHandle server = running().toHandle();
+    return Stream.concat(Stream.of(server), server.descendants());
+  }
+
+  /** Whether all threads of the process are stopped; where the system does not say, they are. */
+  private static boolean isStopped(ProcessHandle process) {
+    Path threads = Path.of("/proc", String.valueOf(process.pid()), "task");
+    if (!Files.isDirectory(threads)) {
+      return true;
+    }
+    try (Stream<Path> each = Files.list(threads)) {
+      return each.allMatch(RealServer::isStoppedThread);
+    } catch (IOException | UncheckedIOException e) {
+      return !process.isAlive();
+    }
+  }
+
+  /** By its state, which follows its name in brackets. */
+  private static boolean isStoppedThread(Path thread) {
+    try {
+      String status = Files.readString(thread.resolve("stat"));
+      char state = status.charAt(status.lastIndexOf(')') + 2);
+      return state == 'T' || state == 'Z' || state == 'X';
+    } catch (IOException e) {
+      return true; // it has ended
+    }
   }
 
   private static boolean signal(String name, long pid) {

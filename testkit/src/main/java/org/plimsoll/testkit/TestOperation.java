@@ -15,18 +15,23 @@ import org.plimsoll.api.Row;
 
 /** An operation as a value, for tests. */
 public record TestOperation(
-    OperationType type, List<TestKey> keys, List<TestRow> rows, int scanLength, long deadlineNanos)
+    OperationType type,
+    List<TestKey> keys,
+    List<TestRow> rows,
+    int scanLength,
+    long deadlineNanos,
+    Place place)
     implements Operation {
   private static final long PATIENCE_NANOS = 30_000_000_000L;
 
   /** An operation on one key. */
   public static TestOperation on(OperationType type, TestKey key) {
-    return new TestOperation(type, List.of(key), List.of(), 1, soon());
+    return new TestOperation(type, List.of(key), List.of(), 1, soon(), Place.ALONE);
   }
 
   /** An operation that writes one row. */
   public static TestOperation on(OperationType type, TestKey key, TestRow row) {
-    return new TestOperation(type, List.of(key), List.of(row), 1, soon());
+    return new TestOperation(type, List.of(key), List.of(row), 1, soon(), Place.ALONE);
   }
 
   /** An operation on the key of that number; with values, it writes a row of fields of them. */
@@ -41,17 +46,23 @@ public record TestOperation(
     List<TestKey> keys = LongStream.range(firstKey, firstKey + size).mapToObj(TestKey::of).toList();
     List<TestRow> rows =
         values.length == 0 ? List.of() : Collections.nCopies(size, TestRow.of(values));
-    return new TestOperation(type, keys, rows, 1, soon());
+    return new TestOperation(type, keys, rows, 1, soon(), Place.ALONE);
   }
 
   /** A bulk; without rows, of reads. */
   public static TestOperation bulk(OperationType type, List<TestKey> keys, List<TestRow> rows) {
-    return new TestOperation(type, keys, rows, 1, soon());
+    return new TestOperation(type, keys, rows, 1, soon(), Place.ALONE);
   }
 
   /** A scan. */
   public static TestOperation scan(TestKey from, int length) {
-    return new TestOperation(OperationType.SCAN, List.of(from), List.of(), length, soon());
+    return new TestOperation(
+        OperationType.SCAN, List.of(from), List.of(), length, soon(), Place.ALONE);
+  }
+
+  /** The same operation at a place in a transaction. */
+  public TestOperation at(Place newPlace) {
+    return new TestOperation(type, keys, rows, scanLength, deadlineNanos, newPlace);
   }
 
   private static long soon() {

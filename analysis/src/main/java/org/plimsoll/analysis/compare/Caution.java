@@ -6,11 +6,13 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.plimsoll.analysis.statistics.TwoSamples;
 import org.plimsoll.result.Comparison.Differing;
 import org.plimsoll.result.Comparison.Row;
-import org.plimsoll.analysis.statistics.TwoSamples;
+import org.plimsoll.result.ComparisonVerdict;
+import org.plimsoll.result.Validity;
 
-/** What a reader must know before he believes a difference. */
+/** Collects caveats about a comparison. */
 final class Caution {
   private Caution() {}
 
@@ -29,13 +31,13 @@ final class Caution {
                     .formatted(each.setting(), each.a(), each.against())));
     double least = TwoSamples.leastProbability(a.size(), against.size());
     int family = rows.size();
-    boolean open = rows.stream().anyMatch(row -> row.verdict().equals("cannot tell"));
+    boolean open = rows.stream().anyMatch(row -> row.verdict() == ComparisonVerdict.CANNOT_TELL);
     if (open && least * family > alpha) {
       notes.add(
           String.format(
               Locale.ROOT,
-              "%d + %d runs are too few for a family of %d figures: the least probability is %.2g,"
-                  + " and %.2g is needed. Measure more, or ask for fewer by --figures.",
+              "%d + %d runs are too few to compare %d figures: the least possible p-value is %.2g,"
+                  + " and %.2g is needed. Add runs, or compare fewer figures with --figures.",
               a.size(),
               against.size(),
               family,
@@ -44,23 +46,23 @@ final class Caution {
     }
     if (isAfter(a, against) || isAfter(against, a)) {
       notes.add(
-          "All runs of one side came before those of the other: what drifted meanwhile looks like"
-              + " a difference. Take turns: A, B, A, B.");
+          "All runs of one side were before those of the other, so any drift over time looks like"
+              + " a difference. Alternate the runs: A, B, A, B.");
     }
     different("host", a, against, run -> run.summary().generator().host(), notes);
     different("Java", a, against, run -> run.summary().generator().java(), notes);
     long suspect =
         List.of(a, against).stream()
             .flatMap(List::stream)
-            .filter(run -> !run.validity().equals("valid"))
+            .filter(run -> run.validity() != Validity.VALID)
             .count();
     if (suspect > 0) {
-      notes.add(suspect + " of the runs are suspect, and were allowed.");
+      notes.add(suspect + " of the runs are suspect and were allowed.");
     }
     return notes;
   }
 
-  /** Times in ISO 8601 are in the order of their texts. */
+  /** Whether all runs of one side started after those of the other. ISO 8601 times sort as text. */
   private static boolean isAfter(List<ComparedRun> late, List<ComparedRun> early) {
     String first = late.stream().map(Caution::startedAt).min(String::compareTo).orElse("");
     String last = early.stream().map(Caution::startedAt).max(String::compareTo).orElse("");

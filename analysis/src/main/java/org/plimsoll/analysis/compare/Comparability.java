@@ -7,15 +7,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.plimsoll.result.Comparison.Differing;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.result.Comparison.Differing;
+import org.plimsoll.result.Validity;
 
-/** Whether two groups of runs may be compared at all, and what they differ in. */
+/** Checks whether two groups of runs are comparable, and which settings differ. */
 public final class Comparability {
-  /** Fewer on either side can never be significant: with 3 and 3 the least probability is 0.1. */
+  /**
+   * Minimum number of runs on each side. Fewer are never significant: with 3 and 3 the smallest
+   * p-value is 0.1.
+   */
   public static final int RUNS_LEAST = 4;
 
-  /** What may differ between any two runs. */
+  /** Settings that may differ between any two runs. */
   private static final Set<String> INCIDENTAL =
       Set.of("seed", "name", "slo", "out", "json", "handshake");
 
@@ -28,8 +32,8 @@ public final class Comparability {
   }
 
   /**
-   * Settings in which the two groups differ. The target and its driver's settings are expected to
-   * be what is under test; of all others one may be.
+   * Returns the settings that differ between the groups. Target and driver settings may differ, as
+   * they are usually under test, and one other setting.
    *
    * @throws InvalidSpecException when the groups cannot be compared
    */
@@ -43,7 +47,7 @@ public final class Comparability {
     List<Differing> load = differing.stream().filter(each -> !isOfTarget(each.setting())).toList();
     if (load.size() > 1) {
       throw new InvalidSpecException(
-          "the two sides must do the same but for what is under test; they differ in "
+          "the two sides must have the same settings except the one under test; they differ in "
               + load.stream()
                   .map(each -> "%s (%s and %s)".formatted(each.setting(), each.a(), each.against()))
                   .reduce((x, y) -> x + ", " + y)
@@ -53,7 +57,7 @@ public final class Comparability {
   }
 
   /**
-   * The first run that cannot be relied on, in a sentence.
+   * A sentence about the first run that is not valid.
    *
    * @param remedy how suspect runs are allowed, in words that follow "or"
    */
@@ -61,14 +65,15 @@ public final class Comparability {
       List<ComparedRun> runs, boolean allowSuspect, String remedy) {
     return runs.stream()
         .filter(run ->
-            !run.validity().equals("valid") && !(allowSuspect && run.validity().equals("suspect")))
+            run.validity() != Validity.VALID
+                && !(allowSuspect && run.validity() == Validity.SUSPECT))
         .findFirst()
         .map(run ->
-            "The run %s is %s, so that nothing can be told: measure it again%s."
+            "The run %s is %s, so it cannot be compared: repeat it%s."
                 .formatted(
                     run.name(),
                     run.validity(),
-                    run.validity().equals("suspect") ? ", or " + remedy : ""));
+                    run.validity() == Validity.SUSPECT ? ", or " + remedy : ""));
   }
 
   static boolean isOfTarget(String setting) {
@@ -78,7 +83,7 @@ public final class Comparability {
   private void requireEnough() {
     if (a.size() < RUNS_LEAST || against.size() < RUNS_LEAST) {
       throw new InvalidSpecException(
-          "a comparison takes at least %d runs on each side, was given %d and %d: fewer can differ"
+          "a comparison needs at least %d runs on each side, got %d and %d: fewer can differ"
                   .formatted(RUNS_LEAST, a.size(), against.size())
               + " by chance alone");
     }
@@ -91,7 +96,7 @@ public final class Comparability {
     for (ComparedRun run : runs) {
       if (!seen.add(run.identity())) {
         throw new InvalidSpecException(
-            "each run must be given once, and %s was given twice".formatted(run.name()));
+            "each run must be given once, got %s twice".formatted(run.name()));
       }
     }
   }
@@ -104,7 +109,7 @@ public final class Comparability {
         String there = text(run.settings(), setting);
         if (!here.equals(there)) {
           throw new InvalidSpecException(
-              "%s: must be runs of the same settings; %s is %s in %s and %s in %s"
+              "%s: must be runs with the same settings; %s is %s in %s and %s in %s"
                   .formatted(side, setting, here, runs.getFirst().name(), there, run.name()));
         }
       }

@@ -3,20 +3,21 @@ package org.plimsoll.analysis.compare;
 import java.io.IOException;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.Comparison;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.result.Validity;
 
 /**
- * A finished run as a comparison sees it.
+ * A finished run in a comparison.
  *
- * @param name what the user calls it, such as its folder
- * @param micros histograms of its measure phase by tag
+ * @param name name chosen by the user, such as its folder
+ * @param micros histograms of its measurement by tag
  */
 public record ComparedRun(String name, Summary summary, Map<String, Histogram> micros) {
 
-  /** A place that a recorded run is read from, such as its folder. */
+  /** A source of a recorded run, such as its folder. */
   @FunctionalInterface
   public interface Source {
     RecordedRun read() throws IOException;
@@ -25,10 +26,10 @@ public record ComparedRun(String name, Summary summary, Map<String, Histogram> m
   /**
    * Reads a recorded run.
    *
-   * @param side what the user calls the group
-   * @param name what the user calls the run
-   * @param source reads it
-   * @throws InvalidSpecException when it holds no finished run
+   * @param side name of the group
+   * @param name name of the run
+   * @param source source of the recorded run
+   * @throws InvalidSpecException when the source has no finished run
    */
   public static ComparedRun read(String side, String name, Source source) {
     RecordedRun run;
@@ -43,12 +44,12 @@ public record ComparedRun(String name, Summary summary, Map<String, Histogram> m
           side
               + ": must be runs that ended; "
               + name
-              + " has no summary, so it was killed or still goes on");
+              + " has no summary, so it was killed or is still running");
     }
     return new ComparedRun(name, summary, run.histograms());
   }
 
-  String validity() {
+  Validity validity() {
     return summary.verdict().validity();
   }
 
@@ -56,7 +57,7 @@ public record ComparedRun(String name, Summary summary, Map<String, Histogram> m
     return summary.run().spec();
   }
 
-  /** Tells two runs apart, however their folders are called. */
+  /** An identity of the run that does not depend on its folder's name. */
   String identity() {
     return summary.run().id() + " " + summary.run().startedAt();
   }

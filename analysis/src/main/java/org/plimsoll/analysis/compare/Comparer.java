@@ -8,42 +8,45 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.analysis.statistics.Holm;
+import org.plimsoll.analysis.statistics.TwoSamples;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.Comparison;
 import org.plimsoll.result.Comparison.Differing;
 import org.plimsoll.result.Comparison.Row;
 import org.plimsoll.result.Comparison.Side;
-import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.analysis.statistics.Holm;
-import org.plimsoll.analysis.statistics.TwoSamples;
+import org.plimsoll.result.ComparisonVerdict;
 
 /**
- * Compares two groups of runs. The unit is the run: with ten million operations any difference is
- * significant, and none need come back in the next run (Kalibera and Jones, <em>Rigorous
- * benchmarking in reasonable time</em>, ISMM 2013).
+ * Compares two groups of runs. The unit is the run. With ten million operations any difference is
+ * significant, but may not recur in the next run (Kalibera and Jones, <em>Rigorous benchmarking in
+ * reasonable time</em>, ISMM 2013).
  *
  * <p>Each figure is compared by {@link TwoSamples}, latency and throughput by their logarithms, so
- * that a shift is a share, and all figures are one family of tests ({@link Holm}). A figure is
+ * that a shift is relative. All figures form one family of tests ({@link Holm}). A figure is
  *
  * <ul>
  *   <li><em>the same</em> when the whole interval of the shift is within the margin,
  *   <li><em>better</em> or <em>worse</em> when the adjusted probability is below 1 − level,
- *   <li>and otherwise nobody <em>can tell</em>: more runs may.
+ *   <li>otherwise <em>cannot tell</em>: more runs may decide.
  * </ul>
  */
 public final class Comparer {
   static final double LEVEL = 0.95;
 
-  /** The margin of the share of errors, which has no logarithm: a tenth of a percent point. */
+  /**
+   * The margin for the share of errors, which is not compared by logarithms: 0.1 percentage points.
+   */
   static final double ERRORS_MARGIN = 0.001;
 
   private final double margin;
   private final Set<String> figures;
 
   /**
-   * How to compare.
+   * Creates a comparer.
    *
-   * @param margin the share that counts as the same, such as 0.03
-   * @param figures which to look at; empty is all
+   * @param margin relative difference that counts as the same, such as 0.03
+   * @param figures names of figures to compare; empty = all
    */
   public Comparer(double margin, Set<String> figures) {
     if (!(margin >= 0 && margin < 1)) {
@@ -62,7 +65,7 @@ public final class Comparer {
   }
 
   /**
-   * What A is, compared with the others.
+   * Compares A with the other group.
    *
    * @throws InvalidSpecException when they cannot be compared
    */
@@ -83,7 +86,7 @@ public final class Comparer {
     for (int i = 0; i < shifts.length; i++) {
       rows.add(row(measured.get(i), shifts[i], adjusted[i]));
     }
-    String verdict = overall(rows);
+    ComparisonVerdict verdict = overall(rows);
     notes.addAll(Caution.of(a, against, differing, rows, 1 - LEVEL));
     return new Comparison(
         Comparison.SCHEMA,
@@ -103,7 +106,7 @@ public final class Comparer {
     return TwoSamples.of(scaled(figure.a(), share), scaled(figure.against(), share), LEVEL);
   }
 
-  /** Nothing at all has no logarithm; it counts as one nanosecond, or as one in 10⁹ seconds. */
+  /** Scales values by logarithms. Zero counts as 1 ns, or as one operation in 10⁹ s. */
   private static double[] scaled(List<Double> values, boolean share) {
     return values.stream()
         .mapToDouble(value -> share ? value : Math.log(Math.max(value, 1e-9)))
@@ -115,12 +118,15 @@ public final class Comparer {
     double low = share ? shift.low() : Math.expm1(shift.low());
     double high = share ? shift.high() : Math.expm1(shift.high());
     double within = share ? ERRORS_MARGIN : margin;
-    String verdict = "cannot tell";
+    ComparisonVerdict verdict = ComparisonVerdict.CANNOT_TELL;
     if (-within <= low && high <= within) {
-      verdict = "same";
+      verdict = ComparisonVerdict.SAME;
     } else if (adjusted <= 1 - LEVEL) {
       boolean more = shift.shift() > 0;
-      verdict = more == figure.name().equals(Figure.THROUGHPUT) ? "better" : "worse";
+      verdict =
+          more == figure.name().equals(Figure.THROUGHPUT)
+              ? ComparisonVerdict.BETTER
+              : ComparisonVerdict.WORSE;
     }
     return new Row(
         figure.operation(),
@@ -141,32 +147,37 @@ public final class Comparer {
         figure.note());
   }
 
-  /** The words of Romano and others, 2006, for Cliff's delta. */
+  /** The word for an effect size by Cliff's delta, after Romano and others, 2006. */
   private static String effect(double delta) {
     double size = Math.abs(delta);
     return size < 0.147 ? "negligible" : size < 0.33 ? "small" : size < 0.474 ? "medium" : "large";
   }
 
-  private static String overall(List<Row> rows) {
-    Set<String> verdicts = rows.stream().map(Row::verdict).collect(Collectors.toSet());
-    if (verdicts.contains("worse")) {
-      return verdicts.contains("better") ? "mixed" : "worse";
+  private static ComparisonVerdict overall(List<Row> rows) {
+    Set<ComparisonVerdict> verdicts = rows.stream().map(Row::verdict).collect(Collectors.toSet());
+    if (verdicts.contains(ComparisonVerdict.WORSE)) {
+      return verdicts.contains(ComparisonVerdict.BETTER)
+          ? ComparisonVerdict.MIXED
+          : ComparisonVerdict.WORSE;
     }
-    return verdicts.contains("better")
-        ? "better"
-        : verdicts.contains("cannot tell") ? "cannot tell" : "same";
+    return verdicts.contains(ComparisonVerdict.BETTER)
+        ? ComparisonVerdict.BETTER
+        : verdicts.contains(ComparisonVerdict.CANNOT_TELL)
+            ? ComparisonVerdict.CANNOT_TELL
+            : ComparisonVerdict.SAME;
   }
 
-  private String sentence(String verdict, List<Row> rows) {
+  private String sentence(ComparisonVerdict verdict, List<Row> rows) {
     String share = String.format(Locale.ROOT, "%s %%", plain(margin * 100));
     return switch (verdict) {
-      case "mixed" ->
-          "A is worse in %s, and better in %s."
-              .formatted(named(rows, "worse"), named(rows, "better"));
-      case "worse", "better" -> "A is %s in %s.".formatted(verdict, named(rows, verdict));
-      case "same" -> "A is the same: no figure differs by more than " + share + ".";
-      default ->
-          "Nobody can tell: runs differ too much from each other, or are too few, to see a"
+      case MIXED ->
+          "A is worse in %s and better in %s."
+              .formatted(
+                  named(rows, ComparisonVerdict.WORSE), named(rows, ComparisonVerdict.BETTER));
+      case WORSE, BETTER -> "A is %s in %s.".formatted(verdict.text(), named(rows, verdict));
+      case SAME -> "A is the same: no figure differs by more than " + share + ".";
+      case CANNOT_TELL ->
+          "There are too few runs, or they vary too much, to detect a"
               + " difference of "
               + share
               + ".";
@@ -177,11 +188,11 @@ public final class Comparer {
     return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
   }
 
-  /** By operation: {@code read p99, p99.9; update p99}. */
-  private static String named(List<Row> rows, String verdict) {
+  /** The figures with a verdict, grouped by operation: {@code read p99, p99.9; update p99}. */
+  private static String named(List<Row> rows, ComparisonVerdict verdict) {
     Map<String, List<String>> byOperation = new java.util.LinkedHashMap<>();
     rows.stream()
-        .filter(row -> row.verdict().equals(verdict))
+        .filter(row -> row.verdict() == verdict)
         .forEach(row ->
             byOperation
                 .computeIfAbsent(row.operation(), o -> new ArrayList<>())

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Summary.Latency;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
 
 /**
- * One figure of one operation, of every run.
+ * One figure of one operation, with its value in every run.
  *
- * @param a of the runs of A, {@code against} of the others
- * @param note what makes its values other than they look; null when nothing does
+ * @param a values of the runs of A; {@code against} those of the other group
+ * @param note caveat about the values; null if there is none
  */
 record Figure(
     String operation,
@@ -24,7 +24,7 @@ record Figure(
   static final String THROUGHPUT = "throughput";
   static final String ERRORS = "errors";
 
-  /** All that may be asked for. */
+  /** The names of all figures. */
   static List<String> names() {
     List<String> names = new ArrayList<>(Latencies.names());
     names.add(THROUGHPUT);
@@ -32,7 +32,7 @@ record Figure(
     return names;
   }
 
-  /** Figures that every run has, and notes on those that not every run has. */
+  /** Returns the figures that every run has, and adds notes about those that some runs lack. */
   static List<Figure> of(
       List<ComparedRun> a, List<ComparedRun> against, Set<String> names, List<String> notes) {
     List<ComparedRun> all = new ArrayList<>(a);
@@ -75,7 +75,7 @@ record Figure(
     return figures;
   }
 
-  /** Those of every run; of a single one it is not said twice. */
+  /** The operations of every run; {@code all} is left out if there is only one. */
   private static List<String> operations(List<ComparedRun> runs) {
     List<String> names = new ArrayList<>(runs.getFirst().summary().operations().keySet());
     runs.forEach(run -> names.retainAll(run.summary().operations().keySet()));
@@ -132,13 +132,13 @@ record Figure(
     String note =
         censored == 0
             ? null
-            : "in %d runs it falls among operations that did not end in time, and counts as the"
+            : "in %d runs it falls among operations that did not end in time and counts as the"
                     .formatted(censored)
-                + " timeout: the shift is at least that";
+                + " timeout: the actual shift is at least as large";
     return new Figure(operation, response ? "response" : "service", percentile, mine, others, note);
   }
 
-  /** As people write it: {@code p99.9}. */
+  /** The display name of a percentile, such as {@code p99.9}. */
   static String shown(String percentile) {
     return percentile.replaceFirst("^p99(9+)$", "p99.$1");
   }

@@ -9,14 +9,16 @@ import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.Atomicity;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.ConsistencySummary.Reads;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * What is to be said of a run's consistency in sentences. They are about the target, so that they
- * leave the validity of the result as it is.
+ * Findings about a run's consistency. They describe the target, so they do not change the validity
+ * of the result.
  */
 final class ConsistencyFindings {
-  private static final String INFO = "info";
+  private static final Severity INFO = Severity.INFO;
 
   private ConsistencyFindings() {}
 
@@ -26,7 +28,7 @@ final class ConsistencyFindings {
     if (lost != null && lost.lost() > 0) {
       findings.add(
           finding(
-              "lost-writes",
+              FindingCode.LOST_WRITES,
               "%,d of %,d keys that were written to lost an acknowledged write. %s",
               lost.lost(),
               lost.keysChecked(),
@@ -35,7 +37,7 @@ final class ConsistencyFindings {
     if (lost != null && lost.keysUnread() > 0) {
       findings.add(
           finding(
-              "writes-not-read-back",
+              FindingCode.WRITES_NOT_READ_BACK,
               "%,d keys could not be read back, so that lost writes there would go unseen.",
               lost.keysUnread()));
     }
@@ -44,7 +46,7 @@ final class ConsistencyFindings {
     if (stale != null) {
       findings.add(
           finding(
-              "stale-reads",
+              FindingCode.STALE_READS,
               "%,d of %,d reads were stale, one of them by at least %s, and one by %s. %s",
               reads.stale(),
               reads.judged(),
@@ -58,7 +60,7 @@ final class ConsistencyFindings {
           if (guarantee.violated() > 0) {
             findings.add(
                 finding(
-                    code + "-violated",
+                    FindingCode.of(code + "-violated"),
                     "%s did not hold for %,d of %,d reads. %s",
                     words(code),
                     guarantee.violated(),
@@ -70,7 +72,7 @@ final class ConsistencyFindings {
     if (atomicity != null && atomicity.conflictingKeys() > 0) {
       findings.add(
           finding(
-              "not-atomic",
+              FindingCode.NOT_ATOMIC,
               "%,d of %,d keys were not atomic registers (linearizable). %s",
               atomicity.conflictingKeys(),
               atomicity.keys(),
@@ -79,7 +81,7 @@ final class ConsistencyFindings {
     if (reads.judged() == 0) {
       findings.add(
           finding(
-              "consistency-unjudged",
+              FindingCode.CONSISTENCY_UNJUDGED,
               "Not one read could be judged: %,d keys were written to and followed, and %,d reads"
                   + " of them did not show which write they returned.",
               found.keysFollowed(),
@@ -92,6 +94,11 @@ final class ConsistencyFindings {
     return String.format(Locale.ROOT, count == 1 ? "%,d version" : "%,d versions", count);
   }
 
+  /** An instant of the run in sentences: {@code 12.345678 s}. */
+  static String instant(long nanos) {
+    return String.format(Locale.ROOT, "%.6f s", nanos / 1e9);
+  }
+
   private static String words(String code) {
     String words = code.replace('-', ' ');
     return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
@@ -101,7 +108,7 @@ final class ConsistencyFindings {
     return nanos == null ? "?" : String.format(Locale.ROOT, "%,.3f ms", nanos / 1e6);
   }
 
-  private static Finding finding(String code, String text, Object... values) {
+  private static Finding finding(FindingCode code, String text, Object... values) {
     return new Finding(code, INFO, String.format(Locale.ROOT, text, values));
   }
 }

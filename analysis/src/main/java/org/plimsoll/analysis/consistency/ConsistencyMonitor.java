@@ -1,35 +1,28 @@
 package org.plimsoll.analysis.consistency;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.engine.load.OperationWatch;
 import org.plimsoll.engine.load.OperationWatches;
 import org.plimsoll.engine.spec.ConsistencySpec;
 
 /**
- * Follows the writes and reads of a run, and judges what the reads return. Shared by all threads; a
- * key is locked for the time that one operation on it is looked at, and nothing else is. Of keys
- * that are not in the sample only the hash is taken.
+ * Follows the writes and reads of a run and judges what the reads return. Thread-safe: a key is
+ * locked while one operation on it is examined, and nothing else is locked. For keys outside the
+ * sample only the hash is computed.
  *
- * <p>It takes this process alone to write to the keys while the run goes on.
+ * <p>It assumes that this process alone writes to the keys during the run.
  */
 public final class ConsistencyMonitor {
   private final ConsistencySpec spec;
-  private final KeySample sample;
+  private final WatchContext context;
   private final Tally tally = new Tally();
-  private final OperationHistory history;
   private final AtomicLong watches = new AtomicLong();
-  private final boolean ignoresMissing;
-  private final int run;
-  private final long originNanos;
-  private final long originEpochNanos;
   private volatile long countFromNanos;
   private volatile @Nullable ReadBack readBack;
 
   /**
-   * Follows from now on.
+   * Starts to follow.
    *
    * @param keys the size of the key space
    * @param ignoresMissing whether rows may vanish, as in a cache
@@ -44,42 +37,42 @@ public final class ConsistencyMonitor {
       long originNanos,
       long originEpochNanos) {
     this.spec = spec;
-    this.sample = new KeySample(spec.keys(), keys, spec.clients());
-    this.history = new OperationHistory(spec.historyOperations());
-    this.ignoresMissing = ignoresMissing;
-    this.run = run;
-    this.originNanos = originNanos;
-    this.originEpochNanos = originEpochNanos;
+    this.context =
+        new WatchContext(
+            run,
+            originNanos,
+            originEpochNanos,
+            ignoresMissing,
+            new KeySample(spec.keys(), keys, spec.clients()),
+            new OperationHistory(spec.historyOperations()),
+            this::judged);
   }
 
   /**
-   * The watches of one load of several; each has its share of the clients that are followed.
+   * The watches of one load of several; each load has its share of the clients that are followed.
    *
    * @param index of the load
    */
   public OperationWatches watches(int index, int loads) {
     int clients = Math.max(1, spec.clients() / loads);
-    return new ConsistencyWatches(this, index * clients % spec.clients(), clients);
+    int first = index * clients % spec.clients();
+    return () -> new ConsistencyWatch(context, watches.incrementAndGet(), first, clients);
   }
 
-  OperationWatch newWatch(int firstClient, int clients) {
-    return new ConsistencyWatch(this, watches.incrementAndGet(), firstClient, clients);
-  }
-
-  /** Counts reads that begin from an instant on; those before are only learned from. */
+  /** Counts reads that begin at this instant or later; earlier ones only add knowledge. */
   public void countFrom(long nanos) {
-    countFromNanos = sinceOrigin(nanos);
+    countFromNanos = context.sinceOrigin(nanos);
   }
 
-  /** The load is over: from now on reads find out what has become of the writes. */
+  /** Makes the reads from now on check the acknowledged writes; called when the load has ended. */
   public ReadBack readsBack() {
-    List<KeyHistory> written = sample.all().stream().filter(KeyHistory::isWritten).toList();
+    List<KeyHistory> written = sample().all().stream().filter(KeyHistory::isWritten).toList();
     ReadBack begun = new ReadBack(written);
     readBack = begun;
     return begun;
   }
 
-  void count(KeyHistory key, Judgement judgement, long startNanos, Tally.Story story) {
+  private void judged(KeyHistory key, Judgement judgement, long startNanos, Tally.Story story) {
     ReadBack checking = readBack;
     if (checking != null) {
       checking.judged(key, judgement);
@@ -88,32 +81,12 @@ public final class ConsistencyMonitor {
     }
   }
 
-  long sinceOrigin(long nanos) {
-    return Math.max(0, nanos - originNanos);
-  }
-
-  long epochNanos(long sinceOriginNanos) {
-    return originEpochNanos + sinceOriginNanos;
-  }
-
-  long fromEpoch(long epochNanos) {
-    return epochNanos - originEpochNanos;
-  }
-
-  int run() {
-    return run;
-  }
-
-  boolean ignoresMissing() {
-    return ignoresMissing;
-  }
-
   ConsistencySpec spec() {
     return spec;
   }
 
   KeySample sample() {
-    return sample;
+    return context.sample();
   }
 
   Tally tally() {
@@ -121,11 +94,6 @@ public final class ConsistencyMonitor {
   }
 
   OperationHistory history() {
-    return history;
-  }
-
-  /** An instant of the run for sentences: {@code 12.345678 s}. */
-  static String clock(long nanos) {
-    return String.format(Locale.ROOT, "%.6f s", nanos / 1e9);
+    return context.history();
   }
 }

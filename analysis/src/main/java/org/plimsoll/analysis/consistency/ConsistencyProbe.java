@@ -3,6 +3,7 @@ package org.plimsoll.analysis.consistency;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.api.Completion;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
@@ -240,11 +241,13 @@ public final class ConsistencyProbe {
         .housekeeping()
         .schedule(
             operation.deadlineNanos(),
-            () -> completion.complete(Outcome.failed("timeout of marker " + of)));
+            () ->
+                completion.complete(
+                    Outcome.failed(FailureCode.Common.TIMEOUT, "timeout of marker " + of)));
     try {
       session.execute(operation, completion);
     } catch (RuntimeException e) {
-      completion.complete(Outcome.failed(Outcome.codeOf(e)));
+      completion.complete(Outcome.failed(e));
     }
   }
 }

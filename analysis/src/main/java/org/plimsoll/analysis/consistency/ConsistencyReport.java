@@ -13,21 +13,23 @@ import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.Atomicity;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.ConsistencySummary.Probe;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * What a monitor knows in the end.
+ * The consistency results of a run.
  *
- * @param findings the same in sentences
+ * @param findings the same as sentences
  */
 public record ConsistencyReport(ConsistencySummary summary, List<Finding> findings) {
 
   /**
-   * Makes the report, and writes the history to its file if one is asked for.
+   * Makes the report, and writes the history to its file if the spec names one.
    *
-   * @param readBack null where nothing was read back
+   * @param readBack null when nothing was read back
    * @param settledNanos how long that took
-   * @param probe null where there was none
+   * @param probe null when there was none
    */
   public static ConsistencyReport of(
       ConsistencyMonitor monitor,
@@ -92,7 +94,7 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
                     delta == null
                         ? "nor would one if reads were allowed to be late"
                         : "one would if reads were allowed to be late by Δ = "
-                            + ConsistencyMonitor.clock(delta));
+                            + ConsistencyFindings.instant(delta));
       }
     }
     return new Atomicity(
@@ -109,15 +111,17 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
       if (monitor.history().isFull()) {
         findings.add(
             new Finding(
-                "history-cut",
-                "info",
+                FindingCode.HISTORY_CUT,
+                Severity.INFO,
                 "The history ends after %,d operations; history-ops says how many are kept."
                     .formatted(history.size())));
       }
     } catch (IOException e) {
       findings.add(
           new Finding(
-              "history-not-written", "info", "The history could not be written: " + e + "."));
+              FindingCode.HISTORY_NOT_WRITTEN,
+              Severity.INFO,
+              "The history could not be written: " + e + "."));
     }
   }
 }

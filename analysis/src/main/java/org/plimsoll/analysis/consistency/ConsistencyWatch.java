@@ -1,23 +1,22 @@
 package org.plimsoll.analysis.consistency;
 
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.consistency.KeyHistory.Found;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
-import org.plimsoll.analysis.consistency.KeyHistory.Found;
 import org.plimsoll.engine.load.OperationWatch;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.StampReader;
 
 /**
- * Watches one operation at a time for a {@link ConsistencyMonitor}: stamps what it writes, and
- * judges what it reads. Used again and again without allocating; belongs to whoever holds the
- * operation.
+ * Watches one operation at a time: stamps what it writes, and judges what it reads. Reused without
+ * allocating. Belongs to the thread that holds the operation.
  */
 final class ConsistencyWatch implements OperationWatch {
   /** A write's name is the number of its watch and the number of the write there. */
   private static final int SEQUENCE_BITS = 40;
 
-  private final ConsistencyMonitor monitor;
+  private final WatchContext context;
   private final long process;
   private final StampReader stamps = new StampReader();
   private final Judgement judgement = new Judgement();
@@ -34,8 +33,8 @@ final class ConsistencyWatch implements OperationWatch {
   private long endNanos;
   private long judgedKey;
 
-  ConsistencyWatch(ConsistencyMonitor monitor, long process, int firstClient, int clients) {
-    this.monitor = monitor;
+  ConsistencyWatch(WatchContext context, long process, int firstClient, int clients) {
+    this.context = context;
     this.process = process;
     this.firstClient = firstClient;
     this.clients = clients;
@@ -48,9 +47,9 @@ final class ConsistencyWatch implements OperationWatch {
 
   @Override
   public void starts(OperationBuffer operation, long intendedNanos, long nowNanos) {
-    startNanos = monitor.sinceOrigin(nowNanos);
+    startNanos = context.sinceOrigin(nowNanos);
     int number = worker >= 0 ? worker : (int) Long.remainderUnsigned(operation.index(), clients);
-    client = number < clients ? firstClient + number : KeyHistory.NO_CLIENT;
+    client = number < clients ? firstClient + number : KeyWrites.NO_CLIENT;
     if (keys.length < operation.size()) {
       keys = new KeyHistory[operation.size()];
     }
@@ -62,13 +61,13 @@ final class ConsistencyWatch implements OperationWatch {
     boolean isKnown = deletes || isKnownWrite(type);
     write = process << SEQUENCE_BITS | ++sequence;
     if (isKnown && !deletes) {
-      long intended = monitor.sinceOrigin(intendedNanos);
+      long intended = context.sinceOrigin(intendedNanos);
       // A row that cannot say which write it is would be taken for one of before.
-      isKnown = operation.stamp(monitor.run(), write, monitor.epochNanos(intended));
+      isKnown = operation.stamp(context.run(), write, context.epochNanos(intended));
     }
     isFollowed = isKnown;
     for (int item = 0; item < operation.size(); item++) {
-      KeyHistory key = monitor.sample().findOrAdd(operation.key(item).number());
+      KeyHistory key = context.sample().findOrAdd(operation.key(item).number());
       keys[item] = key;
       if (key != null && isKnown) {
         key.writeStarts(write, startNanos, client, deletes);
@@ -80,7 +79,7 @@ final class ConsistencyWatch implements OperationWatch {
 
   @Override
   public void ends(OperationBuffer operation, Outcome outcome, long nowNanos) {
-    endNanos = monitor.sinceOrigin(nowNanos);
+    endNanos = context.sinceOrigin(nowNanos);
     OperationType type = operation.type();
     if (type.side() == OperationType.Side.WRITES) {
       endWrite(operation, isAcknowledged(operation, outcome));
@@ -119,14 +118,14 @@ final class ConsistencyWatch implements OperationWatch {
   private void recordWrite(KeyHistory key, boolean acknowledged) {
     OperationHistory.Kind kind =
         acknowledged ? OperationHistory.Kind.WRITE : OperationHistory.Kind.UNKNOWN_WRITE;
-    long end = acknowledged ? endNanos : KeyHistory.OPEN;
-    monitor.history().add(kind, key.key(), process, client, write, startNanos, end);
+    long end = acknowledged ? endNanos : KeyWrites.OPEN;
+    context.history().add(kind, key.key(), process, client, write, startNanos, end);
   }
 
   private void endRead(OperationBuffer operation, Outcome outcome) {
     boolean looked = false;
     for (int item = 0; item < operation.size(); item++) {
-      KeyHistory key = monitor.sample().find(operation.key(item).number());
+      KeyHistory key = context.sample().find(operation.key(item).number());
       if (key == null) {
         continue;
       }
@@ -136,14 +135,14 @@ final class ConsistencyWatch implements OperationWatch {
       }
       Found found = found(outcome, item);
       long id = found == Found.WRITE ? stamps.write(item) : 0;
-      long intended = found == Found.WRITE ? monitor.fromEpoch(stamps.intendedNanos(item)) : 0;
+      long intended = found == Found.WRITE ? context.fromEpoch(stamps.intendedNanos(item)) : 0;
       judgedKey = key.key();
       key.read(found, id, intended, startNanos, endNanos, client, judgement);
-      monitor.count(key, judgement, startNanos, story);
+      context.judgements().judged(key, judgement, startNanos, story);
       if (found == Found.WRITE || found == Found.INITIAL) {
         OperationHistory.Kind kind =
             found == Found.WRITE ? OperationHistory.Kind.READ : OperationHistory.Kind.READ_INITIAL;
-        monitor.history().add(kind, key.key(), process, client, id, startNanos, endNanos);
+        context.history().add(kind, key.key(), process, client, id, startNanos, endNanos);
       }
     }
   }
@@ -158,16 +157,16 @@ final class ConsistencyWatch implements OperationWatch {
 
   private Found found(Outcome outcome, int item) {
     if (outcome.status() == Outcome.Status.NOT_FOUND) {
-      return monitor.ignoresMissing() ? Found.NOTHING_KNOWN : Found.ABSENT;
+      return context.ignoresMissing() ? Found.NOTHING_KNOWN : Found.ABSENT;
     }
     return switch (stamps.kind(item)) {
       case UNSTAMPED -> Found.INITIAL;
       case STAMPED -> {
-        if (stamps.run(item) == monitor.run()) {
+        if (stamps.run(item) == context.run()) {
           yield Found.WRITE;
         }
         // Another run's row was there before, or another generator writes beside this one.
-        yield monitor.fromEpoch(stamps.intendedNanos(item)) < 0
+        yield context.fromEpoch(stamps.intendedNanos(item)) < 0
             ? Found.INITIAL
             : Found.NOTHING_KNOWN;
       }
@@ -195,15 +194,15 @@ final class ConsistencyWatch implements OperationWatch {
             + judgedKey
             + (client < 0 ? "" : " by client " + client)
             + " from "
-            + ConsistencyMonitor.clock(startNanos)
+            + ConsistencyFindings.instant(startNanos)
             + " to "
-            + ConsistencyMonitor.clock(endNanos);
+            + ConsistencyFindings.instant(endNanos);
     return judgement.kind() == Judgement.Kind.STALE
         ? text
             + " was "
             + ConsistencyFindings.versions(judgement.versionsBehind())
             + " behind; it missed a write acknowledged at "
-            + ConsistencyMonitor.clock(judgement.missedAckNanos())
+            + ConsistencyFindings.instant(judgement.missedAckNanos())
             + "."
         : text + " returned an older version than one that it had to follow.";
   }

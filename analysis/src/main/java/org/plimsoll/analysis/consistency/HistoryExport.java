@@ -61,7 +61,7 @@ final class HistoryExport {
       if (isKnown) {
         AtomicLong process = new AtomicLong(); // known when the invocation is written
         events.add(new Event(entry.startNanos(), false, entry, process));
-        long end = entry.kind() == Kind.UNKNOWN_WRITE ? KeyHistory.OPEN : entry.endNanos();
+        long end = entry.kind() == Kind.UNKNOWN_WRITE ? KeyWrites.OPEN : entry.endNanos();
         events.add(new Event(end, true, entry, process));
       }
     }
@@ -105,7 +105,7 @@ final class HistoryExport {
     boolean hides = !entry.isWrite() && !event.ends();
     out.append("{:index ").append(String.valueOf(index++)).append(", :type :").append(type);
     out.append(", :process ").append(String.valueOf(event.process().get()));
-    if (event.atNanos() != KeyHistory.OPEN) {
+    if (event.atNanos() != KeyWrites.OPEN) {
       out.append(", :time ").append(String.valueOf(event.atNanos()));
     }
     out.append(", :f :txn, :value [[").append(entry.isWrite() ? ":w " : ":r ");

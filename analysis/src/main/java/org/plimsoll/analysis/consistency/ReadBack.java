@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.Workload;
+import org.plimsoll.result.ConsistencySummary.LostWrites;
 
 /**
- * Reads every key back that has an acknowledged write, once nobody writes any more, and again those
- * that do not show it yet. What a key may hold is any write that no acknowledged one certainly came
- * after; see {@link KeyHistory}. A key that holds another one in the end has lost the acknowledged
- * write, unless the store still needed longer than it was given.
+ * Reads each key with an acknowledged write again after the load has ended, in rounds, until all
+ * keys show the write. A key may hold any write that is not certainly older than an acknowledged
+ * one; see {@link KeyHistory}. A key that holds an older one after the last round has lost the
+ * acknowledged write, unless the store needs more time than it was given.
  */
 public final class ReadBack {
   private static final int EXAMPLES = 10;
@@ -25,7 +25,7 @@ public final class ReadBack {
   private final Map<KeyHistory, Found> found = new ConcurrentHashMap<>();
   private volatile List<KeyHistory> pending;
 
-  /** What the last read of a key was; a key that could not be read has none. */
+  /** The result of the last read of a key; absent when the key could not be read. */
   private record Found(Judgement.Kind kind, String sentence) {}
 
   ReadBack(List<KeyHistory> keys) {
@@ -33,7 +33,7 @@ public final class ReadBack {
     this.pending = keys;
   }
 
-  /** How many keys are to be read in this round. */
+  /** The number of keys to read in this round. */
   public int size() {
     return pending.size();
   }
@@ -59,7 +59,7 @@ public final class ReadBack {
     };
   }
 
-  /** The round has ended: those that were behind, or could not be read, are left for the next. */
+  /** Ends the round: keys that were behind or could not be read remain for the next one. */
   public void ended() {
     List<KeyHistory> left = new ArrayList<>();
     for (KeyHistory key : pending) {
@@ -78,16 +78,16 @@ public final class ReadBack {
             : "Key %d does not hold the write that was acknowledged at %s%s, but is %s behind."
                 .formatted(
                     key.key(),
-                    ConsistencyMonitor.clock(judgement.missedAckNanos()),
+                    ConsistencyFindings.instant(judgement.missedAckNanos()),
                     judgement.missedClient() < 0 ? "" : " to client " + judgement.missedClient(),
                     ConsistencyFindings.versions(judgement.versionsBehind()));
     found.put(key, new Found(judgement.kind(), sentence));
   }
 
   /**
-   * What became of the writes.
+   * Counts the keys whose acknowledged writes are visible, and those that lost them.
    *
-   * @param settledNanos how long it took
+   * @param settledNanos the time from the end of the load to the end of the last round
    */
   LostWrites result(long settledNanos) {
     int checked = 0;

@@ -14,7 +14,7 @@ import org.plimsoll.result.ConsistencySummary.Reads;
 import org.plimsoll.result.ConsistencySummary.Stale;
 import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
 import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Summary.Latency;
+import org.plimsoll.result.Latency;
 
 /** Counts what reads were judged to be. Counting takes no lock. */
 final class Tally {

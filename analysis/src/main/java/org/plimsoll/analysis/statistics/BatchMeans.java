@@ -5,43 +5,46 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The error of a ratio of two sums over a sequence whose neighbours resemble each other.
+ * Standard error of a ratio of two sums over an autocorrelated sequence, by batch means.
  *
- * <p>Latencies of neighbours are alike: who waits in a long queue has company. The error of their
- * mean is then not σ/√n but larger, at an M/M/1 queue of 80 % load nine times. So the sequence is
- * cut into k batches in order, long enough that batches hardly resemble each other (Law and Carson,
- * <em>A sequential procedure for determining the length of a steady-state simulation</em>,
- * Operations Research 27, 1979). Let batch i have the sum y_i over n_i samples and r = Σy/Σn. The
- * error of r is that of a ratio (Cochran, <em>Sampling Techniques</em>, 1977, ch. 6), with the
- * residuals e_i = y_i − r·n_i:
+ * <p>Successive latencies are correlated, since operations wait in the same queue. The error of
+ * their mean is larger than σ/√n, nine times in an M/M/1 queue at 80 % load. So the sequence is
+ * divided into k successive batches, long enough to be nearly uncorrelated (Law and Carson, <em>A
+ * sequential procedure for determining the length of a steady-state simulation</em>, Operations
+ * Research 27, 1979). Let batch i have the sum y_i over n_i samples and r = Σy/Σn. The error of r
+ * is that of a ratio (Cochran, <em>Sampling Techniques</em>, 1977, ch. 6), with the residuals e_i =
+ * y_i − r·n_i:
  *
  * <pre>s² = k/(k−1) · Σe_i² / (Σn)²,   (r − truth)/s ~ Student's t with k−1 degrees of freedom
  * </pre>
  *
- * <p>It holds for batches of equal time that have unequal numbers of samples. How many batches: the
- * most for which von Neumann's ratio finds no likeness of neighbours, from {@value #MOST} down by
- * halves to no fewer than {@value #LEAST} (Fishman and Yarberry, <em>An implementation of the batch
+ * <p>This holds for batches of equal time with unequal numbers of samples. The number of batches is
+ * the largest for which von Neumann's ratio finds no autocorrelation, from {@value #MOST} down by
+ * halves to at least {@value #LEAST} (Fishman and Yarberry, <em>An implementation of the batch
  * means method</em>, INFORMS Journal on Computing 9, 1997). With C = 1 − Σ(e_i+1−e_i)² / 2Σe_i²,
  * the lag-1 correlation but for its ends, √((k²−1)/(k−2))·C is standard normal if there is none.
  */
 final class BatchMeans {
-  /** More hardly make Student's t smaller; fewer are longer, and so less alike. */
+  /**
+   * Maximum number of batches. More hardly reduce Student's t; fewer are longer and less
+   * correlated.
+   */
   static final int MOST = 64;
 
-  /** With fewer, t is large, and the test sees nothing. */
+  /** Minimum number of batches. With fewer, t is large and the test has no power. */
   static final int LEAST = 8;
 
   /** One-sided points of the normal distribution. */
   private static final double NORMAL_90 = 1.2816;
 
-  /** The last level has no longer batches to fall back to: a false alarm costs the answer. */
+  /** Point for the smallest number of batches, where a false alarm leaves no result. */
   private static final double NORMAL_99 = 2.3263;
 
   private final double[] sums;
   private final double[] counts;
 
   /**
-   * Batches of equal length, in order of time.
+   * Creates batches of equal length, in order of time.
    *
    * @param sums y_i
    * @param counts n_i
@@ -51,31 +54,31 @@ final class BatchMeans {
     this.counts = counts;
   }
 
-  /** A ratio of sums, its standard error, and how many batches told it. */
+  /** A ratio of sums, its standard error, and the number of batches. */
   record Ratio(double value, double error, int batches) {
-    /** Half the width of the interval. */
+    /** Half the width of the confidence interval at a level. */
     double margin(double level) {
       return error == 0 ? 0 : quantile(level) * error;
     }
 
-    /** Student's t. */
+    /** The quantile of Student's t for a confidence level. */
     double quantile(double level) {
       return TDistribution.of(batches - 1.0).inverseSurvivalProbability((1 - level) / 2);
     }
 
-    /** Independent samples of that variance that would have the same error, of n at most. */
+    /** The number of independent samples of that variance with the same error, at most n. */
     double effectiveSamples(double variance, double n) {
       double squaredError = error * error;
       return squaredError * n <= variance ? n : variance / squaredError;
     }
   }
 
-  /** The ratio; null when batches are too few, or neighbours alike even when they are longest. */
+  /** The ratio; null if there are too few batches, or if even the longest are correlated. */
   @Nullable Ratio ratio() {
     for (int group = 1; sums.length / group >= LEAST; group *= 2) {
       int k = sums.length / group;
       double[] residuals = residuals(group, k);
-      if (likeness(residuals) < (k < 2 * LEAST ? NORMAL_99 : NORMAL_90)) {
+      if (autocorrelation(residuals) < (k < 2 * LEAST ? NORMAL_99 : NORMAL_90)) {
         double n = Arrays.stream(counts).sum();
         return new Ratio(
             Arrays.stream(sums).sum() / n, Math.sqrt(k / (k - 1.0) * squares(residuals)) / n, k);
@@ -84,7 +87,7 @@ final class BatchMeans {
     return null;
   }
 
-  /** Of k batches, each of so many; the last takes what is left over. */
+  /** The residuals of k groups of {@code group} batches; the last group takes the rest. */
   private double[] residuals(int group, int k) {
     double ratio = Arrays.stream(sums).sum() / Arrays.stream(counts).sum();
     double[] residuals = new double[k];
@@ -94,8 +97,8 @@ final class BatchMeans {
     return residuals;
   }
 
-  /** Von Neumann's ratio as a standard normal figure; large when neighbours are alike. */
-  static double likeness(double[] residuals) {
+  /** Von Neumann's ratio as a standard normal statistic; large if neighbors are correlated. */
+  static double autocorrelation(double[] residuals) {
     double squares = squares(residuals);
     if (squares == 0) {
       return 0;

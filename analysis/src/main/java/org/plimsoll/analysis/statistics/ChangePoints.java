@@ -5,31 +5,34 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the level of a series changes, and where its warm-up ends.
+ * Finds change points of a series and the end of its warm-up.
  *
- * <p>The sums of deviations from the mean, S_k = Σ_{i≤k} (y_i − mean), walk like a Brownian bridge
- * when the level is one: max|S_k| / (σ√n) is above x with the probability 2Σ(−1)^(j−1) e^(−2j²x²)
- * (Page 1954; Csörgő and Horváth, <em>Limit Theorems in Change-Point Analysis</em>, 1997). The
- * largest |S_k| tells the change; each side is then looked at by itself. σ² is the variance about
- * the lines through the two sides, since a level that drifts would else hide itself as noise, times
- * (1+r)/(1−r) for the likeness r of neighbours, as that of a first-order autoregression. A change
- * counts if chance makes it once in a thousand series, and if it matters.
+ * <p>The sums of deviations from the mean, S_k = Σ_{i≤k} (y_i − mean), behave like a Brownian
+ * bridge if the level is constant: max|S_k| / (σ√n) is above x with the probability 2Σ(−1)^(j−1)
+ * e^(−2j²x²) (Page 1954; Csörgő and Horváth, <em>Limit Theorems in Change-Point Analysis</em>,
+ * 1997). The largest |S_k| locates the change; each side is then examined separately. σ² is the
+ * variance about regression lines through the two sides, since a drifting level would otherwise
+ * look like noise. It is multiplied by (1+r)/(1−r) for the lag-1 autocorrelation r of a first-order
+ * autoregression. A change counts if its p-value is below 0.001 and it is large enough to matter.
  *
- * <p>Warm-up ends where the remaining points tell their mean best: at the d with the least
+ * <p>Warm-up ends where the mean of the remaining points is most precise: at the d that minimizes
  * Σ_{i>d}(y_i − mean_d)² / (n−d)² (MSER; White, Cobb and Spratt 2000), of means of five where there
  * are fifty points.
  */
 public final class ChangePoints {
-  /** Fewer points make no level. */
+  /** Minimum number of points of a level. */
   static final int SEGMENT_LEAST = 4;
 
-  /** Of fewer points the variance is not known well enough: chance makes changes more often. */
+  /**
+   * Minimum length of a series; with fewer points the variance is too uncertain, and false alarms
+   * are more frequent.
+   */
   static final int SERIES_LEAST = 20;
 
   private static final double PROBABILITY = 0.001;
-  private static final double LIKENESS_MOST = 0.9;
+  private static final double AUTOCORRELATION_MOST = 0.9;
 
-  /** Two lines have two each. */
+  /** Parameters of the two regression lines. */
   private static final int LINE_PARAMETERS = 4;
 
   private static final int BATCH = 5;
@@ -38,7 +41,7 @@ public final class ChangePoints {
   private ChangePoints() {}
 
   /**
-   * The first points of new levels, ascending.
+   * Returns the first points of new levels, ascending.
    *
    * @param least the smallest difference of levels that matters
    */
@@ -76,7 +79,7 @@ public final class ChangePoints {
     split(y, at, to, least, changes);
   }
 
-  /** About the lines on both sides of the change, for long sums. */
+  /** The long-run variance about the lines on both sides of the change. */
   private static double variance(double[] y, int from, int at, int to) {
     double[] residuals = new double[to - from];
     subtractLine(y, from, at, residuals, 0);
@@ -87,11 +90,15 @@ public final class ChangePoints {
       squares += residuals[i] * residuals[i];
       products += i == 0 ? 0 : residuals[i] * residuals[i - 1];
     }
-    double likeness = squares == 0 ? 0 : Math.clamp(products / squares, 0, LIKENESS_MOST);
-    return squares / (residuals.length - LINE_PARAMETERS) * (1 + likeness) / (1 - likeness);
+    double autocorrelation =
+        squares == 0 ? 0 : Math.clamp(products / squares, 0, AUTOCORRELATION_MOST);
+    return squares
+        / (residuals.length - LINE_PARAMETERS)
+        * (1 + autocorrelation)
+        / (1 - autocorrelation);
   }
 
-  /** What the line of least squares through some points leaves of them. */
+  /** Computes the residuals of a range of points from their regression line. */
   private static void subtractLine(double[] y, int from, int to, double[] residuals, int at) {
     double mean = mean(y, from, to);
     double middle = (from + to - 1) / 2.0;
@@ -107,7 +114,7 @@ public final class ChangePoints {
     }
   }
 
-  /** Of a Brownian bridge that goes farther than x. */
+  /** The probability that the maximum of a Brownian bridge exceeds x. */
   static double probability(double x) {
     double sum = 0;
     for (int j = 1; j <= 20; j++) {
@@ -116,7 +123,9 @@ public final class ChangePoints {
     return Math.clamp(sum, 0, 1);
   }
 
-  /** How many of the first points to leave out; more than half means that there is no end. */
+  /**
+   * The number of first points to omit as warm-up; more than half means that warm-up does not end.
+   */
   static int warmUp(double[] series) {
     int batch = series.length < POINTS_FOR_BATCHES ? 1 : BATCH;
     int n = series.length / batch;

@@ -1,24 +1,25 @@
 package org.plimsoll.analysis.statistics;
 
-/** A confidence interval, or the reason why there is none: a forced number would be a guess. */
+/** A confidence interval, or the reason why there is none. */
 public sealed interface Estimate {
 
   /**
-   * Bounds that hold what is estimated with the probability of {@code level}.
+   * The bounds of a confidence interval at {@code level}.
    *
-   * @param high infinite when it falls among operations that never ended in time
-   * @param batches how many pieces of the run it was judged by
-   * @param effectiveSamples independent samples that would tell as much as those that were taken
+   * @param high infinite if it falls among operations that did not end in time
+   * @param batches number of batches of the run
+   * @param effectiveSamples effective sample size: number of independent samples with the same
+   *     precision
    */
   record Bounds(double level, double low, double high, int batches, double effectiveSamples)
       implements Estimate {
 
-    /** Whether the value is between the bounds, or on one. */
+    /** Whether a value is within the bounds, inclusive. */
     public boolean contains(double value) {
       return low <= value && value <= high;
     }
   }
 
-  /** Why there are no bounds, as a sentence without its full stop. */
+  /** The reason why there are no bounds, as a sentence without a final period. */
   record Insufficient(String reason) implements Estimate {}
 }

@@ -4,15 +4,15 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Several tests as a family: probabilities that are adjusted so that the chance of even one false
- * alarm among all of them stays below the level (Holm, <em>A simple sequentially rejective multiple
- * test procedure</em>, Scandinavian Journal of Statistics 6, 1979). The smallest of m is taken m
- * times, the next m−1 times and so on, and none is smaller than the one before it.
+ * Adjusts the p-values of a family of tests, so that the probability of any false alarm remains
+ * below the level (Holm, <em>A simple sequentially rejective multiple test procedure</em>,
+ * Scandinavian Journal of Statistics 6, 1979). The smallest of m is multiplied by m, the next by
+ * m−1 and so on, and none is smaller than the previous one.
  */
 public final class Holm {
   private Holm() {}
 
-  /** The adjusted probabilities, in the order of those given. */
+  /** Returns the adjusted p-values, in the order given. */
   public static double[] adjusted(double[] probabilities) {
     int m = probabilities.length;
     int[] ascending =

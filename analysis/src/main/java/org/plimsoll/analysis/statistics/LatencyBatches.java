@@ -9,28 +9,27 @@ import org.plimsoll.analysis.statistics.Estimate.Bounds;
 import org.plimsoll.analysis.statistics.Estimate.Insufficient;
 
 /**
- * Latencies of a run in up to 64 batches in order of time, for confidence intervals that hold
- * although neighbours are alike. Memory is flat however long the run: when all batches are taken,
- * neighbours are merged in pairs, and each batch from then on takes twice as many intervals.
+ * Latencies of a run in up to 64 successive batches, for confidence intervals that account for
+ * autocorrelation. Memory is bounded for runs of any length. When all batches are full, neighbors
+ * are merged in pairs, and each batch then covers twice as many intervals.
  *
- * <p>The interval of a percentile is that of its rank (Woodruff, <em>Confidence intervals for
- * medians and other position measures</em>, JASA 47, 1952): the share of samples up to the measured
- * percentile is a ratio, whose error s {@link BatchMeans} tells, and the samples at the ranks p ±
- * t·s bound the percentile. So no batch needs a percentile of its own, the bounds lie as unevenly
- * around it as the tail does, and operations that never ended have their rank, at infinity. Where
- * many samples are equal, the share up to and the share below the percentile differ; the larger
- * error counts.
+ * <p>The interval of a percentile derives from that of its rank (Woodruff, <em>Confidence intervals
+ * for medians and other position measures</em>, JASA 47, 1952): the share of samples up to the
+ * measured percentile is a ratio, whose error s {@link BatchMeans} computes. The samples at the
+ * ranks p ± t·s bound the percentile. So no batch needs its own percentile, the bounds are as
+ * asymmetric as the tail, and operations that did not end rank at infinity. If many samples are
+ * equal, the shares up to and below the percentile differ, and the larger error counts.
  *
- * <p>An interval is told only if the samples beyond the percentile are worth {@value
- * #EFFECTIVE_BEYOND} independent ones. In all they are worth p(1−p)/s², beyond an upper percentile
- * (1−p) times that. Slow operations come in clusters, of (1−ρ)⁻² at an M/M/1 queue of load ρ (the
- * inverse of its extremal index), so that the 1,000 beyond the p99 of 10⁵ at ρ = 0.9 are worth ten.
- * From so few neither their error nor the likeness of batches can be told.
+ * <p>An interval is given only if the effective number of samples beyond the percentile is at least
+ * {@value #EFFECTIVE_BEYOND}. The effective sample size is p(1−p)/s², and (1−p) times that beyond
+ * an upper percentile. Slow operations come in clusters, of size (1−ρ)⁻² in an M/M/1 queue at load
+ * ρ (the inverse of its extremal index). So the 1,000 samples beyond the p99 of 10⁵ at ρ = 0.9
+ * count as ten. So few allow no estimate of the error or of the autocorrelation.
  */
 public final class LatencyBatches {
   static final int EFFECTIVE_BEYOND = 40;
 
-  /** Two digits place a threshold well enough for an error; bounds are read with three. */
+  /** Histogram digits per batch. Two suffice for an error; bounds are read with three. */
   private static final int BATCH_DIGITS = 2;
 
   private final List<Batch> batches = new ArrayList<>();
@@ -42,7 +41,7 @@ public final class LatencyBatches {
   /**
    * Adds the next interval of the run; all must be of about the same length.
    *
-   * @param neverEndedCount operations of the interval that rank above all samples
+   * @param neverEndedCount number of operations of the interval that rank above all samples
    */
   public void add(Histogram interval, long neverEndedCount) {
     if (batches.isEmpty() || intervalsOfLast == intervalsPerBatch) {
@@ -58,15 +57,15 @@ public final class LatencyBatches {
     neverEnded += neverEndedCount;
   }
 
-  /** Samples, and operations that never ended. */
+  /** The number of samples, including operations that did not end. */
   public long count() {
     return pooled.getTotalCount() + neverEnded;
   }
 
-  /** The mean of the samples; there is none while operations have not ended. */
+  /** The mean of the samples; insufficient if some operations did not end. */
   public Estimate mean(double level) {
     if (neverEnded > 0) {
-      return new Insufficient("some operations never ended, so that there is no mean");
+      return new Insufficient("some operations did not end, so there is no mean");
     }
     BatchMeans.Ratio ratio = ratio(batch -> batch.sum);
     if (ratio == null) {
@@ -82,7 +81,7 @@ public final class LatencyBatches {
         level, ratio.value() - margin, ratio.value() + margin, ratio.batches(), effective);
   }
 
-  /** The percentile of p, such as 0.99. */
+  /** The percentile at a quantile p, such as 0.99. */
   public Estimate percentile(double p, double level) {
     if (count() == 0) {
       return noRatio();
@@ -110,8 +109,8 @@ public final class LatencyBatches {
   }
 
   /**
-   * The share of operations that took longer, or never ended. Few or none are no hindrance: it is
-   * Wilson's interval (JASA 22, 1927) with as many independent samples as these are worth (Korn and
+   * The share of operations that took longer than a value or did not end. It also works for few or
+   * none. It is Wilson's interval (JASA 22, 1927) with the effective sample size (Korn and
    * Graubard, <em>Confidence intervals for proportions with small expected number of positive
    * counts estimated from survey data</em>, Survey Methodology 24, 1998).
    */
@@ -122,7 +121,7 @@ public final class LatencyBatches {
 
   private static Insufficient tooFew(String what, double count, double effective) {
     return new Insufficient(
-        "%,.0f %s are worth %,.0f independent ones, of %d needed"
+        "%,.0f %s are equivalent to %,.0f independent ones, of %d needed"
             .formatted(count, what, Math.floor(effective), EFFECTIVE_BEYOND));
   }
 
@@ -161,7 +160,7 @@ public final class LatencyBatches {
     intervalsPerBatch *= 2;
   }
 
-  /** One piece of the run. */
+  /** A batch of the run. */
   private static final class Batch {
     private final Histogram samples = new Histogram(BATCH_DIGITS);
     private double sum;

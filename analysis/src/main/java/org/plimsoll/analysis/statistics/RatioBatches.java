@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.statistics.Estimate.Bounds;
 
 /**
- * A mean that is read as it goes, as a sum over a count, in batches in order of time, for a
- * confidence interval that holds although neighbours are alike.
+ * A mean, collected as sums and counts in successive batches, for a confidence interval that
+ * accounts for autocorrelation.
  */
 public final class RatioBatches {
   private final List<Double> sums = new ArrayList<>();
@@ -19,7 +19,7 @@ public final class RatioBatches {
     counts.add(count);
   }
 
-  /** The mean. */
+  /** The mean with its confidence interval. */
   public Estimate mean(double level) {
     double count = counts.stream().mapToDouble(Double::doubleValue).sum();
     BatchMeans.@Nullable Ratio ratio =

@@ -11,19 +11,19 @@ import java.util.SplittableRandom;
  *
  * <pre>X(N) = γN / (1 + α(N − 1) + βN(N − 1))</pre>
  *
- * with γ the throughput of one, α the share of work that waits for its turn, and β what it costs to
- * agree with each other (Gunther: Guerrilla Capacity Planning, 2007). Divided out it is linear,
- * {@code N/X = c₀ + c₁(N − 1) + c₂N(N − 1)}, with γ = 1/c₀, α = c₁/c₀ and β = c₂/c₀, none of which
- * can be negative, and α not above 1: least squares, weighted for relative errors of X, over the
- * sets of coefficients that may be within their bounds, of which the best is the answer (Lawson and
- * Hanson: Solving Least Squares Problems, 1974). Runs drawn with replacement give the bands.
+ * with γ the throughput of one worker, α the serialized share of work (contention), and β the cost
+ * of coordination (coherency) (Gunther: Guerrilla Capacity Planning, 2007). Rearranged it is
+ * linear, {@code N/X = c₀ + c₁(N − 1) + c₂N(N − 1)}, with γ = 1/c₀, α = c₁/c₀ and β = c₂/c₀, where
+ * none is negative and α is at most 1. The fit is least squares, weighted for relative errors of X,
+ * with the best feasible set of active bounds (Lawson and Hanson: Solving Least Squares Problems,
+ * 1974). A bootstrap over runs gives the intervals.
  *
- * <p>Throughput is highest at {@code N* = √((1 − α)/β)}. It is not told where β may be 0, nor
- * beyond twice the largest N that was measured.
+ * <p>Throughput is highest at {@code N* = √((1 − α)/β)}. It is not reported if β may be 0, nor
+ * beyond twice the largest measured N.
  */
 public record ScalabilityLaw(
     Band gamma, Band alpha, Band beta, double largest, Optional<Double> peak) {
-  /** Fewer different numbers of workers leave the curve open. */
+  /** Minimum number of different N; fewer do not determine the curve. */
   public static final int POINTS_MIN = 6;
 
   private static final int RESAMPLES = 1_000;
@@ -33,7 +33,7 @@ public record ScalabilityLaw(
   /** An estimate with the ends of its 95 % bootstrap interval. */
   public record Band(double value, double low, double high) {}
 
-  /** A run with so many workers. */
+  /** A run with a number of workers and its throughput. */
   public record Point(double workers, double throughput) {}
 
   private record Fit(double c0, double c1, double c2) {
@@ -50,7 +50,7 @@ public record ScalabilityLaw(
     }
   }
 
-  /** Fits runs; empty with fewer than 6 different numbers of workers. */
+  /** Fits the law to runs; empty with fewer than 6 different numbers of workers. */
   public static Optional<ScalabilityLaw> of(List<Point> runs, long seed) {
     List<Point> usable =
         runs.stream().filter(run -> run.workers() >= 1 && run.throughput() > 0).toList();
@@ -82,7 +82,7 @@ public record ScalabilityLaw(
             isTold ? Optional.of(peak) : Optional.empty()));
   }
 
-  /** The throughput of so many. */
+  /** The throughput of a number of workers. */
   public double throughput(double workers) {
     double n = workers;
     return gamma.value() * n / (1 + alpha.value() * (n - 1) + beta.value() * n * (n - 1));
@@ -98,7 +98,7 @@ public record ScalabilityLaw(
     return new Band(value, sorted.get(tail), sorted.get(sorted.size() - 1 - tail));
   }
 
-  /** What α is: between its bounds, or at one of them. */
+  /** Whether α is between its bounds or at one of them. */
   private enum Share {
     FREE,
     NONE,
@@ -133,7 +133,8 @@ public record ScalabilityLaw(
   }
 
   /**
-   * Least squares of relative errors; empty when a coefficient is out of bounds or undetermined.
+   * A least-squares fit of relative errors; empty if a coefficient is out of bounds or
+   * undetermined.
    */
   private static Optional<Fit> fit(List<Point> runs, Share alpha, boolean withBeta) {
     boolean withAlpha = alpha == Share.FREE;
@@ -162,7 +163,9 @@ public record ScalabilityLaw(
         : Optional.empty();
   }
 
-  /** Gauss' elimination; the matrix is symmetric and positive. */
+  /**
+   * Solves linear equations by Gaussian elimination; the matrix is symmetric and positive definite.
+   */
   private static double[] solve(double[][] m) {
     for (int pivot = 0; pivot < 3; pivot++) {
       for (int row = pivot + 1; row < 3; row++) {

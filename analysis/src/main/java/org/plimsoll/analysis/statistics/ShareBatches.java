@@ -5,8 +5,8 @@ import org.plimsoll.analysis.statistics.Estimate.Bounds;
 import org.plimsoll.analysis.statistics.Estimate.Insufficient;
 
 /**
- * A share that a run counts as it goes, such as that of failed operations, in up to 64 batches in
- * order of time, for a confidence interval that holds although neighbours are alike.
+ * A share, such as that of failed operations, counted in up to 64 successive batches, for a
+ * confidence interval that accounts for autocorrelation.
  */
 public final class ShareBatches {
   private double[] counted = new double[BatchMeans.MOST];
@@ -15,7 +15,7 @@ public final class ShareBatches {
   private int intervalsPerBatch = 1;
   private int intervalsOfLast;
 
-  /** Adds the next interval of the run: so many of so many. */
+  /** Adds the next interval of the run: {@code countedNow} of {@code allNow}. */
   public void add(long countedNow, long allNow) {
     if (size == 0 || intervalsOfLast == intervalsPerBatch) {
       if (size == BatchMeans.MOST) {
@@ -32,7 +32,7 @@ public final class ShareBatches {
     all[size - 1] += allNow;
   }
 
-  /** The share; few counted, or none, are no hindrance. */
+  /** The share with its confidence interval, which also works for a count of 0. */
   public Estimate share(double level) {
     double n = Arrays.stream(all).sum();
     BatchMeans.Ratio ratio =
@@ -42,7 +42,7 @@ public final class ShareBatches {
     return ratio == null ? noRatio((long) n, size) : wilson(ratio, n, level);
   }
 
-  /** Wilson's interval of a share of n, with as many independent samples as these are worth. */
+  /** Wilson's interval of a share, with the effective sample size of n samples. */
   static Bounds wilson(BatchMeans.Ratio ratio, double n, double level) {
     double p = ratio.value();
     double t = ratio.quantile(level);
@@ -62,7 +62,7 @@ public final class ShareBatches {
     return new Insufficient(
         batches < BatchMeans.LEAST
             ? "%d intervals were recorded, of %d needed".formatted(batches, BatchMeans.LEAST)
-            : "parts of the run resemble their neighbours: it drifts, or is too short");
+            : "successive parts of the run are correlated: it drifts or is too short");
   }
 
   private static double[] pairs(double[] values) {

@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The figures of each second of a run, for the question whether it was steady. Memory is flat: when
- * all points are taken, neighbours become one. Many systems never are steady (Barrett and others,
- * <em>Virtual machine warmup blows hot and cold</em>, OOPSLA 2017), so that is an answer.
+ * The figures of each second of a run, from which steady state is determined. Memory is bounded:
+ * when all points are used, neighbors are merged. Many systems never reach a steady state (Barrett
+ * and others, <em>Virtual machine warmup blows hot and cold</em>, OOPSLA 2017), so that is a valid
+ * answer.
  */
 public final class SteadySeries {
-  /** A change by less is what seconds and quiet machines differ by. */
+  /** Minimum relative change that counts; seconds on a quiet machine differ by less. */
   public static final double CHANGE_LEAST = 0.1;
 
   static final int POINTS_MOST = 1024;
@@ -24,27 +25,27 @@ public final class SteadySeries {
   private double[] filling = {};
   private int filled;
 
-  /** A series of figures of those names. */
+  /** Creates a series of figures with these names. */
   public SteadySeries(List<String> names) {
     this.names = List.copyOf(names);
   }
 
-  /** A level of a figure that became another one; {@code atNanos} is the start of the new one. */
+  /** A change of a figure's level; {@code atNanos} is the start of the new level. */
   public record Change(String figure, long atNanos, double before, double after) {}
 
   /**
-   * What there is to say.
+   * The steady-state result.
    *
    * @param answer {@code steady}, {@code never steady} or {@code insufficient data}
-   * @param fromNanos where the steady part begins, if there is one
+   * @param fromNanos start of the steady part, if there is one
    */
   public record Answer(String answer, long fromNanos, List<Change> changes) {}
 
   /**
    * Adds a second.
    *
-   * @param startNanos when it began
-   * @param figures all positive, in the order of the names
+   * @param startNanos start of the second
+   * @param figures positive values in the order of the names
    */
   public void add(long startNanos, double... figures) {
     if (filled == 0) {
@@ -74,7 +75,7 @@ public final class SteadySeries {
     }
   }
 
-  /** Whether it was steady, and from when on: for no less than half of the time. */
+  /** Determines whether the series was steady, for at least half of the time, and since when. */
   public Answer answer() {
     if (points.size() < ChangePoints.SERIES_LEAST) {
       return new Answer("insufficient data", 0, List.of());
@@ -95,7 +96,7 @@ public final class SteadySeries {
         steady ? "steady" : "never steady", steady ? atNanos(from) : 0, List.copyOf(changes));
   }
 
-  /** The point from which on a series keeps its level. */
+  /** The point from which a series keeps its level. */
   private static int end(double[] series) {
     int warmUp = Math.min(ChangePoints.warmUp(series), series.length);
     List<Integer> rest =
@@ -123,7 +124,7 @@ public final class SteadySeries {
     return Math.exp(Arrays.stream(series, from, to).average().orElse(0));
   }
 
-  /** The figures of the points, ascending, by name. */
+  /** The sorted values of each figure, by name. */
   public Map<String, double[]> sorted() {
     Map<String, double[]> sorted = new LinkedHashMap<>();
     for (String name : names) {

@@ -5,24 +5,27 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
 
 /**
- * How far one sample lies from another, without a word on the shape of either.
+ * A nonparametric comparison of two samples: shift, confidence interval, p-value and effect size.
  *
  * <p>With m values a and n values b, the shift is the median of all m·n differences a−b (Hodges and
  * Lehmann, <em>Estimates of location based on rank tests</em>, Annals of Mathematical Statistics
- * 34, 1963). The probability is that of Mann and Whitney's test, of U = #(a&gt;b) + #(a=b)/2, exact
- * for few values without ties. The interval is what that test does not reject: from the c-th
- * smallest difference to the c-th largest, with the largest c for which P(U ≤ c−1) is at most half
- * of what the level leaves. So test and interval agree. A bootstrap over so few values would be too
- * narrow: 4 values can be drawn in 35 ways only.
+ * 34, 1963). The p-value is that of the Mann-Whitney test, of U = #(a&gt;b) + #(a=b)/2, exact for
+ * few values without ties. The interval contains the shifts that the test does not reject. It
+ * ranges from the c-th smallest difference to the c-th largest, with the largest c for which P(U ≤
+ * c−1) is at most (1 − level)/2. So test and interval agree. A bootstrap over so few values would
+ * be too narrow: 4 values can be drawn in only 35 ways.
  *
- * @param shift the typical a−b, within {@code low} to {@code high}
- * @param probability of so large a difference where there is none, two-sided
+ * @param shift estimate of a−b; {@code low} and {@code high} are its confidence interval
+ * @param probability two-sided p-value
  * @param cliffsDelta (#(a&gt;b) − #(a&lt;b)) / (m·n) (Cliff 1993): from −1, all a are below all b,
  *     to 1
  */
 public record TwoSamples(
     double shift, double low, double high, double probability, double cliffsDelta) {
-  /** More pairs than that, and the normal approximation of U is as good. */
+  /**
+   * Maximum number of pairs for the exact distribution; beyond it the normal approximation of U is
+   * as good.
+   */
   private static final int EXACT_PAIRS = 2500;
 
   /** Compares a with b; both have at least one value, all finite. */
@@ -46,7 +49,9 @@ public record TwoSamples(
         (above - below) / pairs);
   }
 
-  /** The least probability that so many values can have, when all a are on one side of all b. */
+  /**
+   * The smallest possible p-value for m and n values, reached if all a are above or below all b.
+   */
   public static double leastProbability(int m, int n) {
     double orders = 1;
     for (int i = 1; i <= m; i++) {
@@ -60,7 +65,7 @@ public record TwoSamples(
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** The largest c with P(U ≤ c−1) ≤ tail; 0 when there is none. */
+  /** The largest c with P(U ≤ c−1) ≤ tail; 0 if there is none. */
   private static int order(int m, int n, double tail) {
     if (m * n > EXACT_PAIRS) {
       double deviation = Math.sqrt(m * (double) n * (m + n + 1) / 12);
@@ -78,8 +83,8 @@ public record TwoSamples(
   }
 
   /**
-   * In how many orders of m and n values U is 0, 1, … m·n: the coefficients of the Gaussian
-   * binomial ∏ (1−q^(n+i)) / (1−q^i) for i = 1 … m.
+   * The numbers of orders of m and n values for which U is 0, 1, … m·n: the coefficients of the
+   * Gaussian binomial ∏ (1−q^(n+i)) / (1−q^i) for i = 1 … m.
    */
   private static double[] orders(int m, int n) {
     double[] orders = new double[m * n + 1];

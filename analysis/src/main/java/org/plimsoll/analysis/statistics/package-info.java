@@ -1,4 +1,4 @@
-/** What can be said of a population from a sample of it: pure functions of data. */
+/** Statistics: estimates, tests and change points, as pure functions of data. */
 @NullMarked
 package org.plimsoll.analysis.statistics;
 

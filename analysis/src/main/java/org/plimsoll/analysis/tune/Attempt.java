@@ -1,15 +1,15 @@
 package org.plimsoll.analysis.tune;
 
 /**
- * A trial to make.
+ * A trial that the strategy requests.
  *
- * @param stage what it is for, in one word
- * @param level the load
- * @param shortestNanos its length, without the time that the load takes to settle
- * @param longestNanos its length if the objectives cannot be told from their bounds before
- * @param drains whether the target has answered everything before the next one begins
- * @param violations share of the windows that may miss an objective; negative when all of the trial
- *     is judged at once
+ * @param stage purpose of the trial, in one word
+ * @param level load to try
+ * @param shortestNanos length of the trial, without settling time
+ * @param longestNanos maximum length, to which an inconclusive trial is extended
+ * @param drains whether all operations end before the next trial starts
+ * @param violations share of windows that may miss an objective; negative if the trial is judged as
+ *     a whole
  */
 record Attempt(
     String stage,

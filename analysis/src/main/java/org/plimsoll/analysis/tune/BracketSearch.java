@@ -4,15 +4,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.TrialOutcome;
 
 /**
- * Doubles the load until an objective is missed, narrows the bracket between the highest load that
- * passed and the lowest that failed, and confirms what passed by two of three.
+ * Doubles the load until an objective is missed, narrows the bracket between the highest passed and
+ * the lowest failed load, and confirms the result by two of three trials.
  *
- * <p>As MLRsearch does it (IETF draft-ietf-bmwg-mlrsearch; FD.io CSIT), trials are short while the
- * bracket is wide and long near the answer, and all objectives are judged in one search. Inside the
- * bracket the next load is taken half a precision below and above where {@link StressFit} sees the
- * line, so that two trials close the bracket where bisection needs six.
+ * <p>As in MLRsearch (IETF draft-ietf-bmwg-mlrsearch; FD.io CSIT), trials are short while the
+ * bracket is wide, and long near the result. One search judges all objectives. Inside the bracket
+ * the next loads are half a precision below and above the estimate of {@link StressFit}. Two trials
+ * then close the bracket, where bisection needs six.
  */
 final class BracketSearch implements Strategy {
   private static final int TRIALS_MAX = 80;
@@ -20,18 +22,18 @@ final class BracketSearch implements Strategy {
   private static final int VOTES = 2;
   private static final String CONFIRM = "confirm";
 
-  /** Above this relative width of the bracket a trial is extended only a little. */
+  /** Relative width of the bracket above which a trial is extended only a little. */
   private static final double WIDE = 0.25;
 
   private static final double INNER = 0.15;
 
-  /** Below this share of the first load the search gives up. */
+  /** Share of the first load below which the search ends. */
   private static final double LEAST = 1.0 / (1 << 10);
 
-  /** Operations that may go wrong, with fewer of which an objective cannot be judged. */
+  /** Minimum number of failures that the objective must allow in a trial to be judged. */
   private static final double ENOUGH = 5;
 
-  /** How many times longer than its longest a trial may be, where operations are so rare. */
+  /** Maximum factor by which a trial may exceed its longest length if operations are rare. */
   private static final int STRETCH = 8;
 
   private final TuneSpec spec;
@@ -40,7 +42,7 @@ final class BracketSearch implements Strategy {
     this.spec = spec;
   }
 
-  /** What the trials so far say. */
+  /** The bracket that follows from the trials so far. */
   private static final class Bracket {
     private final TreeSet<Double> passed = new TreeSet<>();
     private final TreeSet<Double> failed = new TreeSet<>();
@@ -53,7 +55,7 @@ final class BracketSearch implements Strategy {
 
     private void add(Trial trial) {
       double level = trial.level();
-      if (trial.outcome() == Trial.Outcome.SPOILED) {
+      if (trial.outcome() == TrialOutcome.SPOILED) {
         spoiled++;
         if (spoiled >= REPEATS_MAX) {
           generatorAt = Math.min(generatorAt, level);
@@ -85,7 +87,7 @@ final class BracketSearch implements Strategy {
       }
     }
 
-    /** The newer of two that contradict each other stands. */
+    /** Adds a trial's outcome; of contradicting outcomes the newer one counts. */
     private void judge(double level, boolean isGood) {
       if (isGood) {
         passed.add(level);
@@ -163,8 +165,8 @@ final class BracketSearch implements Strategy {
   }
 
   /**
-   * Whether a load failed by the estimate alone of a trial that was not as long as it may be, or of
-   * a single one where all trials together see the line above it.
+   * Whether the failure of a load is doubtful: only the estimate decided in a trial that could be
+   * longer, or in a single trial while all trials together put the maximum above it.
    */
   private boolean isDoubtful(List<Trial> trials, double level) {
     List<Trial> failed =
@@ -178,12 +180,12 @@ final class BracketSearch implements Strategy {
     return isShort || (failed.size() == 1 && isBelowFit);
   }
 
-  /** As long as it takes for some operations to go wrong that may. */
+  /** The length of a trial in which the objective allows enough failures to be judged. */
   private long enoughNanos(double perSecond) {
     return (long) Math.min(1e18, ENOUGH * 1e9 / (spec.smallestShare() * perSecond));
   }
 
-  /** Whether nothing is left to be tried between the two, or above a load at the cap. */
+  /** Whether no load remains to be tried between the two, or above a load at the cap. */
   private boolean isNarrow(double low, double high) {
     if (Double.isInfinite(high)) {
       return low >= spec.maxLevel();
@@ -193,8 +195,8 @@ final class BracketSearch implements Strategy {
   }
 
   /**
-   * Half a precision below the line as it is seen, then half a precision above; the middle where
-   * the bracket does not hold what is seen.
+   * The next load: half a precision below the estimated maximum, then half a precision above; the
+   * middle if the estimate is outside the bracket.
    */
   private double inside(List<Trial> trials, double low, double high) {
     double width = high - low;
@@ -214,7 +216,7 @@ final class BracketSearch implements Strategy {
     return rounded(next);
   }
 
-  /** Workers are whole. */
+  /** Rounds workers to an integer. */
   private double rounded(double level) {
     return spec.closed() ? Math.floor(level) : level;
   }
@@ -224,17 +226,17 @@ final class BracketSearch implements Strategy {
     double high = bracket.high();
     if (low == 0) {
       boolean byGenerator = bracket.failed.isEmpty() && Double.isFinite(bracket.generatorAt);
-      Line.Kind kind = byGenerator ? Line.Kind.GENERATOR : Line.Kind.NONE;
+      LineKind kind = byGenerator ? LineKind.GENERATOR : LineKind.NONE;
       return new Line(kind, 0, 0, high);
     }
     boolean byGenerator = high == bracket.generatorAt;
     boolean settled = bracket.confirmed == low && isNarrow(low, high);
-    Line.Kind kind =
+    LineKind kind =
         !settled
-            ? Line.Kind.UNCONFIRMED
+            ? LineKind.UNCONFIRMED
             : byGenerator && Double.isFinite(high)
-                ? Line.Kind.GENERATOR
-                : Double.isInfinite(high) ? Line.Kind.CAP : Line.Kind.FOUND;
+                ? LineKind.GENERATOR
+                : Double.isInfinite(high) ? LineKind.CAP : LineKind.FOUND;
     if (Double.isInfinite(high) || byGenerator) {
       return new Line(kind, low, low, Double.POSITIVE_INFINITY);
     }

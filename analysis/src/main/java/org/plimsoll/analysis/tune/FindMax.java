@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.tune.Strategy.Next;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
-import org.plimsoll.analysis.tune.Strategy.Next;
 
 /**
- * Flies a run from trial to trial until the strategy has its answer. It lives in the run's
- * housekeeping: a trial is a chain of actions on its timeline, and nothing here blocks. What it has
- * found so far can be read from any thread.
+ * Runs trials until the strategy has found the maximum throughput. It runs on the housekeeping
+ * timeline: a trial is a chain of actions, and nothing here blocks. Any thread may read the results
+ * so far.
  */
 public final class FindMax implements Pilot {
-  /** Summaries that a tracker keeps: it goes on for weeks. */
+  /** Maximum number of summaries kept when tracking, which may run for weeks. */
   private static final int SUMMARIES_MAX = 500;
 
-  /** Trials that a tracker keeps, and that its band is of. */
+  /** Maximum number of trials kept when tracking, from which the band is computed. */
   private static final int TRACKED_MAX = 2_000;
 
   private static final int PAUSES = 20;
@@ -30,9 +30,9 @@ public final class FindMax implements Pilot {
   private volatile @Nullable Line line;
 
   /**
-   * A search that has not begun.
+   * Creates a search that has not started.
    *
-   * @param listener is told of each trial as it ends
+   * @param listener receives each trial when it ends
    */
   public FindMax(TuneSpec spec, List<SloSpec> objectives, Consumer<Trial> listener) {
     this.spec = spec;
@@ -51,17 +51,17 @@ public final class FindMax implements Pilot {
     return spec.inFlightMax();
   }
 
-  /** The trials so far; of a tracker the last ones. */
+  /** The trials so far; when tracking, only the last ones. */
   public List<Trial> trials() {
     return trials;
   }
 
-  /** The answer, or what is known of it. */
+  /** The result, which is preliminary while the search is running. */
   public Line line() {
     return line(trials);
   }
 
-  /** The answer of these trials, or what is known of it. */
+  /** The result of these trials, which is preliminary while the search is running. */
   Line line(List<Trial> its) {
     Line answer = line;
     return answer == null ? strategy.soFar(its) : answer;
@@ -96,7 +96,7 @@ public final class FindMax implements Pilot {
       kept.set(old, withoutSummary(kept.get(old)));
     }
     trials = List.copyOf(kept);
-    // The run's own summary is of the last trial that passed at the highest load that holds.
+    // The run's own summary is that of the last trial that passed at the highest passed load.
     if (trial.passed()
         && trial.summary() != null
         && trial.level() >= strategy.soFar(trials).level()) {

@@ -6,36 +6,36 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.result.Latencies;
 import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.result.Latencies;
 
-/** Reads off a step how one objective stands. */
+/** Reads the figure of one objective from a step. */
 final class Gauge {
   private final SloSpec slo;
   private final boolean closed;
   private final Kind kind;
 
-  /** How an objective is judged. */
+  /** The kinds of objectives. */
   enum Kind {
-    /** By the share of operations that took longer: percentiles. */
+    /** A percentile, judged by the share of operations that took longer than the bound. */
     SLOWER,
-    /** By the share that did not succeed. */
+    /** The share of operations that did not succeed. */
     ERRORS,
-    /** By the mean of all. */
+    /** The mean of all operations. */
     MEAN,
-    /** By a number of things that happened: the maximum, and what a driver counts. */
+    /** A number of events: the maximum, and counters of a driver. */
     EVENTS,
-    /** By operations a second, once the load asks for as many. */
+    /** Throughput in operations per second, once the load requests as many. */
     THROUGHPUT
   }
 
   /**
-   * Something cumulative.
+   * A cumulative value.
    *
-   * @param bad what went wrong, or the sum of a mean
-   * @param total of how much
+   * @param bad number of violations, or the sum of a mean
+   * @param total number of samples
    * @param scheduled operations that were due
-   * @param ended of those
+   * @param ended operations that ended
    */
   record Value(double bad, double total, long scheduled, long ended) {
     Value minus(Value before) {
@@ -70,7 +70,7 @@ final class Gauge {
     return kind;
   }
 
-  /** The share, or the mean, that is just too much. */
+  /** The share or mean at the bound. */
   double allowed() {
     return switch (kind) {
       case SLOWER -> 1 - Latencies.quantile(slo.metric());
@@ -80,7 +80,7 @@ final class Gauge {
     };
   }
 
-  /** The bound of a latency, in nanoseconds; 0 for what has none. */
+  /** The bound of a latency, in nanoseconds; 0 for other objectives. */
   long boundNanos() {
     return kind == Kind.SLOWER || slo.metric().equals("max") ? (long) slo.bound() : 0;
   }
@@ -117,7 +117,7 @@ final class Gauge {
         .orElseGet(Totals::new);
   }
 
-  /** Above the bound, which a histogram tells apart by a thousandth. */
+  /** The number of operations above the bound, to the histogram's precision of 0.1 %. */
   private double slower(Histogram times) {
     long above = times.nextNonEquivalentValue((long) slo.bound());
     return above > times.getMaxValue() || times.getTotalCount() == 0

@@ -11,11 +11,11 @@ import org.plimsoll.result.CurvePoint;
 import org.plimsoll.result.TuneResult.KneeResult;
 
 /**
- * Where a latency-throughput curve turns upwards. Kneedle (Satopaa, Albrecht, Irwin, Raghavan:
- * Finding a "Kneedle" in a Haystack, 2011) scales both axes to [0, 1] and takes the point that is
- * farthest below the diagonal; it depends on where the curve begins and ends, and on each point, so
- * a bootstrap over the points tells how much. Kleinrock's power (Power and Deterministic Rules of
- * Thumb, 1979) is highest where throughput divided by mean latency is, and needs no scale.
+ * Finds the knee of a latency-throughput curve, where it turns upwards. Kneedle (Satopaa, Albrecht,
+ * Irwin, Raghavan: Finding a "Kneedle" in a Haystack, 2011) scales both axes to [0, 1] and takes
+ * the point farthest below the diagonal. It depends on the ends of the curve and on each point, so
+ * a bootstrap over the points gives an interval. Kleinrock's power (Power and Deterministic Rules
+ * of Thumb, 1979) is throughput divided by mean latency; its maximum needs no scale.
  */
 public final class Knee {
   private static final int POINTS_MIN = 5;
@@ -23,7 +23,7 @@ public final class Knee {
 
   private Knee() {}
 
-  /** The knee; empty where the curve has fewer than 5 points with a p99 and a mean. */
+  /** Finds the knee; empty if the curve has fewer than 5 points with a p99 and a mean. */
   public static Optional<KneeResult> of(List<CurvePoint> curve, long seed) {
     List<CurvePoint> points =
         curve.stream()

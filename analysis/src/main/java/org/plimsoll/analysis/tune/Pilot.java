@@ -1,11 +1,11 @@
 package org.plimsoll.analysis.tune;
 
-/** Decides what load a run's measure phase has, step by step, from what the steps before showed. */
+/** Controls the load of a measurement step by step, from the results of previous steps. */
 public interface Pilot {
-  /** The measure phase begins. */
+  /** Called at the start of the measurement. */
   void begin(Rig rig);
 
-  /** Operations that may be in flight at most, whatever the load is. */
+  /** The maximum number of operations in flight at any load. */
   default int inFlightMax() {
     return Integer.MAX_VALUE;
   }

@@ -2,13 +2,15 @@ package org.plimsoll.analysis.tune;
 
 import java.util.List;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.TrialOutcome;
 
 /**
- * Increases the load by a step each interval until too large a share of the interval's windows
- * misses an objective, backs off exponentially until they are met again, and goes on in steps half
- * as large: the auto-tuning that the paper on NDBench describes (Papapanagiotou, Chella: NDBench:
- * Benchmarking Microservices at Scale, 2018). Nothing drains between intervals, so that what one
- * has left undone counts against the next.
+ * Increases the load by a step per interval until too many windows of an interval miss an
+ * objective. It then backs off exponentially until the objectives are met, and continues with steps
+ * half as large. This is the auto-tuning of NDBench (Papapanagiotou, Chella: NDBench: Benchmarking
+ * Microservices at Scale, 2018). There is no drain between intervals, so unfinished operations
+ * count against the next interval.
  */
 final class RampSearch implements Strategy {
   private static final double BACK_OFF = 0.1;
@@ -22,7 +24,7 @@ final class RampSearch implements Strategy {
     this.spec = spec;
   }
 
-  /** Where the ramp stands. */
+  /** The state of the ramp. */
   private final class Ramp {
     private double level = Math.min(spec.startLevel(), spec.maxLevel());
     private double step = spec.rampStep();
@@ -45,9 +47,9 @@ final class RampSearch implements Strategy {
         level = Math.min(level + step, spec.maxLevel());
         return;
       }
-      // While it recovers, what the load above has left behind is missed, and not this one.
+      // While recovering, misses are caused by the backlog of the higher load, not by this one.
       if (!recovering) {
-        byGenerator = trial.outcome() == Trial.Outcome.SPOILED;
+        byGenerator = trial.outcome() == TrialOutcome.SPOILED;
         lowestBad = trial.level();
         best = trial.level() <= best ? 0 : best;
         done = best > 0 && step <= spec.precision() * best;
@@ -82,14 +84,14 @@ final class RampSearch implements Strategy {
   }
 
   private Line line(Ramp ramp) {
-    Line.Kind kind =
+    LineKind kind =
         ramp.best == 0
-            ? Line.Kind.NONE
+            ? LineKind.NONE
             : ramp.best >= spec.maxLevel()
-                ? Line.Kind.CAP
+                ? LineKind.CAP
                 : ramp.byGenerator
-                    ? Line.Kind.GENERATOR
-                    : ramp.done ? Line.Kind.FOUND : Line.Kind.UNCONFIRMED;
+                    ? LineKind.GENERATOR
+                    : ramp.done ? LineKind.FOUND : LineKind.UNCONFIRMED;
     return new Line(kind, ramp.best, ramp.best, ramp.lowestBad);
   }
 }

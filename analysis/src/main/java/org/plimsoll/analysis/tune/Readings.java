@@ -3,27 +3,27 @@ package org.plimsoll.analysis.tune;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.plimsoll.api.OperationType;
-import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.analysis.statistics.Estimate;
 import org.plimsoll.analysis.statistics.RatioBatches;
 import org.plimsoll.analysis.statistics.ShareBatches;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.measure.Totals;
 
 /**
- * What was read of a step, part by part, and how its objectives stand.
+ * The readings of a step, part by part, and the state of its objectives.
  *
- * <p>While the step goes on, an operation that was due longer ago than a latency's bound and has
- * not ended has already missed it. How many there are at least follows from two counts: those
- * scheduled until then, less all that have ended since.
+ * <p>While the step is running, an operation that was due longer ago than a latency bound and has
+ * not ended has already missed it. The minimum number of such operations follows from two counts:
+ * those scheduled until then, minus all that have ended since.
  */
 final class Readings {
-  /** Of a part, the share of operations that missed an objective beyond which it is hopeless. */
+  /** Share of a part's operations that miss an objective above which the part is hopeless. */
   private static final double HOPELESS_SHARE = 0.2;
 
   private static final double HOPELESS_STRESS = 5;
   private static final double LIKELY = 0.99;
 
-  /** Confidence of an interval. */
+  /** Confidence level of an interval. */
   private static final double LEVEL = 0.95;
 
   private final List<Gauge> gauges;
@@ -38,7 +38,7 @@ final class Readings {
     this.closed = closed;
   }
 
-  /** How one objective stands. */
+  /** The state of one objective. */
   record Judgement(String objective, Stress stress) {
     boolean isBelow() {
       return stress.isBelow();
@@ -55,9 +55,9 @@ final class Readings {
   }
 
   /**
-   * All objectives.
+   * Judges all objectives.
    *
-   * @param isLive whether operations may still be under way
+   * @param isLive whether operations may still be in flight
    */
   List<Judgement> judge(boolean isLive) {
     List<Judgement> judgements = new ArrayList<>();
@@ -67,7 +67,7 @@ final class Readings {
     return judgements;
   }
 
-  /** The share of parts in which an objective was missed. */
+  /** The share of parts that missed an objective. */
   double badParts() {
     int parts = values.size() - 1;
     long bad = 0;
@@ -132,15 +132,16 @@ final class Readings {
     };
   }
 
-  /** Only a load that asks for as much can say that it does not come. */
+  /** The stress of a throughput objective, which only a load that requests as much can miss. */
   private double throughput(Gauge gauge, double perSecond) {
     boolean isAsked = closed || level * LIKELY > gauge.slo().bound();
     return isAsked ? gauge.slo().bound() / Math.max(perSecond, 1e-9) : 0;
   }
 
   /**
-   * That a percentile is above its bound means that a larger share of operations than {@code 1 − p}
-   * took longer. A share is a mean, so that no batch needs a percentile of its own.
+   * The stress of a percentile objective with its interval. A percentile is above its bound if more
+   * than a share {@code 1 − p} of operations took longer. A share is a mean, so no batch needs its
+   * own percentile.
    */
   private Stress interval(Gauge gauge, int gaugeIndex, double overdue) {
     boolean isMean = gauge.kind() == Gauge.Kind.MEAN;
@@ -171,7 +172,7 @@ final class Readings {
     };
   }
 
-  /** Operations that had not ended at a reading, a bound after they were due, at least. */
+  /** The minimum number of operations that, at a reading, were overdue by more than the bound. */
   private double overdue(int gaugeIndex, int reading) {
     long boundNanos = gauges.get(gaugeIndex).boundNanos();
     if (boundNanos == 0) {

@@ -8,8 +8,8 @@ import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.result.Summary;
 
 /**
- * A run under way, as its pilot sees it: a load to set, and steps to measure. All calls come from
- * actions that {@link #at} runs, one after the other.
+ * A running measurement as seen by its pilot, with a load to set and steps to measure. All calls
+ * come from actions run by {@link #at}, one after another.
  */
 public interface Rig {
   long nowNanos();
@@ -17,36 +17,41 @@ public interface Rig {
   /** Runs an action at an instant. */
   void at(long nanos, Runnable action);
 
-  /** Sets the load, from now on: operations per second of an open load, workers of a closed one. */
+  /** Sets the load from now on: operations per second of an open load, workers of a closed one. */
   void load(double level);
 
-  /** Sends next to nothing from now on; what is under way keeps the room of the level before. */
+  /**
+   * Sends almost nothing from now on; operations in flight keep the limits of the previous level.
+   */
   void idle(double levelBefore);
 
-  /** Operations that are under way, or wait for room. */
+  /** The number of operations in flight or in the backlog. */
   int outstanding();
 
-  /** Begins a step: what is intended from an instant on, which may be ahead, is recorded in it. */
+  /**
+   * Starts a step, which records operations intended from an instant on. The instant may be in the
+   * future.
+   */
   void begin(String name, long atNanos);
 
-  /** What is intended from an instant on belongs to no step. */
+  /** Ends recording: operations intended from an instant on belong to no step. */
   void leave(long atNanos);
 
-  /** Shows what the step has recorded so far, and what the driver has counted in the whole run. */
+  /** Reads the step's records so far, and the driver's counters of the whole run. */
   <T> T read(BiFunction<Map<OperationType, Totals>, Map<String, Long>, T> view);
 
   /**
-   * Ends the step and sums it up; null if it never began.
+   * Ends the step and returns its summary; null if it never started.
    *
    * @param untilNanos when its last operation was due
-   * @param isWhole whether all of it has ended; what has not is otherwise left out
+   * @param isWhole whether all its operations have ended; otherwise those in flight are left out
    */
   @Nullable Summary end(long untilNanos, boolean isWhole);
 
-  /** Tells the listeners of the run. */
+  /** Sends an event to the run's listeners. */
   void event(String text);
 
-  /** Makes the run's summary that of a step. */
+  /** Sets the run's summary to that of a step. */
   void nominate(Summary summary);
 
   /** Ends the run. */

@@ -3,22 +3,22 @@ package org.plimsoll.analysis.tune;
 import java.util.List;
 import org.plimsoll.engine.spec.TuneSpec;
 
-/** What to try next: a pure function of what was tried. */
-interface Strategy {
-  /** The next trial, or the answer. */
+/** A search strategy: a pure function from the trials so far to the next trial. */
+sealed interface Strategy permits BracketSearch, RampSearch, Tracking {
+  /** Returns the next trial, or the result. */
   Next next(List<Trial> trials);
 
-  /** The answer as far as it is known, for a search that somebody stops. */
+  /** The preliminary result, for a search that is stopped. */
   Line soFar(List<Trial> trials);
 
-  /** A trial or an answer. */
+  /** The next trial or the final result. */
   sealed interface Next {
     record Try(Attempt attempt) implements Next {}
 
     record Done(Line line) implements Next {}
   }
 
-  /** The strategy of a method. */
+  /** Creates the strategy of a method. */
   static Strategy of(TuneSpec spec) {
     return switch (spec.method()) {
       case SEARCH -> new BracketSearch(spec);

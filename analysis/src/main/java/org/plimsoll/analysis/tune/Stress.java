@@ -1,13 +1,13 @@
 package org.plimsoll.analysis.tune;
 
 /**
- * How near to its bound something is: 1 is the bound, and less is good.
+ * A figure relative to its bound, with its interval: 1 is the bound, and less is good.
  *
  * @param value the estimate
- * @param low the lower end of its interval, and {@code high} the upper
+ * @param low lower end of its interval; {@code high} is the upper end
  */
 public record Stress(double value, double low, double high) {
-  /** Nothing is known. */
+  /** A stress that is unknown. */
   static final Stress UNKNOWN = new Stress(0, 0, Double.POSITIVE_INFINITY);
 
   /** Whether the whole interval is on the good side. */
@@ -20,7 +20,7 @@ public record Stress(double value, double low, double high) {
     return low >= 1;
   }
 
-  /** Whether the interval does not tell. */
+  /** Whether the interval contains the bound, so that it is inconclusive. */
   boolean straddles() {
     return !isBelow() && !isAbove();
   }

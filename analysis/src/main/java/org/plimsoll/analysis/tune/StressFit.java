@@ -3,24 +3,30 @@ package org.plimsoll.analysis.tune;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.plimsoll.result.TrialOutcome;
 
 /**
- * Where the stress crosses its bound, from all trials near it: the logarithm of the stress is taken
- * as linear in the load. For a percentile of M/M/1 that is no approximation, since the share of
- * operations that take longer than {@code t} is {@code exp(−(µ − λ)t)}; of other smooth curves it
- * is the tangent. Each trial weighs by the inverse of its variance. With {@code ln s = a + b(x −
- * x̄)} the line is at {@code x̄ − a/b}, and by the delta method its variance is {@code (var(a) +
- * (a/b)² var(b)) / b²}.
+ * Estimates the load at which the stress crosses its bound, from all trials near it. The logarithm
+ * of the stress is modeled as linear in the load. For a percentile of M/M/1 that is exact, since
+ * the share of operations that take longer than {@code t} is {@code exp(−(µ − λ)t)}. For other
+ * smooth curves it is the tangent. Each trial is weighted by the inverse of its variance. With
+ * {@code ln s = a + b(x − x̄)} the crossing is at {@code x̄ − a/b}, and by the delta method its
+ * variance is {@code (var(a) + (a/b)² var(b)) / b²}.
  */
 record StressFit(double crossing, double error) {
   private static final double Z95 = NormalDistribution.of(0, 1).inverseCumulativeProbability(0.975);
 
-  /** Beyond it the share of slow operations is no longer small, and its logarithm bends. */
+  /**
+   * Maximum stress used. Beyond it the share of slow operations is no longer small, and its
+   * logarithm is not linear.
+   */
   private static final double STRESS_MAX = 20;
 
   private static final double STRESS_MIN = 0.02;
 
-  /** Trials farther from the bracket say nothing of its slope. */
+  /**
+   * Maximum relative distance of trials that are used; farther ones say nothing about the slope.
+   */
   private static final double NEAR = 0.3;
 
   double low() {
@@ -31,7 +37,7 @@ record StressFit(double crossing, double error) {
     return crossing + Z95 * error;
   }
 
-  /** Fits the trials around a load; empty where they do not tell. */
+  /** Fits the trials around a load; empty if they do not determine the crossing. */
   static Optional<StressFit> of(List<Trial> trials, double around) {
     double sumW = 0;
     double sumX = 0;
@@ -56,7 +62,7 @@ record StressFit(double crossing, double error) {
       product += weight(trial) * dx * (Math.log(trial.stress().value()) - a);
     }
     double b = product / spread;
-    // Without a slope that stands out of its noise the crossing could be anywhere.
+    // If the slope is not significant, the crossing could be anywhere.
     if (near.size() < 2 || !(b > 2 / Math.sqrt(spread))) {
       return Optional.empty();
     }
@@ -67,7 +73,7 @@ record StressFit(double crossing, double error) {
 
   private static boolean isUsable(Trial trial) {
     Stress stress = trial.stress();
-    return trial.outcome() != Trial.Outcome.SPOILED
+    return trial.outcome() != TrialOutcome.SPOILED
         && trial.reason().isEmpty()
         && stress.value() > STRESS_MIN
         && stress.value() < STRESS_MAX

@@ -8,25 +8,25 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.statistics.ScalabilityLaw;
 import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.SweepResult.Range;
 import org.plimsoll.result.SweepResult.Row;
 import org.plimsoll.result.SweepResult.Scalability;
 import org.plimsoll.result.TuneResult.KneeResult;
-import org.plimsoll.analysis.statistics.ScalabilityLaw;
+import org.plimsoll.result.Validity;
 
-/** Makes the result of a sweep of its runs. */
+/** Computes the result of a sweep from its runs. */
 public final class SweepResults {
-  private static final List<String> VALIDITIES = List.of("valid", "suspect", "invalid");
-
-  /** Settings whose number is the N of a scalability law, the first that varies. */
+  /** Settings whose value may be the N of a scalability law; the first that varies is used. */
   private static final List<String> SCALES = List.of("workers", "sessions", "set.servers");
 
   private SweepResults() {}
 
-  /** A run of a point, with its summary, or the reason why it has none. */
+  /** A run of a point, with its summary or the reason why it has none. */
   public record Outcome(
       Map<String, String> point,
       @Nullable Summary summary,
@@ -34,14 +34,14 @@ public final class SweepResults {
       @Nullable String folder) {}
 
   /**
-   * What is paid.
+   * Prices for the cost of operations.
    *
-   * @param perHour for all machines of the target; 0 when it is not known
-   * @param perGigabyte moved, in either direction; 0 likewise
+   * @param perHour price per hour for all machines of the target; 0 = unknown
+   * @param perGigabyte price per gigabyte of traffic in either direction; 0 = unknown
    */
   public record Prices(double perHour, double perGigabyte) {}
 
-  /** The result. */
+  /** Computes the result. */
   public static SweepResult of(
       String name,
       String target,
@@ -87,22 +87,20 @@ public final class SweepResults {
       }
     }
     if (summaries.isEmpty()) {
-      return new Row(point, 0, failures, "none", null, null, List.of(), 0, null, folders);
+      return new Row(point, 0, failures, Validity.NONE, null, null, List.of(), 0, null, folders);
     }
     List<Summary> byThroughput =
         sorted(summaries, Comparator.comparingDouble(Summary::throughputPerSecond));
     List<Summary> byP99 = sorted(summaries, Comparator.comparingDouble(SweepResults::p99));
-    // Of two in the middle, the slower.
+    // Of two middle runs, takes the slower one.
     Summary median = byThroughput.get((byThroughput.size() - 1) / 2);
     return new Row(
         point,
         summaries.size(),
         failures,
-        VALIDITIES.get(
-            summaries.stream()
-                .mapToInt(summary -> VALIDITIES.indexOf(summary.verdict().validity()))
-                .max()
-                .orElse(0)),
+        summaries.stream()
+            .map(summary -> summary.verdict().validity())
+            .reduce(Validity.VALID, Validity::or),
         new Range(
             median.throughputPerSecond(),
             byThroughput.getFirst().throughputPerSecond(),
@@ -110,7 +108,7 @@ public final class SweepResults {
         latency(byP99.get(byP99.size() / 2)),
         byP99.stream()
             .map(SweepResults::latency)
-            .map(Summary.Latency::p99)
+            .map(Latency::p99)
             .filter(java.util.Objects::nonNull)
             .toList(),
         errors(summaries),
@@ -122,12 +120,12 @@ public final class SweepResults {
     return summaries.stream().sorted(by).toList();
   }
 
-  private static Summary.Latency latency(Summary summary) {
-    Summary.Latency response = summary.all().responseNanos();
+  private static Latency latency(Summary summary) {
+    Latency response = summary.all().responseNanos();
     return response == null ? summary.all().serviceNanos() : response;
   }
 
-  /** One that falls among unanswered operations is beyond all. */
+  /** The p99 of a run; infinite if it falls among unanswered operations. */
   private static double p99(Summary summary) {
     Long nanos = latency(summary).p99();
     return nanos == null ? Double.POSITIVE_INFINITY : nanos;
@@ -143,7 +141,10 @@ public final class SweepResults {
     return scheduled == 0 ? 0 : 1 - (double) answered / scheduled;
   }
 
-  /** An hour's price by the operations of an hour, and what their bytes cost. */
+  /**
+   * The cost per million operations: the hourly price divided by the operations per hour, plus the
+   * cost of their bytes.
+   */
   private static @Nullable Double cost(Summary summary, Prices prices) {
     double perSecond = summary.throughputPerSecond();
     if (perSecond <= 0 || (prices.perHour() == 0 && prices.perGigabyte() == 0)) {
@@ -160,7 +161,7 @@ public final class SweepResults {
     if (over.isEmpty()) {
       return List.of();
     }
-    // In the grid's order: runs come in another.
+    // In the order of the grid, which differs from the order of runs.
     Map<Map<String, String>, List<ScalabilityLaw.Point>> groups = new LinkedHashMap<>();
     points.forEach(point -> groups.put(without(point, over.get()), new ArrayList<>()));
     for (Outcome outcome : outcomes) {
@@ -190,12 +191,12 @@ public final class SweepResults {
             .map(n -> String.format(Locale.ROOT, "throughput is highest at %.3g", n))
             .orElse(
                 law.beta().low() > 0
-                    ? "its highest throughput is beyond twice what was measured"
-                    : "no highest throughput, as the costs of agreement may be none");
+                    ? "its maximum is beyond twice the largest measured value"
+                    : "no maximum, as the coordination cost may be zero");
     String text =
         String.format(
             Locale.ROOT,
-            "%,.0f/s alone, %.3g %% waits for its turn (%.3g to %.3g), agreement %.3g (%.3g to"
+            "%,.0f/s for one, contention %.3g %% (%.3g to %.3g), coordination %.3g (%.3g to"
                 + " %.3g); %s",
             law.gamma().value(),
             100 * law.alpha().value(),
@@ -219,14 +220,14 @@ public final class SweepResults {
     return new SweepResult.Estimate(band.value(), band.low(), band.high());
   }
 
-  /** Where load alone varies, the points are one latency-throughput curve. */
+  /** The knee, if only the load varies, so that the points form one latency-throughput curve. */
   private static Optional<KneeResult> knee(List<String> settings, List<Row> rows, long seed) {
     boolean isCurve =
         settings.size() == 1 && List.of("rate", "workers").contains(settings.getFirst());
     return isCurve ? Knee.of(SweepCurve.of(rows), seed) : Optional.empty();
   }
 
-  /** Points of a curve. */
+  /** The points of a curve. */
   static final class SweepCurve {
     private SweepCurve() {}
 
@@ -234,7 +235,7 @@ public final class SweepResults {
       List<CurvePoint> curve = new ArrayList<>();
       for (Row row : rows) {
         Range throughput = row.throughputPerSecond();
-        Summary.Latency latency = row.latencyNanos();
+        Latency latency = row.latencyNanos();
         if (throughput != null && latency != null) {
           curve.add(new CurvePoint(throughput.median(), throughput.median(), latency));
         }

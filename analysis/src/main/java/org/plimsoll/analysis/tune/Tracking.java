@@ -3,12 +3,14 @@ package org.plimsoll.analysis.tune;
 import java.util.Arrays;
 import java.util.List;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.result.LineKind;
 
 /**
- * Keeps the load at the line while that moves: 2 % more after each window that met the objectives,
- * a tenth less after one that did not. Such additive-increase, multiplicative-decrease converges to
- * the line from either side (Chiu and Jain: Analysis of the Increase and Decrease Algorithms for
- * Congestion Avoidance, 1989) and saws around it, so its answer is a band.
+ * Tracks the maximum throughput within the SLO while it changes. The load increases by 2 % after
+ * each window that met the objectives, and decreases by 10 % after one that did not. Such an
+ * additive-increase, multiplicative-decrease control converges from either side (Chiu and Jain:
+ * Analysis of the Increase and Decrease Algorithms for Congestion Avoidance, 1989). It oscillates
+ * around the maximum, so its result is a band.
  */
 final class Tracking implements Strategy {
   private static final double UP = 1.02;
@@ -22,7 +24,7 @@ final class Tracking implements Strategy {
 
   @Override
   public Next next(List<Trial> trials) {
-    // Windows are of equal length, and the first of many are not kept.
+    // Windows have equal length, and the oldest ones are dropped.
     long lengthNanos = trials.isEmpty() ? 0 : trials.getLast().number() * spec.trialNanos();
     if (spec.trackNanos() > 0 && lengthNanos >= spec.trackNanos()) {
       return new Next.Done(soFar(trials));
@@ -30,7 +32,7 @@ final class Tracking implements Strategy {
     double level = spec.startLevel();
     if (!trials.isEmpty()) {
       Trial last = trials.getLast();
-      // Doubling until the first miss: 2 % a window would take an hour.
+      // Doubles until the first miss, as 2 % per window would take an hour.
       boolean missed = trials.stream().anyMatch(trial -> !trial.passed());
       level = last.level() * (last.passed() ? (missed ? UP : 2) : DOWN);
     }
@@ -44,7 +46,7 @@ final class Tracking implements Strategy {
             -1));
   }
 
-  /** From the tenth to the ninetieth percentile of the loads since the first that failed. */
+  /** The band from the 10th to the 90th percentile of the loads since the first failure. */
   @Override
   public Line soFar(List<Trial> trials) {
     double[] levels =
@@ -56,13 +58,11 @@ final class Tracking implements Strategy {
             .toArray();
     if (levels.length == 0) {
       double best = trials.stream().filter(Trial::passed).mapToDouble(Trial::level).max().orElse(0);
-      Line.Kind kind =
-          best == 0
-              ? Line.Kind.NONE
-              : best >= spec.maxLevel() ? Line.Kind.CAP : Line.Kind.UNCONFIRMED;
+      LineKind kind =
+          best == 0 ? LineKind.NONE : best >= spec.maxLevel() ? LineKind.CAP : LineKind.UNCONFIRMED;
       return new Line(kind, best, best, Double.POSITIVE_INFINITY);
     }
-    return new Line(Line.Kind.BAND, at(levels, 0.5), at(levels, 0.1), at(levels, 0.9));
+    return new Line(LineKind.BAND, at(levels, 0.5), at(levels, 0.1), at(levels, 0.9));
   }
 
   private static double at(double[] sorted, double quantile) {

@@ -2,20 +2,21 @@ package org.plimsoll.analysis.tune;
 
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.TrialOutcome;
 
 /**
- * A load that was tried, and what came of it.
+ * A trial of a load, with its result.
  *
- * @param number from 1 on
- * @param stage what it was for
- * @param level operations a second that were asked for, or workers of a closed load
- * @param lengthNanos how long it was measured
- * @param throughputPerSecond operations that were answered
- * @param stress of the objective that decided
- * @param objective that one
- * @param isClose whether its interval straddles the bound, so that the estimate alone decided
- * @param reason a sentence where something else than an objective decided; empty mostly
- * @param summary what a run of this trial alone would say; null when it was too short for one
+ * @param number number from 1
+ * @param stage purpose of the trial
+ * @param level target load: operations per second, or workers of a closed load
+ * @param lengthNanos measured time
+ * @param throughputPerSecond answered operations per second
+ * @param stress stress of the deciding objective
+ * @param objective the deciding objective
+ * @param isClose whether the interval contains the bound, so that the estimate alone decided
+ * @param reason a sentence if something other than an objective decided; usually empty
+ * @param summary summary of this trial; null if it was too short
  */
 public record Trial(
     int number,
@@ -23,28 +24,18 @@ public record Trial(
     double level,
     long lengthNanos,
     double throughputPerSecond,
-    Outcome outcome,
+    TrialOutcome outcome,
     Stress stress,
     String objective,
     boolean isClose,
     String reason,
     @Nullable Summary summary) {
 
-  /** What a trial says. */
-  public enum Outcome {
-    /** Every objective was met. */
-    PASSED,
-    /** One was missed. */
-    FAILED,
-    /** The generator spoiled it, so that nothing is known of the target. */
-    SPOILED
-  }
-
   boolean passed() {
-    return outcome == Outcome.PASSED;
+    return outcome == TrialOutcome.PASSED;
   }
 
   boolean failed() {
-    return outcome == Outcome.FAILED;
+    return outcome == TrialOutcome.FAILED;
   }
 }

@@ -6,46 +6,54 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.result.Summary.Latency;
+import org.plimsoll.analysis.tune.Readings.Judgement;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
-import org.plimsoll.analysis.tune.Readings.Judgement;
-import org.plimsoll.analysis.tune.Trial.Outcome;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.TrialOutcome;
 
 /**
- * One trial: sets the load, lets it settle, measures what is intended from then on until the
- * objectives can be told from their bounds or the trial is long enough, drains, and judges what all
- * of it came to.
+ * Runs one trial. It sets the load, waits until it settles, and measures until the objectives are
+ * decided or the trial is long enough. Then it drains and judges the result.
  */
 final class TrialFlight {
-  /** Parts that the shortest trial is read in. */
+  /** Number of parts in which the shortest trial is read. */
   private static final int PARTS = 10;
 
-  /** What of the shortest trial is left to settling. */
+  /** Divisor of the shortest trial's length that gives the settling time. */
   private static final int SETTLES = 5;
 
-  /** Looks at an undecided trial come at lengths that grow by this, so that few look by chance. */
+  /**
+   * Growth of the lengths at which an undecided trial is checked; few checks limit chance
+   * decisions.
+   */
   private static final double GROWTH = 1.4;
 
-  /** Parts one after the other that are hopeless before a trial is cut short. */
+  /** Number of successive hopeless parts that end a trial early. */
   private static final int HOPELESS = 3;
 
   private static final long POLL_NANOS = 1_000_000;
 
-  /** Findings by which a missed objective may be the generator's doing. */
-  private static final Set<String> GENERATOR =
-      Set.of("generator-late", "schedule-missed", "generator-paused", "generator-saturated");
+  /** Findings that mean that the generator may have caused a missed objective. */
+  private static final Set<FindingCode> GENERATOR =
+      Set.of(
+          FindingCode.GENERATOR_LATE,
+          FindingCode.SCHEDULE_MISSED,
+          FindingCode.GENERATOR_PAUSED,
+          FindingCode.GENERATOR_SATURATED);
 
-  /** Beyond this stress a target has missed its objective, however late the generator was. */
+  /** Stress above which the target missed its objective, even if the generator was late. */
   private static final double BEYOND_DOUBT = 3;
 
-  /** The generator's lateness matters from this share of a bound on, */
+  /** Minimum delay by the generator that matters, as a share of a bound, */
   private static final double LATE_OF_BOUND = 0.5;
 
-  /** if it is also this share of what was measured. */
+  /** and as a share of the measured latency. */
   private static final double LATE_SHARE = 0.25;
 
   private final Rig rig;
@@ -125,7 +133,7 @@ final class TrialFlight {
     rig.leave(untilNanos);
     outstandingAfter = rig.outstanding();
     if (!attempt.drains()) {
-      // What came after the last part belongs to no population: the next load begins now.
+      // Operations after the last part belong to no trial, as the next load starts now.
       finish(untilNanos, false);
       return;
     }
@@ -163,13 +171,13 @@ final class TrialFlight {
       isGood = false;
       isClose = false;
       reason =
-          "it falls behind: %,d more wait after it than before"
+          "the target falls behind: %,d more operations are waiting after the trial than before"
               .formatted(outstandingAfter - outstandingBefore);
     }
-    Outcome outcome = isGood ? Outcome.PASSED : Outcome.FAILED;
+    TrialOutcome outcome = isGood ? TrialOutcome.PASSED : TrialOutcome.FAILED;
     String spoiled = spoiled(summary, isGood, worst.stress());
     if (!spoiled.isEmpty()) {
-      outcome = Outcome.SPOILED;
+      outcome = TrialOutcome.SPOILED;
       reason = spoiled;
     }
     double seconds = lengthNanos / 1e9;
@@ -193,8 +201,9 @@ final class TrialFlight {
   }
 
   /**
-   * Whether the target answers less than it is asked, which a short trial's latencies may not show
-   * yet: more operations wait after it than before, by more than the precision and chance explain.
+   * Whether the target falls behind the load, which latencies of a short trial may not show yet.
+   * More operations are waiting after the trial than before, by more than precision and chance
+   * explain.
    */
   private boolean fallsBehind(long lengthNanos) {
     if (spec.closed() || spec.method() == TuneSpec.Method.TRACK) {
@@ -205,14 +214,14 @@ final class TrialFlight {
     return outstandingAfter - outstandingBefore > spec.precision() * scheduled + byChance;
   }
 
-  /** A sentence if the generator may have made the result what it is; else empty. */
+  /** A sentence if the generator may have determined the result; otherwise empty. */
   private String spoiled(@Nullable Summary summary, boolean isGood, Stress stress) {
     if (summary == null) {
       return "";
     }
     for (Finding finding : summary.verdict().findings()) {
-      boolean isInvalid = finding.severity().equals("invalid");
-      boolean isSuspect = finding.severity().equals("suspect");
+      boolean isInvalid = finding.severity() == Severity.INVALID;
+      boolean isSuspect = finding.severity() == Severity.SUSPECT;
       boolean decides = isInvalid || (isSuspect && !isGood && stress.value() < BEYOND_DOUBT);
       if (decides && GENERATOR.contains(finding.code())) {
         return finding.text();
@@ -222,8 +231,8 @@ final class TrialFlight {
   }
 
   /**
-   * A sentence if the generator's own lateness may have missed a latency objective: where few
-   * operations were measured, the self-check has no percentile to hold it against.
+   * A sentence if a late generator may have caused a missed latency objective. With few operations
+   * the self-check has no percentile to compare it with.
    */
   private String lateEnough(Summary summary) {
     Latency waits = summary.waitNanos().get("generator");
@@ -241,7 +250,7 @@ final class TrialFlight {
       if (isShare && lateNanos > LATE_OF_BOUND * gauge.boundNanos()) {
         return String.format(
             Locale.ROOT,
-            "The generator itself was late: %s %.3g ms.",
+            "The generator was late: dispatch lag %s %.3g ms.",
             late != null ? metric : "up to",
             lateNanos / 1e6);
       }

@@ -2,7 +2,7 @@ package org.plimsoll.analysis.tune;
 
 import java.util.Locale;
 
-/** A trial in a sentence. */
+/** Formats a trial as a sentence. */
 final class TrialText {
   private TrialText() {}
 
@@ -22,7 +22,7 @@ final class TrialText {
         trial.number(),
         trial.stage(),
         load,
-        trial.outcome().name().toLowerCase(Locale.ROOT),
+        trial.outcome().text(),
         because);
   }
 }

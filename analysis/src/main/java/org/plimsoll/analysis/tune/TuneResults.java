@@ -7,25 +7,28 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.TrialOutcome;
 import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
-import org.plimsoll.result.Figures;
-import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.engine.spec.TuneSpec;
 
-/** Makes the result of a search of its trials. */
+/** Computes the result of a search from its trials. */
 public final class TuneResults {
-  private static final String UNDECIDED = "undecided";
 
   private TuneResults() {}
 
   /**
-   * The result.
+   * Computes the result.
    *
-   * @param isEnded whether that is all, or what is known so far
+   * @param isEnded whether the search has ended; otherwise the result is preliminary
    */
   public static TuneResult of(
       Summary.RunInfo run,
@@ -43,7 +46,7 @@ public final class TuneResults {
         spec.method().name().toLowerCase(Locale.ROOT),
         unit,
         objectives.stream().map(SloSpec::text).toList(),
-        isEnded ? slo(line, spec, objectives, trials) : UNDECIDED,
+        isEnded ? slo(line, spec, objectives, trials) : SloOutcome.UNDECIDED,
         line(line, trials, unit, isEnded),
         Knee.of(withoutOverload(curve, line), run.seed()).orElse(null),
         trials.stream().map(TuneResults::of).toList(),
@@ -51,7 +54,7 @@ public final class TuneResults {
         isEnded);
   }
 
-  /** A trial as it is shown. */
+  /** Converts a trial to its result form. */
   public static TrialResult of(Trial trial) {
     Stress stress = trial.stress();
     return new TrialResult(
@@ -60,7 +63,7 @@ public final class TuneResults {
         trial.level(),
         trial.lengthNanos(),
         trial.throughputPerSecond(),
-        trial.outcome().name().toLowerCase(Locale.ROOT),
+        trial.outcome(),
         trial.objective(),
         stress.value(),
         stress.low(),
@@ -70,26 +73,26 @@ public final class TuneResults {
         latency(trial));
   }
 
-  private static Summary.@Nullable Latency latency(Trial trial) {
+  private static @Nullable Latency latency(Trial trial) {
     Summary summary = trial.summary();
     if (summary == null) {
       return null;
     }
-    Summary.Latency response = summary.all().responseNanos();
+    Latency response = summary.all().responseNanos();
     return response == null ? summary.all().serviceNanos() : response;
   }
 
-  /** The longest trial of each load speaks for it: percentiles are never averaged. */
+  /** The curve with the longest trial of each load, since percentiles are never averaged. */
   private static List<CurvePoint> curve(List<Trial> trials) {
     Map<Double, Trial> longest = new TreeMap<>();
     for (Trial trial : trials) {
-      if (trial.outcome() != Trial.Outcome.SPOILED && trial.summary() != null) {
+      if (trial.outcome() != TrialOutcome.SPOILED && trial.summary() != null) {
         longest.merge(trial.level(), trial, (a, b) -> b.lengthNanos() >= a.lengthNanos() ? b : a);
       }
     }
     List<CurvePoint> curve = new ArrayList<>();
     longest.forEach((level, trial) -> {
-      Summary.Latency latency = latency(trial);
+      Latency latency = latency(trial);
       if (latency != null) {
         curve.add(new CurvePoint(level, trial.throughputPerSecond(), latency));
       }
@@ -97,24 +100,31 @@ public final class TuneResults {
     return curve;
   }
 
-  /** Far beyond the line latencies grow with the length of the trial, and would hide the knee. */
+  /**
+   * Drops points far beyond the maximum, whose latencies grow with the length of the trial and
+   * would hide the knee.
+   */
   private static List<CurvePoint> withoutOverload(List<CurvePoint> curve, Line line) {
     return line.level() == 0
         ? curve
         : curve.stream().filter(point -> point.load() <= 1.1 * line.level()).toList();
   }
 
-  private static String slo(
+  private static SloOutcome slo(
       Line line, TuneSpec spec, List<SloSpec> objectives, List<Trial> trials) {
     if (line.level() == 0) {
-      return line.kind() == Line.Kind.GENERATOR || trials.isEmpty() ? UNDECIDED : "failed";
+      return line.kind() == LineKind.GENERATOR || trials.isEmpty()
+          ? SloOutcome.UNDECIDED
+          : SloOutcome.FAILED;
     }
     boolean enough =
         spec.closed()
             || objectives.stream()
                 .filter(slo -> slo.metric().equals("throughput"))
                 .allMatch(slo -> line.level() > slo.bound());
-    return enough ? "passed" : line.kind() == Line.Kind.GENERATOR ? UNDECIDED : "failed";
+    return enough
+        ? SloOutcome.PASSED
+        : line.kind() == LineKind.GENERATOR ? SloOutcome.UNDECIDED : SloOutcome.FAILED;
   }
 
   private static LineResult line(Line line, List<Trial> trials, String unit, boolean isEnded) {
@@ -151,16 +161,19 @@ public final class TuneResults {
                   + carried
                   + within
                   + (isEnded ? ", not confirmed: the search was ended" : ", not confirmed yet");
-          case CAP -> "at least " + at + carried + ": the cap was reached before the line";
+          case CAP -> "at least " + at + carried + ": the cap was reached first";
           case GENERATOR ->
               line.level() == 0
                   ? "none: the generator's limit was reached at "
                       + least
-                      + ", so that nothing is known of the target's"
-                  : "at least " + at + carried + ": the generator's limit, not the target's";
+                      + ", so the target's limit is unknown"
+                  : "at least "
+                      + at
+                      + carried
+                      + ": the generator's limit, not the target's";
           case NONE ->
               trials.isEmpty()
-                  ? "nothing has been tried" + (isEnded ? "" : " yet")
+                  ? "no load has been tried" + (isEnded ? "" : " yet")
                   : "none"
                       + (isEnded ? "" : " so far")
                       + ": not even "
@@ -175,7 +188,7 @@ public final class TuneResults {
                   + ")";
         };
     return new LineResult(
-        line.kind().name().toLowerCase(Locale.ROOT),
+        line.kind(),
         line.level(),
         line.low(),
         Double.isInfinite(line.high()) ? null : (Double) line.high(),

@@ -1,4 +1,4 @@
-/** Searches for the load that a target carries within its objectives. */
+/** Searches for the maximum throughput of a target within the SLO. */
 @NullMarked
 package org.plimsoll.analysis.tune;
 

@@ -4,26 +4,26 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whether arrivals came in the law that was asked for: the gaps between them as they came against
- * the gaps between their intended instants. A generator that is only late by little may still bunch
- * its arrivals, as one does whose timer ticks each millisecond or that refills a bucket of tokens;
- * the queues of the target are then those of another load.
+ * Tests whether arrivals followed the requested process, by comparing actual gaps with gaps between
+ * intended instants. A generator that is only slightly late may still bunch its arrivals, for
+ * example with a millisecond timer or a token bucket. The target's queues are then those of another
+ * load.
  *
- * <p>The distance is that of Kolmogorov and Smirnov with a slack ε in the gap. With F the
- * distribution asked for and G the one that came,
+ * <p>The distance is the Kolmogorov-Smirnov distance with a slack ε in the gap. With F the
+ * requested distribution and G the actual one,
  *
  * <pre>D = max over x of  max(G(x) − F(x + ε), F(x) − G(x + ε))</pre>
  *
  * After Strassen (The existence of probability measures with given marginals, 1965) no pairing of
- * the gaps asked with those that came brings more than a share 1 − D of them within ε of each
- * other; so D is the least share of gaps that are off. Both are samples of the same arrivals, which
- * leaves no sampling error between them, and no law is assumed: it holds for Poisson arrivals as
- * for constant ones, where the plain distance would be 1 for any jitter. A p-value is of no use
- * here, since with enough arrivals any difference is significant; see Lancet (Kogias, Mallon,
- * Bugnion, ATC 2019) for the test with a null hypothesis.
+ * requested and actual gaps has more than a share 1 − D within ε of each other. So D is the minimum
+ * share of gaps that are off. Both are samples of the same arrivals, so there is no sampling error
+ * between them. No distribution is assumed: the test works for Poisson arrivals and for constant
+ * ones, where the plain distance is 1 for any jitter. A p-value is not useful here, since with
+ * enough arrivals any difference is significant; see Lancet (Kogias, Mallon, Bugnion, ATC 2019) for
+ * the test with a null hypothesis.
  *
- * <p>Independence is judged by the rank correlation (Spearman) of successive gaps, against that of
- * the gaps asked for; a gap that is within the slack counts as the one asked for.
+ * <p>Independence is judged by the rank correlation (Spearman) of successive gaps, compared with
+ * that of the requested gaps. A gap within the slack counts as the requested one.
  */
 public final class ArrivalLaw {
   private final long[] asked;
@@ -32,7 +32,7 @@ public final class ArrivalLaw {
   private final long[] cameBefore;
 
   /**
-   * Gaps in nanoseconds, those at one position belong together.
+   * Creates the test from gaps in nanoseconds, matched by position.
    *
    * @param askedBefore the gaps just before those of {@code asked}; {@code cameBefore} likewise
    */
@@ -43,7 +43,7 @@ public final class ArrivalLaw {
     this.cameBefore = cameBefore.clone();
   }
 
-  /** Those of phases that followed each other, as one. */
+  /** Combines the gaps of successive phases. */
   public static ArrivalLaw of(List<ArrivalLaw> laws) {
     return new ArrivalLaw(
         laws.stream().flatMapToLong(law -> Arrays.stream(law.asked)).toArray(),
@@ -56,12 +56,12 @@ public final class ArrivalLaw {
     return asked.length;
   }
 
-  /** The gap asked for, on average. */
+  /** The mean requested gap, in nanoseconds. */
   double meanNanos() {
     return Arrays.stream(asked).average().orElse(0);
   }
 
-  /** The least share of gaps that are off by more than the slack. */
+  /** The minimum share of gaps that are off by more than the slack. */
   double offShare(double slackNanos) {
     if (asked.length == 0) {
       return 0;
@@ -74,7 +74,7 @@ public final class ArrivalLaw {
         excess(sortedCame, sortedAsked, slackNanos), excess(sortedAsked, sortedCame, slackNanos));
   }
 
-  /** The largest G(x) − F(x + slack), of two sorted samples of the same size. */
+  /** The maximum of G(x) − F(x + slack) of two sorted samples of the same size. */
   private static double excess(long[] ofG, long[] ofF, double slackNanos) {
     int most = 0;
     int below = 0;
@@ -88,8 +88,8 @@ public final class ArrivalLaw {
   }
 
   /**
-   * How far the correlation of successive gaps is from the one asked for; 0 where all gaps asked
-   * for are the same, since the few that are off would be all that varies.
+   * The difference between the actual and the requested correlation of successive gaps. It is 0 if
+   * all requested gaps are equal, since then only the few gaps that are off vary.
    */
   double dependence(double slackNanos) {
     if (Arrays.stream(asked).distinct().limit(2).count() < 2) {
@@ -112,7 +112,7 @@ public final class ArrivalLaw {
     return kept;
   }
 
-  /** Pearson's coefficient of the ranks; 0 where one side does not vary. */
+  /** Spearman's coefficient; 0 if one side does not vary. */
   private static double rankCorrelation(long[] xs, long[] ys) {
     double[] ranksX = ranks(xs);
     double[] ranksY = ranks(ys);
@@ -130,7 +130,7 @@ public final class ArrivalLaw {
     return squareX == 0 || squareY == 0 ? 0 : product / Math.sqrt(squareX * squareY);
   }
 
-  /** From 1 on; equal values share the mean of their ranks. */
+  /** The ranks of values, from 1; equal values share their mean rank. */
   private static double[] ranks(long[] values) {
     long[] sorted = values.clone();
     Arrays.sort(sorted);

@@ -7,27 +7,31 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
+import org.plimsoll.result.Validity;
 
 /**
- * The intervals of a run that are not valid, as stretches of time. Bounded in size however long the
- * run is. Not thread-safe.
+ * Collects the intervals of a run that are not valid, as periods of time. Memory is bounded for
+ * runs of any length. Not thread-safe.
  */
 public final class Disturbances {
-  private static final Set<String> OF_ROOM = Set.of("load-not-open", "workers-ran-out");
+  private static final Set<FindingCode> OF_ROOM =
+      Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
 
   private long intervals;
   private long disturbed;
   private long invalid;
-  private final Map<String, Long> codes = new TreeMap<>();
+  private final Map<FindingCode, Long> codes = new TreeMap<>();
   private Stretch longest = Stretch.NONE;
   private Stretch current = Stretch.NONE;
 
   /**
-   * Times since the start of the run.
+   * A period of disturbed intervals; times are since the start of the run.
    *
-   * @param onlyRoom whether all that was found is that operations waited for room, as they do when
-   *     a target stands still
+   * @param onlyRoom whether the only finding is that operations waited for a free slot, as with a
+   *     stalled target
    */
   private record Stretch(long fromNanos, long toNanos, boolean onlyRoom) {
     static final Stretch NONE = new Stretch(0, 0, true);
@@ -38,9 +42,9 @@ public final class Disturbances {
   }
 
   /**
-   * Takes the next interval in.
+   * Adds the next interval.
    *
-   * @return a sentence about the stretch that has just ended, if one has
+   * @return a sentence about the period that has just ended, if one has
    */
   public Optional<String> add(long atNanos, long lengthNanos, List<Finding> findings) {
     intervals++;
@@ -50,7 +54,7 @@ public final class Disturbances {
       return ended.nanos() == 0 ? Optional.empty() : Optional.of(sentence(ended));
     }
     disturbed++;
-    invalid += SelfCheck.validity(findings).equals("invalid") ? 1 : 0;
+    invalid += SelfCheck.validity(findings) == Validity.INVALID ? 1 : 0;
     findings.forEach(finding -> codes.merge(finding.code(), 1L, Long::sum));
     boolean onlyRoom = findings.stream().map(Finding::code).allMatch(OF_ROOM::contains);
     long from = current.nanos() == 0 ? atNanos - lengthNanos : current.fromNanos();
@@ -61,14 +65,14 @@ public final class Disturbances {
 
   private static String sentence(Stretch stretch) {
     return (stretch.onlyRoom()
-            ? "operations waited for room from %s to %s; the wait is in their response times"
+            ? "operations waited for a free slot from %s to %s; response times include the wait"
             : "the generator disturbed the intervals from %s to %s")
         .formatted(seconds(stretch.fromNanos()), seconds(stretch.toNanos()));
   }
 
   /**
-   * What the summary says of them; nothing when all were valid. It is no more than a note: whether
-   * they matter to the numbers of the whole run, the rules about those numbers say.
+   * The finding for the summary; empty if all intervals were valid. It is only a note. Other rules
+   * decide whether disturbances affect the numbers of the whole run.
    */
   public Optional<Finding> finding() {
     if (disturbed == 0) {
@@ -76,28 +80,28 @@ public final class Disturbances {
     }
     String why =
         codes.entrySet().stream()
-            .map(entry -> entry.getKey() + " " + entry.getValue())
+            .map(entry -> entry.getKey().text() + " " + entry.getValue())
             .collect(Collectors.joining(", "));
     return Optional.of(
         SelfCheck.finding(
-            "intervals-disturbed",
-            "info",
-            "%,d of %,d intervals %s, the longest stretch from %s to %s (%s).",
+            FindingCode.INTERVALS_DISTURBED,
+            Severity.INFO,
+            "%,d of %,d intervals %s, the longest period from %s to %s (%s).",
             disturbed,
             intervals,
-            severity(),
+            described(),
             seconds(longest.fromNanos()),
             seconds(longest.toNanos()),
             why));
   }
 
-  private String severity() {
+  private String described() {
     String are = disturbed == 1 ? "is " : "are ";
     if (invalid == 0) {
-      return are + "suspect";
+      return are + Validity.SUSPECT.text();
     }
     return invalid == disturbed
-        ? are + "invalid"
+        ? are + Validity.INVALID.text()
         : String.format(Locale.ROOT, "%snot valid, %,d of them invalid", are, invalid);
   }
 

@@ -8,19 +8,20 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * How the latency followed what changed while a run went on: for each change of the target or of a
- * parameter, how long it took to settle (see {@link Settling}). Where single intervals scatter too
- * widely to say so, as the p99 of a thousand operations does, it is asked of longer windows, whose
- * percentile is that of all their operations. Bounded in size however long the run is: of many
- * changes the last are kept, and of a long stretch between two the worse of neighbours. Not
- * thread-safe.
+ * Measures how long the p99 took to settle after each change of the target or of a parameter (see
+ * {@link Settling}). If single intervals vary too much, as the p99 of a thousand operations does,
+ * longer windows are used, with the percentile of all their operations. Memory is bounded for runs
+ * of any length: only the last changes are kept, and long series are reduced to the worse of two
+ * neighbors. Not thread-safe.
  */
 public final class Elasticity {
-  /** Intervals that make a window. */
+  /** The numbers of intervals per window. */
   private static final List<Integer> WINDOWS = List.of(1, 3, 10);
 
   private static final int BEFORE = 10;
@@ -30,7 +31,7 @@ public final class Elasticity {
 
   private final Deque<Finding> told = new ArrayDeque<>();
 
-  /** The last intervals, whatever changed in them. */
+  /** The last intervals, including those with changes. */
   private final Deque<Heard> last = new ArrayDeque<>();
 
   private final List<Windows> windows = WINDOWS.stream().map(Windows::new).toList();
@@ -38,16 +39,17 @@ public final class Elasticity {
   private long changedNanos;
 
   /**
-   * The p99 before the change: the median of the last intervals', and that of all their operations.
+   * The p99 before the change: the median of the last intervals' p99; below, the p99 of all their
+   * operations.
    */
   private double medianBefore = Double.NaN;
 
   private double wholeBefore = Double.NaN;
 
   /**
-   * Something changed.
+   * Records a change.
    *
-   * @return what is to be said of the change before it
+   * @return the finding about the previous change
    */
   public Optional<Finding> changed(long atNanos, String what) {
     Optional<Finding> before = end();
@@ -66,11 +68,12 @@ public final class Elasticity {
   }
 
   /**
-   * Takes the next interval in.
+   * Adds the next interval.
    *
    * @param atNanos its end
-   * @param times of the operations that were answered in it, in nanoseconds
-   * @param censored operations that rank above all of them, as they were not answered in time
+   * @param times times of the operations answered in it, in nanoseconds
+   * @param censored number of operations that were not answered in time, which rank above all
+   *     others
    */
   public void interval(long atNanos, long lengthNanos, Histogram times, long censored) {
     last.add(new Heard(times.copy(), censored));
@@ -84,8 +87,8 @@ public final class Elasticity {
   }
 
   /**
-   * What is to be said of the last change, once nothing follows; nothing when too little did, or
-   * when there was no latency in the end, since nothing was answered.
+   * Ends the run and returns the finding about the last change. It is empty if too few intervals
+   * followed, or if there was no latency in the end because nothing was answered.
    */
   public Optional<Finding> end() {
     Optional<Finding> finding = change.isEmpty() ? Optional.empty() : judge();
@@ -100,17 +103,19 @@ public final class Elasticity {
     return finding;
   }
 
-  /** How much is kept of what followed the last change. */
+  /** The number of stored points since the last change. */
   int points() {
     return windows.stream().mapToInt(each -> each.p99s.size()).sum();
   }
 
-  /** What was said of the last changes, the oldest first. */
+  /** The findings about the last changes, oldest first. */
   public List<Finding> findings() {
     return List.copyOf(told);
   }
 
-  /** Longer windows have the word where they alone say so, or that it was earlier by a window. */
+  /**
+   * Judges by the shortest windows, unless longer ones alone settle, or settle earlier by a window.
+   */
   private Optional<Finding> judge() {
     Judged best = null;
     for (Windows each : windows) {
@@ -130,13 +135,14 @@ public final class Elasticity {
   }
 
   /**
-   * What windows of one length say.
+   * The result for one window length.
    *
-   * @param settled how many of them passed before the first that was at the level
+   * @param settled number of windows before the first one at the level
    */
   private record Judged(Windows windows, double level, OptionalLong settled) {
     /**
-     * When the first one at the level began, or one after it; far in the future if there is none.
+     * The start of the first window at the level, or of a later one; far in the future if there is
+     * none.
      */
     long beginNanos(int later) {
       return settled.isPresent() ? windows.begin(settled.getAsLong() + later) : Long.MAX_VALUE;
@@ -150,21 +156,21 @@ public final class Elasticity {
     String at = seconds(changedNanos);
     if (judged.settled.isEmpty()) {
       return SelfCheck.finding(
-          "not-settled",
-          "info",
+          FindingCode.NOT_SETTLED,
+          Severity.INFO,
           "After '%s' at %s the p99 did not settle within %s.",
           change,
           at,
           seconds(its.begin(its.p99s.size()) - changedNanos));
     }
     return SelfCheck.finding(
-        "settled",
-        "info",
+        FindingCode.SETTLED,
+        Severity.INFO,
         "After '%s' at %s the p99%s settled within %s, at %s ms%s.",
         change,
         at,
         isLong ? " of each " + seconds(its.baseNanos) : "",
-        // A long one may hold a part of what came before, if not enough for its percentile.
+        // A long window may contain some operations from before the change.
         seconds(judged.beginNanos(isLong ? 1 : 0) - changedNanos),
         SelfCheck.figure(judged.level / 1e6),
         Double.isFinite(before) ? "; it was " + SelfCheck.figure(before / 1e6) + " ms before" : "");
@@ -180,7 +186,7 @@ public final class Elasticity {
     return String.format(Locale.ROOT, "%.1f s", nanos / NANOS_PER_SECOND);
   }
 
-  /** What has followed a change, in windows of one length. */
+  /** The intervals since a change, in windows of one length. */
   private static final class Windows {
     private static final int POINTS_MAX = 4096;
 
@@ -190,12 +196,12 @@ public final class Elasticity {
     private long censored;
     private long mergedNanos;
 
-    /** The worst of the windows that are one point; of a short stretch there is one. */
+    /** The worst p99 of the windows that form a point; a short series has one window per point. */
     private double worst;
 
     private long worstNanos;
 
-    /** Begin of the first interval that lies behind the change as a whole. */
+    /** The start of the first interval that lies entirely after the change. */
     private long fromNanos;
 
     private long baseNanos;
@@ -228,7 +234,7 @@ public final class Elasticity {
       merged.add(times);
       censored += itsCensored;
       mergedNanos += lengthNanos;
-      // Intervals are as long as one another but for what a busy machine does to them.
+      // Intervals have the same length, except for delays on a busy machine.
       if (mergedNanos + lengthNanos / 2 >= baseNanos) {
         point(Latencies.nanosAt(QUANTILE, merged, censored), mergedNanos);
         forget();
@@ -251,7 +257,7 @@ public final class Elasticity {
       }
     }
 
-    /** When a window began, or will begin. */
+    /** The start of a window, which may be in the future. */
     long begin(long index) {
       return fromNanos + index * stepNanos;
     }

@@ -1,31 +1,36 @@
 package org.plimsoll.analysis.verdict;
 
 /**
- * Little's law as a check of the books: operations in flight, added up over time, are the times
- * that operations were held, added up over operations (N·T = Σ held). It holds exactly for any
- * window that begins and ends with nothing in flight, whatever the distributions, because both
- * sides measure the same area. The left side is counted where calls are acquired and released, the
- * right side where answers are recorded; a completion that is lost or counted twice shows on one
- * side only.
+ * Checks the accounting by Little's law: operations in flight integrated over time equal the sum of
+ * the times that operations were held (N·T = Σ held). It holds exactly for any window that starts
+ * and ends with nothing in flight, for any distribution, because both sides measure the same area.
+ * The left side is counted where calls are acquired and released, the right side where responses
+ * are recorded. A completion that is lost or counted twice affects one side only.
  *
- * <p>What is not recorded exactly makes the right side a range: a call is held for at least its
- * service time and at most its response time; one that failed or timed out, for anything up to its
- * deadline and the time until its session is given up; what was under way when the window began,
- * for as long as any other.
+ * <p>Times that are not recorded exactly make the right side a range. A call is held for at least
+ * its service time and at most its response time. One that failed or timed out is held for any time
+ * up to its deadline plus the time until its session is abandoned. Calls in flight at the start of
+ * the window are held as long as any other.
  *
- * @param inFlightNanos calls in flight, added up over the window
- * @param heldNanosLeast times that they were held, at least, and {@code heldNanosMost} at most
- * @param calls how many calls there were
+ * @param inFlightNanos calls in flight, integrated over the window
+ * @param heldNanosLeast lower bound of the total time that calls were held; {@code heldNanosMost}
+ *     is the upper bound
+ * @param calls number of calls
  */
 public record LittlesLaw(
     double inFlightNanos, double heldNanosLeast, double heldNanosMost, long calls) {
-  /** Histograms keep 3 digits, and the window's ends are read by a thread that may be late. */
+  /**
+   * Relative tolerance, since histograms have 3 digits and the thread that reads the window's ends
+   * may be late.
+   */
   private static final double TOLERANCE = 0.1;
 
-  /** From acquiring a call to its start, and from its end to its release: a few clock readings. */
+  /**
+   * Time from acquiring a call to its start and from its end to its release: a few clock readings.
+   */
   private static final double NANOS_PER_CALL = 10_000;
 
-  /** How many times too high (or, below 1, too low) the calls in flight are; 1 when they agree. */
+  /** The factor by which the calls in flight are too high or, below 1, too low; 1 if they agree. */
   public double excess() {
     double slackNanos = calls * NANOS_PER_CALL;
     double most = heldNanosMost * (1 + TOLERANCE) + slackNanos;

@@ -4,28 +4,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Summary.Latency;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.SloResult;
-import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.result.Validity;
 
-/** Whether objectives are met: a pure function of what was measured. */
+/** Judges whether objectives are met, as a pure function of measured figures. */
 public final class Objectives {
   private static final String LOST_WRITES = "lost-writes";
 
   private Objectives() {}
 
   /**
-   * What the objectives can be held against.
+   * The figures that objectives are judged by.
    *
-   * @param operation null when there was no such operation
-   * @param errorShare of all operations intended, those that neither succeeded nor found nothing
-   * @param driverCounters what the driver has counted
-   * @param consistency what was found out; null when nothing was looked for
+   * @param operation null if there was no such operation
+   * @param errorShare share of all intended operations that neither succeeded nor found nothing
+   * @param driverCounters counters of the driver
+   * @param consistency consistency results; null if consistency was not checked
    */
   public record Observed(
       @Nullable OperationSummary operation,
@@ -39,41 +41,40 @@ public final class Objectives {
     }
   }
 
-  /** Where the figures of an operation, or of {@code all}, come from. */
+  /** Supplies the figures of an operation or of {@code all}. */
   @FunctionalInterface
   public interface Source {
     Observed of(String operation);
   }
 
   /**
-   * Each objective's result. An invalid result decides none of them: that it missed one may be the
-   * generator's doing, and so may be that it met one. Writes that were lost are lost all the same.
-   *
-   * @param validity {@code valid}, {@code suspect} or {@code invalid}
+   * Judges each objective. An invalid result decides none of them, since the generator may have
+   * caused both misses and passes. Only lost writes count even then.
    */
-  public static List<SloResult> judge(List<SloSpec> objectives, String validity, Source source) {
-    boolean isInvalid = validity.equals("invalid");
+  public static List<SloResult> judge(List<SloSpec> objectives, Validity validity, Source source) {
+    boolean isInvalid = validity == Validity.INVALID;
     List<SloResult> results = new ArrayList<>();
     for (SloSpec objective : objectives) {
       Double observed = observed(objective, source.of(objective.operation()));
-      String result = result(objective, observed);
-      boolean isFact = objective.metric().equals(LOST_WRITES) && result.equals("failed");
-      result = isInvalid && !isFact ? "undecided" : result;
+      SloOutcome result = result(objective, observed);
+      boolean isFact = objective.metric().equals(LOST_WRITES) && result == SloOutcome.FAILED;
+      result = isInvalid && !isFact ? SloOutcome.UNDECIDED : result;
       results.add(new SloResult(objective.text(), result, observed));
     }
     return results;
   }
 
-  /** All results as one word. */
-  public static String overall(List<SloResult> results) {
+  /** The outcome of all results together. */
+  public static SloOutcome overall(List<SloResult> results) {
     if (results.isEmpty()) {
-      return "none";
+      return SloOutcome.NONE;
     }
-    if (results.stream().anyMatch(result -> result.result().equals("failed"))) {
-      return "failed";
+    if (results.stream().anyMatch(result -> result.result() == SloOutcome.FAILED)) {
+      return SloOutcome.FAILED;
     }
-    boolean undecided = results.stream().anyMatch(result -> result.result().equals("undecided"));
-    return undecided ? "undecided" : "passed";
+    boolean undecided =
+        results.stream().anyMatch(result -> result.result() == SloOutcome.UNDECIDED);
+    return undecided ? SloOutcome.UNDECIDED : SloOutcome.PASSED;
   }
 
   private static @Nullable Double observed(SloSpec objective, Observed observed) {
@@ -100,7 +101,10 @@ public final class Objectives {
     };
   }
 
-  /** Keys that could not be read back leave it open whether so few writes were lost. */
+  /**
+   * The observed figure; null if unread keys leave open whether the number of lost writes is within
+   * the bound.
+   */
   private static @Nullable Double observed(SloSpec objective, ConsistencySummary consistency) {
     if (!objective.metric().equals(LOST_WRITES)) {
       return consistency.reads().staleShare().share();
@@ -112,15 +116,15 @@ public final class Objectives {
     return (double) lost.lost();
   }
 
-  private static String result(SloSpec objective, @Nullable Double observed) {
+  private static SloOutcome result(SloSpec objective, @Nullable Double observed) {
     if (observed == null) {
-      return "undecided";
+      return SloOutcome.UNDECIDED;
     }
     boolean met =
         switch (objective.comparison()) {
           case BELOW -> observed < objective.bound();
           case ABOVE -> observed > objective.bound();
         };
-    return met ? "passed" : "failed";
+    return met ? SloOutcome.PASSED : SloOutcome.FAILED;
   }
 }

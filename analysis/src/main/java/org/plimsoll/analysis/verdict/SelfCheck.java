@@ -11,23 +11,27 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.Validity;
 
 /**
- * Whether the generator itself mattered: pure rules over what it saw of itself, judged by their
- * effect on the numbers that are shown.
+ * Checks whether the generator disturbed the result, by pure rules on its own measurements. A
+ * disturbance is judged by its effect on the numbers shown.
  *
- * <p>One scale serves all effects. A number that may be off by more than a tenth is suspect: that
- * is about what repeated runs differ by on a quiet machine, so less would drown in it. One that may
- * be off by more than half says more about the generator than about the target: invalid.
+ * <p>All effects have the same scale. A number that may be off by more than 10 % is suspect.
+ * Repeated runs on a quiet machine differ by about as much, so smaller effects are not visible. A
+ * number that may be off by more than 50 % says more about the generator than about the target, and
+ * is invalid.
  */
 public final class SelfCheck {
   static final double SUSPECT_SHARE = 0.1;
   static final double INVALID_SHARE = 0.5;
 
-  /** What a thread takes to wake up, at the 99th percentile: less is nobody's lateness. */
+  /** The p99 of the time to wake a thread; a smaller lag does not count. */
   static final double FLOOR_NANOS = 100_000;
 
   static final double SATURATED_SHARE = 0.9;
@@ -35,22 +39,22 @@ public final class SelfCheck {
   static final double PAUSED_NOTED_SHARE = 0.01;
   static final double BUSY_SHARE = 0.95;
 
-  /** Ticks of 10 ms make no share of less. */
+  /** Minimum length for a busy share, since the kernel counts in ticks of 10 ms. */
   static final long BUSY_AT_LEAST = 1_000_000_000;
 
   static final double IN_TIME_NANOS = 1_000_000;
   static final double IN_TIME_SHARE = 0.99;
 
-  /** As many as a percentile needs beyond it: fewer are an accident, not a share. */
+  /** Minimum number of late arrivals, as many as a percentile needs beyond it. */
   static final double LATE_AT_LEAST = 9.5;
 
-  /** Processors used from which on a closed load counts as working at all. */
+  /** Minimum CPU use, in cores, for a closed load to count as active. */
   static final double BUSY_PROCESSORS = 0.5;
 
-  /** Gaps that are off by less are as asked: what handling one arrival may delay the next. */
+  /** Minimum deviation of a gap that counts, as handling one arrival may delay the next. */
   static final double GAP_FLOOR_NANOS = 10_000;
 
-  /** A share of fewer gaps is an accident. */
+  /** Minimum number of gaps to judge. */
   static final int GAPS_AT_LEAST = 200;
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -73,21 +77,22 @@ public final class SelfCheck {
 
   private SelfCheck() {}
 
-  /** A sentence with a number, if there is something to say. */
+  /** A rule that returns a finding or null. */
   @FunctionalInterface
   private interface Rule {
     @Nullable Finding judge(Evidence evidence);
   }
 
   /**
-   * What the generator saw of itself in the measure phase.
+   * The generator's own measurements during the measurement.
    *
-   * @param inProcess whether the store lives in this process, so that its CPU is no finding
+   * @param inProcess whether the store runs in this process, so that its CPU use is not a finding
    * @param elapsedNanos length of the phase, without its drain
-   * @param shown the times that the result shows
-   * @param lag how late the generator handled arrivals, without waits for room; empty when closed
-   * @param arrivals gaps between arrivals; null in a closed load, and of an interval
-   * @param calls null where the run is too short to tell
+   * @param shown times that the result shows
+   * @param lag how late the generator handled arrivals, without waits for a free slot; empty in a
+   *     closed load
+   * @param arrivals gaps between arrivals; null in a closed load and for an interval
+   * @param calls null if the run is too short to judge
    */
   public record Evidence(
       Model model,
@@ -106,24 +111,24 @@ public final class SelfCheck {
   }
 
   /**
-   * Arrivals that found no room.
+   * Arrivals that had to wait for a free slot or session.
    *
-   * @param atBound because of the bound of calls in flight, or for want of a worker
-   * @param withoutSession because every session was busy
-   * @param bound the bound, or the workers of a paced load
+   * @param atBound arrivals that waited because of the in-flight bound or a lack of workers
+   * @param withoutSession arrivals that waited because every session was busy
+   * @param bound in-flight bound, or the number of workers of a paced load
    */
   public record Room(long atBound, long withoutSession, int bound) {}
 
   /**
-   * The machine under the generator.
+   * The state of the generator's machine.
    *
-   * @param processors that this process may use
-   * @param cpuNanos processor time that it used
-   * @param busyShare of the machine's processor time, what was used, by anybody
-   * @param stealShare of the machine's processor time, what went to other machines
-   * @param throttledNanos for which a quota held the process
-   * @param pauses times that the whole process stood still
-   * @param pauseNanosTotal for how long, and {@code pauseNanosMax} at most
+   * @param processors number of processors available to this process
+   * @param cpuNanos CPU time of this process
+   * @param busyShare share of the machine's CPU time used by any process
+   * @param stealShare share of the machine's CPU time that went to other machines
+   * @param throttledNanos time for which a CPU quota stopped the process
+   * @param pauses number of pauses of the whole process
+   * @param pauseNanosTotal total length of pauses; {@code pauseNanosMax} is the longest
    */
   public record Machine(
       int processors,
@@ -140,17 +145,16 @@ public final class SelfCheck {
     return RULES.stream()
         .map(rule -> rule.judge(evidence))
         .filter(Objects::nonNull)
-        .sorted(Comparator.comparingInt((Finding finding) -> -rank(finding.severity())))
+        .sorted(Comparator.comparing(Finding::severity).reversed())
         .toList();
   }
 
   /** The validity that follows from findings. */
-  public static String validity(List<Finding> findings) {
-    int worst = findings.stream().mapToInt(finding -> rank(finding.severity())).max().orElse(0);
-    return worst == 2 ? "invalid" : worst == 1 ? "suspect" : "valid";
+  public static Validity validity(List<Finding> findings) {
+    return findings.stream().map(Finding::severity).reduce(Severity.INFO, Severity::or).validity();
   }
 
-  /** The share of arrivals that were handled within a millisecond, or a tenth of the median. */
+  /** The share of arrivals that were handled within 1 ms or a tenth of the median. */
   public static double adherence(Histogram lag, Shown shown) {
     double boundNanos = IN_TIME_NANOS;
     if (shown.histogram().getTotalCount() > 0) {
@@ -160,32 +164,26 @@ public final class SelfCheck {
     return lag.getTotalCount() == 0 ? 1 : (double) inTime / lag.getTotalCount();
   }
 
-  static int rank(String severity) {
-    return switch (severity) {
-      case "invalid" -> 2;
-      case "suspect" -> 1;
-      default -> 0;
-    };
-  }
-
-  static String severity(double effect) {
-    return effect > INVALID_SHARE ? "invalid" : effect > SUSPECT_SHARE ? "suspect" : "info";
+  static Severity severity(double effect) {
+    return effect > INVALID_SHARE
+        ? Severity.INVALID
+        : effect > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO;
   }
 
   private static @Nullable Finding nothingSucceeded(Evidence evidence) {
     Accounting accounting = evidence.accounting();
     return accounting.scheduled() == 0 || accounting.succeeded() > 0
         ? null
-        : finding("nothing-succeeded", "invalid", "Not one operation succeeded.");
+        : finding(FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "No operation succeeded.");
   }
 
-  /** The sum over ends, exactly, and Little's law within its tolerance. */
+  /** Checks the sum of all ends exactly, and Little's law within its tolerance. */
   private static @Nullable Finding accountingDisagrees(Evidence evidence) {
     Accounting a = evidence.accounting();
     if (a.ended() != a.scheduled()) {
       return finding(
-          "accounting-disagrees",
-          "invalid",
+          FindingCode.ACCOUNTING_DISAGREES,
+          Severity.INVALID,
           "The accounting disagrees: %,d operations were scheduled, but %,d ended.",
           a.scheduled(),
           a.ended());
@@ -195,14 +193,14 @@ public final class SelfCheck {
       return null;
     }
     return finding(
-        "accounting-disagrees",
-        "invalid",
+        FindingCode.ACCOUNTING_DISAGREES,
+        Severity.INVALID,
         "The accounting disagrees: %s times as many operations were in flight as throughput"
-            + " times response time says, so completions were lost or counted twice.",
+            + " times response time gives, so completions were lost or counted twice.",
         figure(calls.excess()));
   }
 
-  /** A lag percentile against the same percentile that is shown: no more of it can be lag. */
+  /** Compares each lag percentile with the same percentile shown, which it bounds the effect on. */
   static @Nullable Finding generatorLate(Evidence evidence, double floorNanos) {
     if (evidence.lag().getTotalCount() == 0) {
       return null;
@@ -225,16 +223,19 @@ public final class SelfCheck {
   private static Finding late(Histogram lag, Shown.Percentile percentile) {
     double share = lagShare(lag, percentile, 0);
     return finding(
-        "generator-late",
-        percentile.decides() ? severity(share) : "info",
-        "The generator itself was late: %s %s ms, %.0f %% of the %s shown.",
+        FindingCode.GENERATOR_LATE,
+        percentile.decides() ? severity(share) : Severity.INFO,
+        "The generator was late: %s of the dispatch lag is %s ms, %.0f %% of the %s shown.",
         percentile.label(),
         figure(lag.getValueAtPercentile(100 * percentile.quantile()) / NANOS_PER_MILLI),
         Math.min(100, share * 100),
         percentile.label());
   }
 
-  /** The p99 is made by 1 % of the arrivals: when more came late, it is of another load. */
+  /**
+   * Checks the share of late arrivals. 1 % of the arrivals determine the p99; if more are late, it
+   * belongs to another load.
+   */
   private static @Nullable Finding scheduleMissed(Evidence evidence) {
     double adherence = adherence(evidence.lag(), evidence.shown());
     double late = (1 - adherence) * evidence.lag().getTotalCount();
@@ -242,15 +243,15 @@ public final class SelfCheck {
       return null;
     }
     return finding(
-        "schedule-missed",
-        adherence < 1 - INVALID_SHARE ? "invalid" : "suspect",
-        "The schedule was not kept: only %s %% of the arrivals were handled in time.",
+        FindingCode.SCHEDULE_MISSED,
+        adherence < 1 - INVALID_SHARE ? Severity.INVALID : Severity.SUSPECT,
+        "The schedule was not kept: only %s %% of the arrivals were handled on time.",
         figure(adherence * 100));
   }
 
   /**
-   * Gaps between arrivals count as those asked for when they are within a tenth of the median time
-   * shown, or of the mean gap: a shift by less moves no queue by more than a tenth either.
+   * Checks the gaps between arrivals. A gap counts as kept if it is within a tenth of the median
+   * time shown or of the mean gap, since a smaller shift changes queues by at most a tenth.
    */
   private static @Nullable Finding arrivalLaw(Evidence evidence) {
     ArrivalLaw arrivals = evidence.arrivals();
@@ -265,34 +266,35 @@ public final class SelfCheck {
     double dependence = arrivals.dependence(slackNanos) - 4 / Math.sqrt(arrivals.gaps());
     if (off > SUSPECT_SHARE) {
       return finding(
-          "arrival-law",
+          FindingCode.ARRIVAL_LAW,
           severity(off),
-          "The arrivals were not spaced as asked: at least %.0f %% of the gaps between them were"
-              + " off by more than %s ms.",
+          "The arrivals were not spaced as requested: at least %.0f %% of the gaps between them"
+              + " were off by more than %s ms.",
           off * 100,
           figure(slackNanos / NANOS_PER_MILLI));
     }
     return dependence <= SUSPECT_SHARE
         ? null
         : finding(
-            "arrival-law",
+            FindingCode.ARRIVAL_LAW,
             severity(dependence),
-            "The arrivals were not independent: the gaps that followed one another had a rank"
-                + " correlation that was off by %s.",
+            "The arrivals were not independent: the rank correlation of successive gaps was off"
+                + " by %s.",
             figure(dependence));
   }
 
   /**
-   * Stops only add time, so without them a percentile p would lie between those at p − f and at p
-   * that were measured, where f is the share of operations that a stop can have touched: in an open
-   * load those that became due in it or were in flight, in a closed one only the latter, since
-   * nothing is sent meanwhile. No operation gained more than the longest stop. A share f that is
-   * less than the sampling error of the percentile's own rank moves it by less than the next run
-   * would. The throughput of a closed load lacks the time that was stood still.
+   * Judges pauses by their effect. Pauses only add time. Without them a percentile p would be
+   * between the measured ones at p − f and p, where f is the share of operations that a pause can
+   * have affected. In an open load these became due in it or were in flight; in a closed load they
+   * were in flight, since nothing is sent meanwhile. No operation took longer by more than the
+   * longest pause. If f is less than the sampling error of the percentile's rank, the effect is
+   * less than the variation between runs. The throughput of a closed load lacks the time of the
+   * pauses.
    */
   private static @Nullable Finding generatorPaused(Evidence evidence) {
     Machine machine = evidence.machine();
-    // The last stop may have begun in the phase and ended behind it.
+    // The last pause may have ended after the phase.
     double pausedShare = Math.min(1, (double) machine.pauseNanosTotal() / evidence.elapsedNanos());
     Histogram times = evidence.shown().histogram();
     double inFlightShare =
@@ -317,18 +319,21 @@ public final class SelfCheck {
       return null;
     }
     return finding(
-        "generator-paused",
+        FindingCode.GENERATOR_PAUSED,
         severity(effect),
-        "The generator stood still %s for %s %% of the time, up to %s ms%s.",
-        machine.pauses() == 1 ? "once" : String.format(Locale.ROOT, "%,d times", machine.pauses()),
+        "The generator was paused %s (%s %% of the run, longest %s ms)%s.",
+        times(machine.pauses()),
         figure(pausedShare * 100),
         figure(machine.pauseNanosMax() / NANOS_PER_MILLI),
         effect <= SUSPECT_SHARE
             ? ""
-            : String.format(Locale.ROOT, ", up to %.0f %% of the %s shown", effect * 100, of));
+            : String.format(Locale.ROOT, ": up to %.0f %% of the %s shown", effect * 100, of));
   }
 
-  /** Waiting is a part of the response time; it decides when it reaches a percentile shown. */
+  /**
+   * Reports waits for a free slot, which are part of the response time. They matter if they reach a
+   * percentile shown.
+   */
   static @Nullable Finding noRoom(Evidence evidence) {
     Room room = evidence.room();
     long waited = room.atBound() + room.withoutSession();
@@ -337,10 +342,10 @@ public final class SelfCheck {
     }
     long scheduled = Math.max(1, evidence.accounting().scheduled());
     double share = (double) waited / scheduled;
-    String severity = share > evidence.shown().tail() ? "suspect" : "info";
+    Severity severity = share > evidence.shown().tail() ? Severity.SUSPECT : Severity.INFO;
     if (evidence.model() == Model.PACED) {
       return finding(
-          "workers-ran-out",
+          FindingCode.WORKERS_RAN_OUT,
           severity,
           "Workers ran out: %,d of %,d operations (%s %%) waited for one of %,d workers.",
           waited,
@@ -349,7 +354,7 @@ public final class SelfCheck {
           room.bound());
     }
     return finding(
-        "load-not-open",
+        FindingCode.LOAD_NOT_OPEN,
         severity,
         "The load was not open: %,d of %,d arrivals (%s %%) found %s.",
         waited,
@@ -361,7 +366,8 @@ public final class SelfCheck {
   }
 
   /**
-   * Answers then wait for a processor of ours, inside the service time, and nothing tells how long.
+   * Reports a saturated generator. Responses then wait for a CPU, within the service time, for an
+   * unknown time.
    */
   static @Nullable Finding generatorSaturated(Evidence evidence) {
     double share = processorsUsed(evidence) / evidence.machine().processors();
@@ -373,14 +379,14 @@ public final class SelfCheck {
     String used = String.format(Locale.ROOT, "%.0f %% of its %s", share * 100, its);
     return evidence.closed()
         ? finding(
-            "generator-saturated",
-            "suspect",
+            FindingCode.GENERATOR_SATURATED,
+            Severity.SUSPECT,
             "The generator, not the target, may be the limit: it used %s.",
             used)
         : finding(
-            "generator-saturated",
-            "suspect",
-            "The generator was saturated: it used %s, and answers may have waited for it.",
+            FindingCode.GENERATOR_SATURATED,
+            Severity.SUSPECT,
+            "The generator was saturated: it used %s, and responses may have waited for it.",
             used);
   }
 
@@ -389,18 +395,19 @@ public final class SelfCheck {
       return null;
     }
     return finding(
-        "generator-is-limit",
-        "info",
-        "The generator was the limit: it used %s processors for %s operations in the target"
-            + " at a time. The target may carry more than this throughput.",
+        FindingCode.GENERATOR_IS_LIMIT,
+        Severity.INFO,
+        "The generator was the limit: it used %s processors for %s operations in flight on"
+            + " average. The target may reach a higher throughput.",
         figure(processorsUsed(evidence)),
         figure(inTarget(evidence)));
   }
 
   /**
-   * A worker is either in the target or with the generator. When fewer operations were in the
-   * target than half of the processors that the generator used, most of their time went to it. How
-   * long failures took is not recorded, so many of them leave it open.
+   * Whether the generator limited a closed load. A worker waits either for the target or for the
+   * generator. If fewer operations were in flight than half of the cores that the generator used,
+   * most of their time went to the generator. Many failures leave it undecided, since their times
+   * are not recorded.
    */
   private static boolean isLimit(Evidence evidence) {
     Accounting accounting = evidence.accounting();
@@ -412,7 +419,7 @@ public final class SelfCheck {
         && inTarget(evidence) < used * INVALID_SHARE;
   }
 
-  /** Operations in the target at a time, on average, by Little's law. */
+  /** The mean number of operations in the target, by Little's law. */
   private static double inTarget(Evidence evidence) {
     Histogram times = evidence.shown().histogram();
     return times.getTotalCount() == 0
@@ -424,40 +431,43 @@ public final class SelfCheck {
     return (double) evidence.machine().cpuNanos() / evidence.elapsedNanos();
   }
 
-  /** Within a quota that is used up nothing runs, and what happens meanwhile is not seen. */
+  /** Reports an exhausted CPU quota. The process is stopped then and measures nothing. */
   static @Nullable Finding cpuThrottled(Evidence evidence) {
     double share = (double) evidence.machine().throttledNanos() / evidence.elapsedNanos();
     return share <= PAUSED_NOTED_SHARE
         ? null
         : finding(
-            "cpu-throttled",
+            FindingCode.CPU_THROTTLED,
             severity(share),
-            "A quota of processor time held the generator for %s %% of the time.",
+            "A CPU quota stopped the generator for %s %% of the time.",
             figure(Math.min(1, share) * 100));
   }
 
-  /** Answers may have waited for a processor; whether they did, the lag of an open load tells. */
+  /**
+   * Reports busy processors, for which responses may have waited. In an open load the dispatch lag
+   * shows whether they did.
+   */
   private static @Nullable Finding machineBusy(Evidence evidence) {
     double share = evidence.machine().busyShare();
     return share <= BUSY_SHARE || evidence.inProcess() || evidence.elapsedNanos() < BUSY_AT_LEAST
         ? null
         : finding(
-            "machine-busy",
-            "info",
-            "The processors of this machine were busy for %.0f %% of the time, with whatever ran on"
-                + " it: service times contain waiting for one.",
+            FindingCode.MACHINE_BUSY,
+            Severity.INFO,
+            "The processors of this machine were busy for %.0f %% of the time, with this and other"
+                + " processes: service times include waiting for one.",
             share * 100);
   }
 
-  /** What is stolen is missing from a throughput, and delays some operation by an unknown time. */
+  /** Reports stolen CPU time, which reduces throughput and delays operations by an unknown time. */
   static @Nullable Finding cpuStolen(Evidence evidence) {
     double share = evidence.machine().stealShare();
     return share <= STOLEN_NOTED_SHARE
         ? null
         : finding(
-            "cpu-stolen",
-            share > SUSPECT_SHARE ? "suspect" : "info",
-            "Other machines took %.1f %% of this one's processor time.",
+            FindingCode.CPU_STOLEN,
+            share > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO,
+            "Other virtual machines took %.1f %% of this machine's CPU time.",
             share * 100);
   }
 
@@ -466,8 +476,8 @@ public final class SelfCheck {
     return accounting.shed() + accounting.notSent() == 0
         ? null
         : finding(
-            "not-sent",
-            "info",
+            FindingCode.NOT_SENT,
+            Severity.INFO,
             "Operations were not sent: %s; they rank above all percentiles.",
             Stream.of(
                     counted(accounting.shed(), "%,d shed"),
@@ -476,11 +486,20 @@ public final class SelfCheck {
                 .collect(Collectors.joining(", ")));
   }
 
+  private static String times(long count) {
+    return count == 1
+        ? "once"
+        : count == 2 ? "twice" : String.format(Locale.ROOT, "%,d times", count);
+  }
+
   private static Optional<String> counted(long count, String text) {
     return count == 0 ? Optional.empty() : Optional.of(String.format(Locale.ROOT, text, count));
   }
 
-  /** Three significant digits, or the whole number when it has more; never an exponent. */
+  /**
+   * A number with three significant digits, or all integer digits if there are more, without an
+   * exponent.
+   */
   static String figure(double value) {
     double rounded = new BigDecimal(value).round(new MathContext(3)).doubleValue();
     return rounded >= 100
@@ -488,7 +507,7 @@ public final class SelfCheck {
         : String.format(Locale.ROOT, rounded >= 10 ? "%.1f" : "%.2f", value);
   }
 
-  static Finding finding(String code, String severity, String text, Object... values) {
+  static Finding finding(FindingCode code, Severity severity, String text, Object... values) {
     return new Finding(code, severity, String.format(Locale.ROOT, text, values));
   }
 }

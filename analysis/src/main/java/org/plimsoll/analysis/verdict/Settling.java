@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * How long the latency took to settle after something had changed: a pure function of the intervals
- * from the change on.
+ * Determines how long a latency took to settle after a change, as a pure function of the intervals
+ * since the change.
  *
- * <p>The level that it settles at is the median of the last third of them. An interval is at that
- * level when it is within a band around it: three standard deviations, but at least a fifth and at
- * most a half of the level, or a tenth of a millisecond if that is more. The deviation is estimated
- * from the steps from one interval to the next in the last two thirds, by their median, so that
- * neither a trend nor a few outliers widen the band. It has settled from the first interval on with
- * which three in a row, and nine in ten of all that follow, are at the level. It has not when that
- * is within the last third, or when the last third itself moves by more than half of the band.
+ * <p>The final level is the median of the last third of the intervals. An interval is at that level
+ * if it is within a band around it. The band is three standard deviations wide, but at least 20 %
+ * and at most 50 % of the level, and at least 0.1 ms. The deviation is estimated from the median
+ * step between successive intervals of the last two thirds, so that neither a trend nor a few
+ * outliers widen the band. The latency has settled at the first interval from which three in a row,
+ * and nine in ten of all that follow, are at the level. It has not settled if that interval is in
+ * the last third, or if the last third itself moves by more than half of the band.
  */
 final class Settling {
   static final int AT_LEAST = 9;
@@ -24,7 +24,9 @@ final class Settling {
   private static final double BAND_MOST = 0.5;
   private static final double DEVIATIONS = 3;
 
-  /** From the median of absolute deviations to the standard deviation of a normal law. */
+  /**
+   * Factor from the median absolute deviation to the standard deviation of a normal distribution.
+   */
   private static final double TO_DEVIATION = 1.4826;
 
   private static final int IN_A_ROW = 3;
@@ -35,7 +37,7 @@ final class Settling {
   private final double band;
 
   /**
-   * @param values of one interval after the other, from the change on; at least {@link #AT_LEAST}
+   * @param values of successive intervals since the change, at least {@link #AT_LEAST}
    */
   Settling(List<Double> values) {
     if (values.size() < AT_LEAST) {
@@ -49,7 +51,10 @@ final class Settling {
         Math.max(SelfCheck.FLOOR_NANOS, Math.clamp(wanted, BAND_LEAST * level, BAND_MOST * level));
   }
 
-  /** A step is the difference of two, so that its variance is twice theirs. */
+  /**
+   * Estimates the deviation from steps. A step is the difference of two values, so its variance is
+   * twice theirs.
+   */
   private static double deviation(double[] of) {
     double[] steps = new double[of.length - 1];
     for (int i = 0; i < steps.length; i++) {
@@ -60,12 +65,12 @@ final class Settling {
     return TO_DEVIATION * median(distances) / Math.sqrt(2);
   }
 
-  /** What it settled at. */
+  /** The final level. */
   double level() {
     return level;
   }
 
-  /** How many intervals passed before the first that was at the level; empty if there is none. */
+  /** The number of intervals before the first one at the level; empty if it has not settled. */
   OptionalLong intervals() {
     double[] last = last(values.length / 3);
     double before = median(Arrays.copyOf(last, last.length / 2));
@@ -100,7 +105,7 @@ final class Settling {
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** Two neighbours as one: the worse of them. */
+  /** Halves a series by keeping the worse of two neighbors. */
   static List<Double> halved(List<Double> values) {
     List<Double> halved = new ArrayList<>();
     for (int i = 0; i + 1 < values.size(); i += 2) {

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Summary.Latency;
+import org.plimsoll.result.Latency;
 
 /**
  * The percentiles that a result shows.
  *
  * @param histogram response times, or service times in a closed load, in nanoseconds
- * @param censored operations that rank above all of them
- * @param deciding names of the percentiles whose disturbance makes a result suspect: those that a
- *     reader looks at first, and those that an objective is about. The others are noted only.
+ * @param censored number of operations that rank above all of them
+ * @param deciding names of percentiles whose disturbance makes a result suspect: the main ones, and
+ *     those of objectives. Disturbance of others is only noted.
  */
 public record Shown(Histogram histogram, long censored, Set<String> deciding) {
   private static final List<String> ALWAYS = List.of("p50", "p90", "p95", "p99");
@@ -23,19 +23,19 @@ public record Shown(Histogram histogram, long censored, Set<String> deciding) {
   }
 
   /**
-   * One of them.
+   * A percentile that a result shows.
    *
    * @param quantile such as 0.99
    * @param decides whether it makes a result suspect
    */
   public record Percentile(String name, double quantile, double nanos, boolean decides) {
-    /** {@code p99.9} for {@code p999}. */
+    /** The display name, such as {@code p99.9} for {@code p999}. */
     String label() {
       return name.length() > 3 ? name.substring(0, 3) + "." + name.substring(3) : name;
     }
   }
 
-  /** Those with a number; one without support, or censored, is not shown. */
+  /** The percentiles with a value; unsupported and censored ones are not shown. */
   public List<Percentile> percentiles() {
     Latency latency = Latencies.of(histogram, censored, 0);
     List<Percentile> percentiles = new ArrayList<>();
@@ -49,7 +49,7 @@ public record Shown(Histogram histogram, long censored, Set<String> deciding) {
     return percentiles;
   }
 
-  /** The share of operations beyond the farthest percentile that decides. */
+  /** The share of operations beyond the highest deciding percentile. */
   public double tail() {
     return percentiles().stream()
         .filter(Percentile::decides)
@@ -64,7 +64,7 @@ public record Shown(Histogram histogram, long censored, Set<String> deciding) {
     return 1.96 * Math.sqrt(quantile * (1 - quantile) / operations);
   }
 
-  /** The value at a quantile of all operations, those without an answer included. */
+  /** The value at a quantile of all operations, including those without a response. */
   double nanosAt(double quantile) {
     long samples = histogram.getTotalCount();
     double rank = Math.max(0, quantile) * (samples + censored);

@@ -5,23 +5,25 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * Whether the generator mattered in one interval of a run: by its effect on the numbers that are
- * shown of that interval, on the same scale as {@link SelfCheck}.
+ * Checks whether the generator disturbed one interval of a run. A disturbance is judged by its
+ * effect on the interval's numbers, on the same scale as in {@link SelfCheck}.
  *
- * <p>A run has thousands of intervals. What a machine does now and then must not make one of them
- * suspect, so that lag counts from a millisecond on, as it does for an arrival that is in time; and
- * percentiles only, as far as the interval supports them.
+ * <p>A run has thousands of intervals, and occasional small delays must not make one suspect. So
+ * lag counts from 1 ms on, the limit for arrivals on time, and only for percentiles that the
+ * interval supports.
  */
 public final class WindowCheck {
-  /** What is shorter makes no rate. */
+  /** Minimum length of an interval for a meaningful rate. */
   private static final long SHORTEST_NANOS = 200_000_000;
 
   private WindowCheck() {}
 
-  /** An interval's findings, worst first: those that make it suspect or invalid. */
+  /** The findings that make an interval suspect or invalid, worst first. */
   public static List<Finding> findings(SelfCheck.Evidence evidence) {
     List<@Nullable Finding> found = new ArrayList<>();
     found.add(SelfCheck.generatorLate(evidence, SelfCheck.IN_TIME_NANOS));
@@ -34,15 +36,15 @@ public final class WindowCheck {
     }
     return found.stream()
         .filter(Objects::nonNull)
-        .filter(finding -> SelfCheck.rank(finding.severity()) > 0)
-        .sorted(Comparator.comparingInt((Finding finding) -> -SelfCheck.rank(finding.severity())))
+        .filter(finding -> finding.severity() != Severity.INFO)
+        .sorted(Comparator.comparing(Finding::severity).reversed())
         .toList();
   }
 
   /**
-   * An interval's throughput lacks what was not sent, or not answered, while the generator stood
-   * still for a share s of it. As it is shown, X = (1 − s) of what it would have been, so that a
-   * part s / (1 − s) of X is missing. Percentiles are judged by the lag.
+   * Checks pauses. If the generator was paused for a share s of the interval, the throughput X
+   * shown is (1 − s) of the undisturbed one, so a part s / (1 − s) of X is missing. Percentiles are
+   * judged by the lag.
    */
   private static @Nullable Finding stoodStill(SelfCheck.Evidence evidence) {
     SelfCheck.Machine machine = evidence.machine();
@@ -51,9 +53,9 @@ public final class WindowCheck {
     return effect <= SelfCheck.SUSPECT_SHARE
         ? null
         : SelfCheck.finding(
-            "generator-paused",
+            FindingCode.GENERATOR_PAUSED,
             SelfCheck.severity(effect),
-            "The generator stood still for %.0f %% of the interval.",
+            "The generator was paused for %.0f %% of the interval.",
             share * 100);
   }
 }

@@ -1,4 +1,4 @@
-/** Whether the numbers can be trusted, and whether they suffice: pure functions. */
+/** Verdicts on validity and objectives of a result, as pure functions. */
 @NullMarked
 package org.plimsoll.analysis.verdict;
 

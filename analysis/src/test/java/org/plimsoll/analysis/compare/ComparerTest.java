@@ -13,9 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.analysis.compare.SyntheticRuns.Kind;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.Comparison;
 import org.plimsoll.result.Comparison.Row;
-import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.result.ComparisonVerdict;
 
 @NullMarked
 class ComparerTest {
@@ -26,7 +27,7 @@ class ComparerTest {
     long flagged =
         IntStream.range(0, 100)
             .mapToObj(seed -> compare(seed, 10, Kind.PLAIN, Kind.PLAIN).verdict())
-            .filter(verdict -> !verdict.equals("same") && !verdict.equals("cannot tell"))
+            .filter(v -> v != ComparisonVerdict.SAME && v != ComparisonVerdict.CANNOT_TELL)
             .count();
     assertThat(flagged).isLessThanOrEqualTo(10);
   }
@@ -37,7 +38,7 @@ class ComparerTest {
     long found =
         IntStream.range(0, 100)
             .mapToObj(seed -> row(compare(seed, 10, slower, Kind.PLAIN), "p99").verdict())
-            .filter("worse"::equals)
+            .filter(verdict -> verdict == ComparisonVerdict.WORSE)
             .count();
     assertThat(found).isGreaterThanOrEqualTo(80);
   }
@@ -52,16 +53,16 @@ class ComparerTest {
     assertThat(p99.cliffsDelta()).isGreaterThan(0.9);
     assertThat(p99.effect()).isEqualTo("large");
     assertThat(p99.adjusted()).isGreaterThan(p99.probability());
-    assertThat(comparison.verdict()).isEqualTo("worse");
+    assertThat(comparison.verdict()).isEqualTo(ComparisonVerdict.WORSE);
     assertThat(comparison.sentence()).isEqualTo("A is worse in read p99, p99.9, p99.99.");
-    assertThat(row(comparison, "throughput").verdict()).isEqualTo("same");
-    assertThat(row(comparison, "errors").verdict()).isEqualTo("same");
+    assertThat(row(comparison, "throughput").verdict()).isEqualTo(ComparisonVerdict.SAME);
+    assertThat(row(comparison, "errors").verdict()).isEqualTo(ComparisonVerdict.SAME);
   }
 
   @Test
   void whatIsFasterIsBetter() {
     Comparison comparison = compare(1, 10, Kind.PLAIN, Kind.PLAIN.slower(1.25));
-    assertThat(comparison.verdict()).isEqualTo("better");
+    assertThat(comparison.verdict()).isEqualTo(ComparisonVerdict.BETTER);
     assertThat(row(comparison, "p99").shift()).isBetween(-0.25, -0.15);
   }
 
@@ -72,7 +73,7 @@ class ComparerTest {
     Comparison comparison =
         new Comparer(0.2, Set.of())
             .compare(requireNonNull(groups.get("a")), requireNonNull(groups.get("against")));
-    assertThat(comparison.verdict()).isEqualTo("same");
+    assertThat(comparison.verdict()).isEqualTo(ComparisonVerdict.SAME);
     assertThat(comparison.sentence())
         .isEqualTo("A is the same: no figure differs by more than 20 %.");
   }
@@ -80,23 +81,23 @@ class ComparerTest {
   @Test
   void fewRunsOfManyFiguresSayThatTheyAreTooFew() {
     Comparison comparison = compare(1, 4, Kind.PLAIN.slower(2), Kind.PLAIN);
-    assertThat(comparison.verdict()).isEqualTo("cannot tell");
+    assertThat(comparison.verdict()).isEqualTo(ComparisonVerdict.CANNOT_TELL);
     assertThat(comparison.notes())
         .contains(
-            "4 + 4 runs are too few for a family of 8 figures: the least probability is 0.029, and"
-                + " 0.0063 is needed. Measure more, or ask for fewer by --figures.");
+            "4 + 4 runs are too few to compare 8 figures: the least possible p-value is 0.029,"
+                + " and 0.0063 is needed. Add runs, or compare fewer figures with --figures.");
     Map<String, List<ComparedRun>> groups =
         new SyntheticRuns(1).groups(4, Kind.PLAIN.slower(2), Kind.PLAIN);
     assertThat(
             new Comparer(0.03, Set.of("p99"))
                 .compare(requireNonNull(groups.get("a")), requireNonNull(groups.get("against")))
                 .verdict())
-        .isEqualTo("worse");
+        .isEqualTo(ComparisonVerdict.WORSE);
   }
 
   @Test
   void fewerThanFourAreRefused() {
-    assertRefused(3, Kind.PLAIN, Kind.PLAIN, "at least 4 runs on each side, was given 3 and 3");
+    assertRefused(3, Kind.PLAIN, Kind.PLAIN, "at least 4 runs on each side, got 3 and 3");
   }
 
   @Test
@@ -105,7 +106,7 @@ class ComparerTest {
         requireNonNull(new SyntheticRuns(1).groups(4, Kind.PLAIN, Kind.PLAIN).get("a"));
     assertThatThrownBy(() -> COMPARER.compare(runs, runs))
         .isInstanceOf(InvalidSpecException.class)
-        .hasMessage("each run must be given once, and runs/1 was given twice");
+        .hasMessage("each run must be given once, got runs/1 twice");
   }
 
   @Test
@@ -139,7 +140,7 @@ class ComparerTest {
     List<ComparedRun> against = IntStream.range(0, 4).mapToObj(i -> runs.run(Kind.PLAIN)).toList();
     assertThatThrownBy(() -> COMPARER.compare(a, against))
         .hasMessage(
-            "A: must be runs of the same settings; rate is 10k in runs/0 and 11k in runs/2");
+            "A: must be runs with the same settings; rate is 10k in runs/0 and 11k in runs/2");
   }
 
   @ParameterizedTest
@@ -168,7 +169,7 @@ class ComparerTest {
     Kind censored = Kind.PLAIN.p99("\"censored\": [\"p99\"], \"censoredAboveNanos\": 5000000000");
     Row p99 = row(compare(1, 6, censored, Kind.PLAIN), "p99");
     assertThat(p99.median()).isEqualTo(5e9);
-    assertThat(p99.verdict()).isEqualTo("worse");
+    assertThat(p99.verdict()).isEqualTo(ComparisonVerdict.WORSE);
     assertThat(p99.note()).startsWith("in 6 runs it falls among operations that did not end");
   }
 

@@ -48,7 +48,7 @@ final class AtomicRegisterTest {
 
   @Test
   void aFailedWriteMayTakeEffectLateOrNever() {
-    Entry failed = entry(Kind.UNKNOWN_WRITE, 1, 0, KeyHistory.OPEN);
+    Entry failed = entry(Kind.UNKNOWN_WRITE, 1, 0, KeyWrites.OPEN);
     assertThat(conflicts(failed, write(2, 20, 30), read(2, 40, 50))).isZero();
     assertThat(conflicts(failed, write(2, 20, 30), read(2, 40, 50), read(1, 60, 70))).isZero();
     assertThat(
@@ -108,7 +108,7 @@ final class AtomicRegisterTest {
     for (int id = 1; id <= writes; id++) {
       long start = random.nextInt(24);
       if (random.nextInt(8) == 0) {
-        history.add(entry(Kind.UNKNOWN_WRITE, id, start, KeyHistory.OPEN));
+        history.add(entry(Kind.UNKNOWN_WRITE, id, start, KeyWrites.OPEN));
       } else {
         history.add(write(id, start, start + random.nextInt(10)));
       }

@@ -16,7 +16,7 @@ final class HistoryExportTest {
           entry(Kind.READ_INITIAL, 7, 2, 0, 5, 10),
           // Touches the operation of its own process, and so is of another one.
           entry(Kind.READ, 7, 2, 1 << 20, 10, 30),
-          entry(Kind.UNKNOWN_WRITE, 8, 1, 1 << 21, 40, KeyHistory.OPEN),
+          entry(Kind.UNKNOWN_WRITE, 8, 1, 1 << 21, 40, KeyWrites.OPEN),
           entry(Kind.READ, 7, 1, 1 << 20, 50, 60),
           entry(Kind.READ, 7, 1, 99, 70, 80));
 

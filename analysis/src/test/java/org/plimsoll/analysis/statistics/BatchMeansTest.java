@@ -32,7 +32,7 @@ class BatchMeansTest {
     ZigguratSampler.NormalizedGaussian normal = ZigguratSampler.NormalizedGaussian.of(random);
     long alike =
         IntStream.range(0, 2000)
-            .filter(i -> BatchMeans.likeness(centred(normal.samples(32).toArray())) > 1.2816)
+            .filter(i -> BatchMeans.autocorrelation(centred(normal.samples(32).toArray())) > 1.2816)
             .count();
     assertThat(alike).isBetween(150L, 250L);
   }

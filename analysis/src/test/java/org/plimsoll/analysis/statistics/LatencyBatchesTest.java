@@ -1,6 +1,7 @@
 package org.plimsoll.analysis.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
@@ -45,7 +46,8 @@ class LatencyBatchesTest {
     assertThat(none).isGreaterThanOrEqualTo(16);
     assertThat(queue.run(1).percentile(0.99, LEVEL))
         .asString()
-        .containsPattern("1,000 samples beyond it are worth \\d independent ones, of 40 needed");
+        .containsPattern(
+            "1,000 samples beyond it are equivalent to \\d independent ones, of 40 needed");
   }
 
   @Test
@@ -71,6 +73,34 @@ class LatencyBatchesTest {
               assertThat(bounds.batches()).isBetween(8, 64);
               assertThat(bounds.contains(500)).isTrue();
               assertThat(bounds.effectiveSamples()).isBetween(50_000.0, 100_000.0);
+            });
+  }
+
+  @Test
+  void batchesThatAreMergedLoseNothing() {
+    LatencyBatches ended = new LatencyBatches();
+    LatencyBatches unended = new LatencyBatches();
+    UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(1);
+    // Every second interval is slow.
+    for (int i = 0; i < 1000; i++) {
+      long nanos = i % 2 == 0 ? 100 : 300;
+      Histogram interval = interval(90 + random.nextInt(20), j -> nanos);
+      ended.add(interval, 0);
+      unended.add(interval, i % 2 == 0 ? 0 : 25);
+    }
+    assertWithin(ended.mean(LEVEL), 195, 205);
+    assertWithin(ended.shareAbove(200, LEVEL), 0.48, 0.52);
+    // 124.5 of 224 are slow or have not ended.
+    assertWithin(unended.shareAbove(200, LEVEL), 0.54, 0.57);
+  }
+
+  private static void assertWithin(Estimate estimate, double low, double high) {
+    assertThat(estimate)
+        .isInstanceOfSatisfying(
+            Bounds.class,
+            bounds -> {
+              assertThat(bounds.low()).as(bounds.toString()).isBetween(low, high);
+              assertThat(bounds.high()).as(bounds.toString()).isBetween(low, high);
             });
   }
 
@@ -135,7 +165,8 @@ class LatencyBatchesTest {
     assertThat(run.percentile(0.5, LEVEL))
         .isInstanceOfSatisfying(
             Insufficient.class,
-            none -> assertThat(none.reason()).contains("resemble their neighbours"));
+            none ->
+                assertThat(none.reason()).contains("successive parts of the run are correlated"));
   }
 
   @Test
@@ -180,6 +211,28 @@ class LatencyBatchesTest {
               assertThat(bounds.low()).isZero();
               assertThat(bounds.high()).isBetween(1e-4, 1e-3);
             });
+  }
+
+  @Test
+  void aShareHasTheIntervalOfWilson() {
+    ShareBatches errors = new ShareBatches();
+    IntStream.range(0, 16).forEach(_ -> errors.add(10, 1000));
+    // Sixteen equal batches: 16,000 independent samples, and Student's t of 15 is 2.1314.
+    Bounds bounds = (Bounds) errors.share(LEVEL);
+    assertThat(bounds.low()).isCloseTo(0.0084570, within(1e-7));
+    assertThat(bounds.high()).isCloseTo(0.0118212, within(1e-7));
+    assertThat(bounds.effectiveSamples()).isEqualTo(16_000);
+    assertThat(bounds.batches()).isEqualTo(16);
+  }
+
+  @Test
+  void sharesThatAreMergedLoseNothing() {
+    ShareBatches errors = new ShareBatches();
+    IntStream.range(0, 1000).forEach(i -> errors.add(i % 2 == 0 ? 0 : 30, i % 2 == 0 ? 100 : 200));
+    Bounds bounds = (Bounds) errors.share(LEVEL);
+    assertThat(bounds.contains(0.1)).as(bounds.toString()).isTrue();
+    assertThat(width(bounds)).isLessThan(0.005);
+    assertThat(bounds.batches()).isBetween(32, 64);
   }
 
   @Test

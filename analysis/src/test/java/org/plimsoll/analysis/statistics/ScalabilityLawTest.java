@@ -81,6 +81,24 @@ class ScalabilityLawTest {
   }
 
   @Test
+  void runsWithoutThroughputOrWorkersAreLeftOut() {
+    List<Point> runs = runs(0.05, 0.001, 0, 1);
+    List<Point> more = new ArrayList<>(runs);
+    more.add(new Point(64, 0));
+    more.add(new Point(0.5, 1_000));
+    assertThat(ScalabilityLaw.of(more, 1)).isEqualTo(ScalabilityLaw.of(runs, 1));
+  }
+
+  @Test
+  void aPeakIsToldUpToTwiceWhatWasMeasured() {
+    // √((1 − α)/β) is 63.9 in one and 64.1 in the other; 32 workers were measured.
+    assertThat(ScalabilityLaw.of(runs(0.02, 0.98 / (63.9 * 63.9), 0, 1), 1).orElseThrow().peak())
+        .hasValueSatisfying(peak -> assertThat(peak).isCloseTo(63.9, within(0.01)));
+    assertThat(ScalabilityLaw.of(runs(0.02, 0.98 / (64.1 * 64.1), 0, 1), 1).orElseThrow().peak())
+        .isEmpty();
+  }
+
+  @Test
   void fiveNumbersOfWorkersAreTooFew() {
     List<Point> runs = runs(0.05, 0.001, 0, 1).stream().filter(run -> run.workers() < 32).toList();
     assertThat(ScalabilityLaw.of(runs, 1)).isEmpty();

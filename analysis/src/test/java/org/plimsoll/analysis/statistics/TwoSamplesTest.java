@@ -65,6 +65,26 @@ class TwoSamplesTest {
   }
 
   @Test
+  void theNormalApproximationIsThatOfMannAndWhitney() {
+    // The differences 120i − j are the numbers from −119 to 14,280, each once.
+    double[] a = IntStream.range(0, 120).mapToDouble(i -> 120 * i).toArray();
+    double[] b = IntStream.range(0, 120).mapToDouble(j -> j).toArray();
+    TwoSamples shift = TwoSamples.of(a, b, LEVEL);
+    // 14,400/2 − 1.96·√(120·120·241/12) = 6145.9 of them are below.
+    assertThat(shift.low()).isEqualTo(6145 - 120);
+    assertThat(shift.high()).isEqualTo(14_280 - 6144);
+    assertThat(shift.shift()).isEqualTo(7080.5);
+  }
+
+  @Test
+  void theMedianOfAnOddNumberIsTheMiddleOne() {
+    TwoSamples shift = TwoSamples.of(new double[] {1, 2, 4}, new double[] {0, 0.5, 10}, LEVEL);
+    assertThat(shift.shift()).isEqualTo(1);
+    assertThat(TwoSamples.of(new double[] {1, 4}, new double[] {0}, LEVEL).shift()).isEqualTo(2.5);
+    assertThat(shift.cliffsDelta()).isCloseTo(3.0 / 9, within(1e-12));
+  }
+
+  @Test
   void equalsAreNoDifference() {
     double[] zeros = new double[5];
     assertThat(TwoSamples.of(zeros, zeros, LEVEL)).isEqualTo(new TwoSamples(0, 0, 0, 1, 0));

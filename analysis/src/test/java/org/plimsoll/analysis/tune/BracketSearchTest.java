@@ -9,7 +9,8 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.spec.TuneSpec;
-import org.plimsoll.analysis.tune.Trial.Outcome;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.TrialOutcome;
 
 /** The search as a function of what was tried, with targets that are formulas. */
 class BracketSearchTest {
@@ -27,7 +28,7 @@ class BracketSearchTest {
   @Test
   void aSmoothCurveTakesFewTrialsAndTheAnswerIsConfirmed() {
     Line line = search(spec(1_000, Double.POSITIVE_INFINITY), load -> judged(queue(load)));
-    assertThat(line.kind()).isEqualTo(Line.Kind.FOUND);
+    assertThat(line.kind()).isEqualTo(LineKind.FOUND);
     assertThat(line.level()).isCloseTo(LINE, within(0.02 * LINE)).isLessThanOrEqualTo(LINE);
     assertThat(line.low()).isLessThanOrEqualTo(LINE);
     assertThat(line.high()).isGreaterThanOrEqualTo(line.level());
@@ -42,7 +43,7 @@ class BracketSearchTest {
         search(
             spec(1_000, Double.POSITIVE_INFINITY),
             load -> judged(load < LINE ? new Stress(0, 0, 0.01) : new Stress(90, 80, 100)));
-    assertThat(line.kind()).isEqualTo(Line.Kind.FOUND);
+    assertThat(line.kind()).isEqualTo(LineKind.FOUND);
     assertThat(line.level()).isBetween(0.98 * LINE, LINE);
   }
 
@@ -56,7 +57,7 @@ class BracketSearchTest {
   @Test
   void theCapIsNeverExceeded() {
     Line line = search(spec(1_000, 10_000), load -> judged(queue(load)));
-    assertThat(line.kind()).isEqualTo(Line.Kind.CAP);
+    assertThat(line.kind()).isEqualTo(LineKind.CAP);
     assertThat(trials).allMatch(trial -> trial.level() <= 10_000);
   }
 
@@ -67,9 +68,9 @@ class BracketSearchTest {
             spec(1_000, Double.POSITIVE_INFINITY),
             load ->
                 load > 8_500
-                    ? new Judged(Outcome.SPOILED, new Stress(50, 40, 60))
+                    ? new Judged(TrialOutcome.SPOILED, new Stress(50, 40, 60))
                     : judged(queue(load)));
-    assertThat(line.kind()).isEqualTo(Line.Kind.GENERATOR);
+    assertThat(line.kind()).isEqualTo(LineKind.GENERATOR);
     assertThat(line.level()).isBetween(8_300.0, 8_500.0);
     assertThat(line.high()).isInfinite();
     assertThat(trials.stream().filter(trial -> trial.level() == 16_000)).hasSize(3);
@@ -84,11 +85,11 @@ class BracketSearchTest {
             load -> {
               if (load == 4_000 && !spoiled[0]) {
                 spoiled[0] = true;
-                return new Judged(Outcome.SPOILED, new Stress(50, 40, 60));
+                return new Judged(TrialOutcome.SPOILED, new Stress(50, 40, 60));
               }
               return judged(queue(load));
             });
-    assertThat(line.kind()).isEqualTo(Line.Kind.FOUND);
+    assertThat(line.kind()).isEqualTo(LineKind.FOUND);
     assertThat(line.level()).isCloseTo(LINE, within(0.02 * LINE));
   }
 
@@ -96,7 +97,7 @@ class BracketSearchTest {
   void aTargetThatNeverPassesHasNoLine() {
     Line line =
         search(spec(1_000, Double.POSITIVE_INFINITY), load -> judged(new Stress(50, 40, 60)));
-    assertThat(line.kind()).isEqualTo(Line.Kind.NONE);
+    assertThat(line.kind()).isEqualTo(LineKind.NONE);
     assertThat(line.level()).isZero();
     assertThat(trials).hasSizeLessThan(20);
   }
@@ -136,10 +137,10 @@ class BracketSearchTest {
     assertThat(trials).allMatch(trial -> trial.level() == Math.rint(trial.level()));
   }
 
-  private record Judged(Outcome outcome, Stress stress) {}
+  private record Judged(TrialOutcome outcome, Stress stress) {}
 
   private static Judged judged(Stress stress) {
-    return new Judged(stress.value() < 1 ? Outcome.PASSED : Outcome.FAILED, stress);
+    return new Judged(stress.value() < 1 ? TrialOutcome.PASSED : TrialOutcome.FAILED, stress);
   }
 
   private static TuneSpec spec(double first, double most) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.result.CurvePoint;
-import org.plimsoll.result.Summary;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.TuneResult.KneeResult;
 
 class KneeTest {
@@ -23,7 +23,7 @@ class KneeTest {
           return new CurvePoint(
               rate,
               rate,
-              new Summary.Latency(
+              new Latency(
                   mean, mean, 1L, p99, p99, p99, p99, p99, p99, p99, List.of(), null, List.of()));
         })
         .toList();

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.TrialOutcome;
 
 class StressFitTest {
   @Test
@@ -44,7 +45,7 @@ class StressFitTest {
         load,
         1,
         load,
-        Trial.Outcome.PASSED,
+        TrialOutcome.PASSED,
         new Stress(stress, stress * (1 - 0.196), stress * (1 + 0.196)),
         "p99<1ms",
         true,

@@ -8,14 +8,16 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.engine.spec.SloSpec;
+import org.plimsoll.engine.spec.SloSpec.Comparison;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.ConsistencySummary.Share;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.SloResult;
-import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.engine.spec.SloSpec.Comparison;
+import org.plimsoll.result.Validity;
 
 class ObjectivesTest {
   /** 500 operations of 2 ms, of which the 1 % that failed are not among the times. */
@@ -23,44 +25,44 @@ class ObjectivesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "p50, BELOW, 3e6, passed",
-    "p50, BELOW, 2e6, failed",
-    "p99, BELOW, 3e6, undecided", // fewer than 10 operations beyond it
-    "errors, BELOW, 0.02, passed",
-    "errors, BELOW, 0.01, failed",
-    "throughput, ABOVE, 400, passed",
-    "throughput, ABOVE, 600, failed",
-    "driver.cache-hit-ratio, ABOVE, 0.7, passed",
-    "driver.cache-hit-ratio, ABOVE, 0.8, failed",
-    "driver.other-hit-ratio, ABOVE, 0.7, undecided", // nothing was asked
+    "p50, BELOW, 3e6, PASSED",
+    "p50, BELOW, 2e6, FAILED",
+    "p99, BELOW, 3e6, UNDECIDED", // fewer than 10 operations beyond it
+    "errors, BELOW, 0.02, PASSED",
+    "errors, BELOW, 0.01, FAILED",
+    "throughput, ABOVE, 400, PASSED",
+    "throughput, ABOVE, 600, FAILED",
+    "driver.cache-hit-ratio, ABOVE, 0.7, PASSED",
+    "driver.cache-hit-ratio, ABOVE, 0.8, FAILED",
+    "driver.other-hit-ratio, ABOVE, 0.7, UNDECIDED", // nothing was asked
   })
   void aFigureDecidesAndAMissingOneDoesNot(
-      String metric, Comparison comparison, double bound, String result) {
+      String metric, Comparison comparison, double bound, SloOutcome result) {
     SloSpec objective = new SloSpec("text", "all", metric, comparison, bound);
-    assertThat(judge(objective, "valid").result()).isEqualTo(result);
-    assertThat(judge(objective, "suspect").result()).isEqualTo(result);
+    assertThat(judge(objective, Validity.VALID).result()).isEqualTo(result);
+    assertThat(judge(objective, Validity.SUSPECT).result()).isEqualTo(result);
   }
 
   @ParameterizedTest
   @CsvSource({"p50, 3e6", "p50, 2e6", "errors, 0.02", "throughput, 600"})
   void anInvalidResultDecidesNothingButShowsItsFigure(String metric, double bound) {
     SloSpec objective = new SloSpec("text", "all", metric, Comparison.BELOW, bound);
-    SloResult result = judge(objective, "invalid");
-    assertThat(result.result()).isEqualTo("undecided");
+    SloResult result = judge(objective, Validity.INVALID);
+    assertThat(result.result()).isEqualTo(SloOutcome.UNDECIDED);
     assertThat(result.observed()).isNotNull();
   }
 
   @ParameterizedTest
   @CsvSource({
-    "0, 0, valid, passed",
-    "1, 0, valid, failed",
-    "0, 3, valid, undecided", // of three keys nobody knows
-    "1, 3, valid, failed",
-    "0, 0, invalid, undecided",
-    "1, 0, invalid, failed" // whatever the generator did, it is lost
+    "0, 0, VALID, PASSED",
+    "1, 0, VALID, FAILED",
+    "0, 3, VALID, UNDECIDED", // of three keys nobody knows
+    "1, 3, VALID, FAILED",
+    "0, 0, INVALID, UNDECIDED",
+    "1, 0, INVALID, FAILED" // whatever the generator did, it is lost
   })
   void aLostWriteFailsItsObjectiveWhateverTheGeneratorDid(
-      int lost, int unread, String validity, String result) {
+      int lost, int unread, Validity validity, SloOutcome result) {
     ConsistencySummary consistency =
         new ConsistencySummary(
             9,
@@ -88,23 +90,24 @@ class ObjectivesTest {
     List<SloResult> results =
         Objectives.judge(
             List.of(new SloSpec("scan.p50<1ms", "scan", "p50", Comparison.BELOW, 1e6)),
-            "valid",
+            Validity.VALID,
             name -> new Objectives.Observed(null, 0, 0));
-    assertThat(results.getFirst()).isEqualTo(new SloResult("scan.p50<1ms", "undecided", null));
+    assertThat(results.getFirst())
+        .isEqualTo(new SloResult("scan.p50<1ms", SloOutcome.UNDECIDED, null));
   }
 
   @Test
   void oneMissedObjectiveFailsThemAllAndAnUndecidedOneLeavesThemOpen() {
-    SloResult passed = new SloResult("p50<3ms", "passed", 2e6);
-    SloResult failed = new SloResult("p90<3ms", "failed", 4e6);
-    SloResult undecided = new SloResult("p99<3ms", "undecided", null);
-    assertThat(Objectives.overall(List.of())).isEqualTo("none");
-    assertThat(Objectives.overall(List.of(passed, passed))).isEqualTo("passed");
-    assertThat(Objectives.overall(List.of(passed, undecided))).isEqualTo("undecided");
-    assertThat(Objectives.overall(List.of(undecided, failed, passed))).isEqualTo("failed");
+    SloResult passed = new SloResult("p50<3ms", SloOutcome.PASSED, 2e6);
+    SloResult failed = new SloResult("p90<3ms", SloOutcome.FAILED, 4e6);
+    SloResult undecided = new SloResult("p99<3ms", SloOutcome.UNDECIDED, null);
+    assertThat(Objectives.overall(List.of())).isEqualTo(SloOutcome.NONE);
+    assertThat(Objectives.overall(List.of(passed, passed))).isEqualTo(SloOutcome.PASSED);
+    assertThat(Objectives.overall(List.of(passed, undecided))).isEqualTo(SloOutcome.UNDECIDED);
+    assertThat(Objectives.overall(List.of(undecided, failed, passed))).isEqualTo(SloOutcome.FAILED);
   }
 
-  private static SloResult judge(SloSpec objective, String validity) {
+  private static SloResult judge(SloSpec objective, Validity validity) {
     return Objectives.judge(List.of(objective), validity, name -> OBSERVED).getFirst();
   }
 

@@ -9,9 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.Validity;
 
 /** Each rule at both sides of its bounds; everything else is as it should be. */
 class SelfCheckTest {
@@ -35,18 +38,19 @@ class SelfCheckTest {
   @Test
   void aQuietRunHasNoFindingAndIsValid() {
     assertThat(findings()).isEmpty();
-    assertThat(SelfCheck.validity(List.of())).isEqualTo("valid");
+    assertThat(SelfCheck.validity(List.of())).isEqualTo(Validity.VALID);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "100000, 98900, valid", // a tenth of the p99 of 1 ms at the most
-    "102000, 98900, suspect",
-    "499000, 98900, suspect",
-    "502000, 98900, invalid",
-    "502000, 99100, valid", // fewer than 1 % late: beyond the p99
+    "100000, 98900, VALID", // a tenth of the p99 of 1 ms at the most
+    "102000, 98900, SUSPECT",
+    "499000, 98900, SUSPECT",
+    "502000, 98900, INVALID",
+    "502000, 99100, VALID", // fewer than 1 % late: beyond the p99
   })
-  void lagIsHeldAgainstTheSamePercentileThatIsShown(long lateNanos, long onTime, String validity) {
+  void lagIsHeldAgainstTheSamePercentileThatIsShown(
+      long lateNanos, long onTime, Validity validity) {
     lag = times(2_000, onTime);
     lag.recordValueWithCount(lateNanos, OPERATIONS - onTime);
     times = times(1_000_000, 100);
@@ -59,11 +63,11 @@ class SelfCheckTest {
   void lagOfTheFarTailIsNotedOnlyUnlessAnObjectiveIsAboutIt() {
     lag = times(2_000, OPERATIONS - 150);
     lag.recordValueWithCount(900_000, 150);
-    assertThat(only()).extracting(Finding::severity).isEqualTo("info");
+    assertThat(only()).extracting(Finding::severity).isEqualTo(Severity.INFO);
     assertThat(only().text()).contains("p99.9 0.90 ms, 90 % of the p99.9");
 
     deciding = Set.of("p999");
-    assertThat(only()).extracting(Finding::severity).isEqualTo("invalid");
+    assertThat(only()).extracting(Finding::severity).isEqualTo(Severity.INVALID);
   }
 
   @Test
@@ -73,42 +77,42 @@ class SelfCheckTest {
     lag = times(2_000, 98_500);
     lag.recordValueWithCount(900_000, 1_500);
 
-    assertThat(findings()).extracting(Finding::code).doesNotContain("generator-late");
+    assertThat(findings()).extracting(Finding::code).doesNotContain(FindingCode.GENERATOR_LATE);
   }
 
   @ParameterizedTest
   @CsvSource({
     "1000000, 2000, ", // 1 ms late is in time
     "1010000, 990, ", // 99 % in time
-    "1010000, 1010, suspect",
-    "1010000, 49000, suspect",
-    "1010000, 51000, invalid",
+    "1010000, 1010, SUSPECT",
+    "1010000, 49000, SUSPECT",
+    "1010000, 51000, INVALID",
   })
-  void arrivalsAreInTimeWithinAMillisecond(long lateNanos, long late, @Nullable String severity) {
+  void arrivalsAreInTimeWithinAMillisecond(long lateNanos, long late, @Nullable Severity severity) {
     times = times(9_000_000, OPERATIONS); // so that the lag is no share of it
     lag = times(2_000, OPERATIONS - late);
     lag.recordValueWithCount(lateNanos, late);
 
-    assertSeverity("schedule-missed", severity);
+    assertSeverity(FindingCode.SCHEDULE_MISSED, severity);
   }
 
   @ParameterizedTest
-  @CsvSource({"9, ", "10, suspect"})
-  void aHandfulOfLateArrivalsIsAnAccident(long late, @Nullable String severity) {
+  @CsvSource({"9, ", "10, SUSPECT"})
+  void aHandfulOfLateArrivalsIsAnAccident(long late, @Nullable Severity severity) {
     accounting = new Accounting(50, 50, 0, 0, 0, 0, 0, 0);
     times = times(9_000_000, 50);
     lag = times(2_000, 50 - late);
     lag.recordValueWithCount(1_010_000, late);
-    assertSeverity("schedule-missed", severity);
+    assertSeverity(FindingCode.SCHEDULE_MISSED, severity);
   }
 
   @Test
   void arrivalsAreInTimeWithinATenthOfTheMedian() {
     times = times(50_000_000, OPERATIONS);
     lag = times(4_900_000, OPERATIONS);
-    assertSeverity("schedule-missed", null);
+    assertSeverity(FindingCode.SCHEDULE_MISSED, null);
     lag = times(5_100_000, OPERATIONS);
-    assertSeverity("schedule-missed", "invalid");
+    assertSeverity(FindingCode.SCHEDULE_MISSED, Severity.INVALID);
   }
 
   @ParameterizedTest
@@ -116,17 +120,17 @@ class SelfCheckTest {
     // 2,000 of 100,000 operations take 10 ms, the others 1 ms: the p99 is 10 ms.
     // Stops of 10 ms that touch 0.5 % leave it at 10 ms; those that touch 1.5 % may have made it.
     "5, 50, 10, ",
-    "15, 150, 10, invalid",
-    "15, 150, 2, suspect", // a stop of 2 ms adds 2 ms at the most
-    "15, 150, 0.9, info",
+    "15, 150, 10, INVALID",
+    "15, 150, 2, SUSPECT", // a stop of 2 ms adds 2 ms at the most
+    "15, 150, 0.9, INFO",
   })
   void stopsOfAnOpenLoadAreJudgedByWhatTheyCanHaveAddedToAPercentile(
-      long stops, long totalMillis, double maxMillis, @Nullable String severity) {
+      long stops, long totalMillis, double maxMillis, @Nullable Severity severity) {
     times = times(1_000_000, OPERATIONS - 2_000);
     times.recordValueWithCount(10_000_000, 2_000);
     machine = paused(stops, totalMillis, maxMillis);
 
-    assertSeverity("generator-paused", severity);
+    assertSeverity(FindingCode.GENERATOR_PAUSED, severity);
   }
 
   @Test
@@ -135,35 +139,35 @@ class SelfCheckTest {
     times = times(1_000_000, OPERATIONS - 1_010);
     times.recordValueWithCount(10_000_000, 1_010);
     machine = paused(1, 5, 10);
-    assertSeverity("generator-paused", null);
+    assertSeverity(FindingCode.GENERATOR_PAUSED, null);
     machine = paused(1, 7, 10);
-    assertSeverity("generator-paused", "invalid");
+    assertSeverity(FindingCode.GENERATOR_PAUSED, Severity.INVALID);
   }
 
   @ParameterizedTest
-  @CsvSource({"99, ", "101, info", "990, info", "1010, suspect", "5100, invalid"})
+  @CsvSource({"99, ", "101, INFO", "990, INFO", "1010, SUSPECT", "5100, INVALID"})
   void stopsOfAClosedLoadAreJudgedByTheThroughputThatTheyCost(
-      long totalMillis, @Nullable String severity) {
+      long totalMillis, @Nullable Severity severity) {
     model = Model.CLOSED;
     lag = new Histogram(3);
     times.recordValueWithCount(300_000, OPERATIONS);
     machine = paused(20, totalMillis, 23);
 
-    assertSeverity("generator-paused", severity);
+    assertSeverity(FindingCode.GENERATOR_PAUSED, severity);
   }
 
   @Test
   void nothingStandsStillForMoreThanAllOfTheTime() {
     machine = paused(2, 27_100, 20_000);
     assertThat(findings().getFirst().text())
-        .startsWith("The generator stood still 2 times for 100 % of the time, up to 20,000 ms");
+        .startsWith("The generator was paused twice (100 % of the run, longest 20,000 ms)");
   }
 
   @Test
   void figuresOfAFindingAreReadable() {
     machine = paused(1, 1_310, 1_011.86);
     assertThat(findings().getFirst().text())
-        .startsWith("The generator stood still once for 13.1 % of the time, up to 1,012 ms");
+        .startsWith("The generator was paused once (13.1 % of the run, longest 1,012 ms)");
   }
 
   @Test
@@ -171,20 +175,20 @@ class SelfCheckTest {
     times = times(50_000, OPERATIONS - 1_100);
     times.recordValueWithCount(200_000, 1_100);
     machine = paused(1000, 80, 0.09);
-    assertSeverity("generator-paused", null);
+    assertSeverity(FindingCode.GENERATOR_PAUSED, null);
     machine = paused(1000, 80, 0.11);
-    assertSeverity("generator-paused", "invalid");
+    assertSeverity(FindingCode.GENERATOR_PAUSED, Severity.INVALID);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "OPEN, 990, load-not-open, info",
-    "OPEN, 1010, load-not-open, suspect",
-    "PACED, 990, workers-ran-out, info",
-    "PACED, 1010, workers-ran-out, suspect",
+    "OPEN, 990, LOAD_NOT_OPEN, INFO",
+    "OPEN, 1010, LOAD_NOT_OPEN, SUSPECT",
+    "PACED, 990, WORKERS_RAN_OUT, INFO",
+    "PACED, 1010, WORKERS_RAN_OUT, SUSPECT",
   })
   void wantOfRoomDecidesFromTheOnePercentThatMakeTheP99(
-      Model of, long waited, String code, String severity) {
+      Model of, long waited, FindingCode code, Severity severity) {
     model = of;
     room = new SelfCheck.Room(waited, 0, 16);
     assertSeverity(code, severity);
@@ -194,23 +198,23 @@ class SelfCheckTest {
   void wantOfRoomDecidesEarlierWhenAnObjectiveLooksFarther() {
     deciding = Set.of("p999");
     room = new SelfCheck.Room(0, 90, 16);
-    assertSeverity("load-not-open", "info");
+    assertSeverity(FindingCode.LOAD_NOT_OPEN, Severity.INFO);
     room = new SelfCheck.Room(0, 110, 16);
-    assertSeverity("load-not-open", "suspect");
+    assertSeverity(FindingCode.LOAD_NOT_OPEN, Severity.SUSPECT);
     assertThat(only().text()).contains("every session busy");
   }
 
   @ParameterizedTest
-  @CsvSource({"OPEN, 17.9, ", "OPEN, 18.1, suspect", "CLOSED, 17.9, ", "CLOSED, 18.1, suspect"})
+  @CsvSource({"OPEN, 17.9, ", "OPEN, 18.1, SUSPECT", "CLOSED, 17.9, ", "CLOSED, 18.1, SUSPECT"})
   void aGeneratorThatUsesNineTenthsOfItsProcessorsIsSaturated(
-      Model of, double cpuSeconds, @Nullable String severity) {
+      Model of, double cpuSeconds, @Nullable Severity severity) {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
     machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
-    assertSeverity("generator-saturated", severity);
+    assertSeverity(FindingCode.GENERATOR_SATURATED, severity);
 
     inProcess = true;
-    assertSeverity("generator-saturated", null);
+    assertSeverity(FindingCode.GENERATOR_SATURATED, null);
   }
 
   @Test
@@ -225,18 +229,18 @@ class SelfCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    "CLOSED, 49000, 10, info", // 0.49 operations in the target for one processor
+    "CLOSED, 49000, 10, INFO", // 0.49 operations in the target for one processor
     "CLOSED, 51000, 10, ",
     "CLOSED, 10000, 4.9, ", // less than half a processor
     "OPEN, 10000, 10, ",
   })
   void aClosedLoadWhoseOperationsAreHardlyInTheTargetIsTheLimit(
-      Model of, long serviceNanos, double cpuSeconds, @Nullable String severity) {
+      Model of, long serviceNanos, double cpuSeconds, @Nullable Severity severity) {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
     times = times(serviceNanos, OPERATIONS);
     machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
-    assertSeverity("generator-is-limit", severity);
+    assertSeverity(FindingCode.GENERATOR_IS_LIMIT, severity);
   }
 
   @Test
@@ -246,35 +250,35 @@ class SelfCheckTest {
     accounting = new Accounting(OPERATIONS, 89_000, 0, 11_000, 0, 0, 0, 0);
     times = times(1_000, 89_000);
     machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0, 0, 0, 0, 0);
-    assertSeverity("generator-is-limit", null);
-    assertSeverity("generator-saturated", "suspect");
+    assertSeverity(FindingCode.GENERATOR_IS_LIMIT, null);
+    assertSeverity(FindingCode.GENERATOR_SATURATED, Severity.SUSPECT);
     accounting = new Accounting(OPERATIONS, 91_000, 0, 9_000, 0, 0, 0, 0);
-    assertSeverity("generator-is-limit", "info");
-    assertSeverity("generator-saturated", null);
+    assertSeverity(FindingCode.GENERATOR_IS_LIMIT, Severity.INFO);
+    assertSeverity(FindingCode.GENERATOR_SATURATED, null);
   }
 
   @ParameterizedTest
-  @CsvSource({"0.02, ", "0.021, info", "0.1, info", "0.11, suspect"})
-  void stolenProcessorTimeIsNotedAndThenSuspect(double share, @Nullable String severity) {
+  @CsvSource({"0.02, ", "0.021, INFO", "0.1, INFO", "0.11, SUSPECT"})
+  void stolenProcessorTimeIsNotedAndThenSuspect(double share, @Nullable Severity severity) {
     machine = new SelfCheck.Machine(2, SECOND, 0, share, 0, 0, 0, 0);
-    assertSeverity("cpu-stolen", severity);
+    assertSeverity(FindingCode.CPU_STOLEN, severity);
   }
 
   @ParameterizedTest
   @CsvSource({
     "90000, 40, ", // a tenth of the gap of 1 ms
     "110000, 9, ", // to a tenth of the gaps
-    "110000, 11, suspect",
-    "110000, 49, suspect",
-    "110000, 51, invalid",
+    "110000, 11, SUSPECT",
+    "110000, 49, SUSPECT",
+    "110000, 51, INVALID",
   })
   void arrivalsAreSpacedAsAskedWithinATenthOfTheirGap(
-      long offNanos, int percent, @Nullable String severity) {
+      long offNanos, int percent, @Nullable Severity severity) {
     arrivals = everyMillisecond(offNanos, percent);
-    assertSeverity("arrival-law", severity);
+    assertSeverity(FindingCode.ARRIVAL_LAW, severity);
 
     times = times(10 * offNanos + 20_000, OPERATIONS); // or of the median shown
-    assertSeverity("arrival-law", null);
+    assertSeverity(FindingCode.ARRIVAL_LAW, null);
   }
 
   private static ArrivalLaw everyMillisecond(long offNanos, int percent) {
@@ -288,50 +292,50 @@ class SelfCheckTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0.01, ", "0.011, info", "0.1, info", "0.11, suspect", "0.51, invalid"})
-  void aQuotaIsJudgedByTheTimeThatItTook(double share, @Nullable String severity) {
+  @CsvSource({"0.01, ", "0.011, INFO", "0.1, INFO", "0.11, SUSPECT", "0.51, INVALID"})
+  void aQuotaIsJudgedByTheTimeThatItTook(double share, @Nullable Severity severity) {
     machine = new SelfCheck.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), 0, 0, 0);
-    assertSeverity("cpu-throttled", severity);
+    assertSeverity(FindingCode.CPU_THROTTLED, severity);
   }
 
   @ParameterizedTest
-  @CsvSource({"0.95, ", "0.96, info"})
-  void aMachineThatIsBusyIsNoted(double share, @Nullable String severity) {
+  @CsvSource({"0.95, ", "0.96, INFO"})
+  void aMachineThatIsBusyIsNoted(double share, @Nullable Severity severity) {
     machine = new SelfCheck.Machine(2, SECOND, share, 0, 0, 0, 0, 0);
-    assertSeverity("machine-busy", severity);
+    assertSeverity(FindingCode.MACHINE_BUSY, severity);
     inProcess = true;
-    assertSeverity("machine-busy", null);
+    assertSeverity(FindingCode.MACHINE_BUSY, null);
   }
 
   @ParameterizedTest
-  @CsvSource({"100000, ", "99999, invalid", "100001, invalid"})
-  void everyOperationThatWasScheduledEndsOnce(long ended, @Nullable String severity) {
+  @CsvSource({"100000, ", "99999, INVALID", "100001, INVALID"})
+  void everyOperationThatWasScheduledEndsOnce(long ended, @Nullable Severity severity) {
     accounting = new Accounting(OPERATIONS, ended - 7, 1, 1, 1, 1, 1, 2);
-    assertSeverity("accounting-disagrees", severity);
+    assertSeverity(FindingCode.ACCOUNTING_DISAGREES, severity);
   }
 
   @Test
   void callsInFlightThatDisagreeWithTheirTimesMakeAResultInvalid() {
     calls = new LittlesLaw(105e9, 100e9, 100e9, OPERATIONS);
-    assertSeverity("accounting-disagrees", null);
+    assertSeverity(FindingCode.ACCOUNTING_DISAGREES, null);
     calls = new LittlesLaw(120e9, 100e9, 100e9, OPERATIONS);
-    assertSeverity("accounting-disagrees", "invalid");
+    assertSeverity(FindingCode.ACCOUNTING_DISAGREES, Severity.INVALID);
     assertThat(only().text()).contains("1.20 times");
   }
 
   @Test
   void operationsThatWereNeverSentAreNoted() {
     accounting = new Accounting(OPERATIONS, OPERATIONS - 3, 0, 0, 0, 1, 2, 0);
-    assertThat(only().severity()).isEqualTo("info");
+    assertThat(only().severity()).isEqualTo(Severity.INFO);
     assertThat(only().text()).startsWith("Operations were not sent: 2 shed, 1 expired; ");
   }
 
   @Test
   void aResultWithoutASuccessIsInvalid() {
     accounting = new Accounting(OPERATIONS, 1, 0, OPERATIONS - 1, 0, 0, 0, 0);
-    assertSeverity("nothing-succeeded", null);
+    assertSeverity(FindingCode.NOTHING_SUCCEEDED, null);
     accounting = new Accounting(OPERATIONS, 0, 0, OPERATIONS, 0, 0, 0, 0);
-    assertSeverity("nothing-succeeded", "invalid");
+    assertSeverity(FindingCode.NOTHING_SUCCEEDED, Severity.INVALID);
   }
 
   @Test
@@ -340,10 +344,10 @@ class SelfCheckTest {
     machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0.03, 0, 0, 0, 0);
     assertThat(findings())
         .extracting(Finding::severity)
-        .containsExactly("invalid", "suspect", "info", "info");
-    assertThat(SelfCheck.validity(findings())).isEqualTo("invalid");
-    assertThat(SelfCheck.validity(findings().subList(1, 4))).isEqualTo("suspect");
-    assertThat(SelfCheck.validity(findings().subList(2, 4))).isEqualTo("valid");
+        .containsExactly(Severity.INVALID, Severity.SUSPECT, Severity.INFO, Severity.INFO);
+    assertThat(SelfCheck.validity(findings())).isEqualTo(Validity.INVALID);
+    assertThat(SelfCheck.validity(findings().subList(1, 4))).isEqualTo(Validity.SUSPECT);
+    assertThat(SelfCheck.validity(findings().subList(2, 4))).isEqualTo(Validity.VALID);
   }
 
   private List<Finding> findings() {
@@ -367,10 +371,10 @@ class SelfCheckTest {
     return findings().getFirst();
   }
 
-  private void assertSeverity(String code, @Nullable String severity) {
-    List<String> severities =
+  private void assertSeverity(FindingCode code, @Nullable Severity severity) {
+    List<Severity> severities =
         findings().stream()
-            .filter(finding -> finding.code().equals(code))
+            .filter(finding -> finding.code() == code)
             .map(Finding::severity)
             .toList();
     assertThat(severities).isEqualTo(severity == null ? List.of() : List.of(severity));

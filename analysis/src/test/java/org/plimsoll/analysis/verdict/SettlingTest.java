@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Summary.Finding;
 
 class SettlingTest {
@@ -90,10 +91,10 @@ class SettlingTest {
       double now = second < 10 ? 3 : second < 15 ? 100 : second < 30 ? 7 : (second - 29) * 100;
       add(elasticity, second, now * MILLI);
     }
-    assertThat(elasticity.end().map(Finding::code)).hasValue("not-settled");
+    assertThat(elasticity.end().map(Finding::code)).hasValue(FindingCode.NOT_SETTLED);
     assertThat(elasticity.findings())
         .extracting(Finding::code)
-        .containsExactly("settled", "not-settled");
+        .containsExactly(FindingCode.SETTLED, FindingCode.NOT_SETTLED);
     assertThat(elasticity.end()).isEmpty();
   }
 
@@ -137,7 +138,7 @@ class SettlingTest {
       elasticity.interval((second + 1) * SECOND, SECOND, times, 0);
     }
     Finding finding = elasticity.end().orElseThrow();
-    assertThat(finding.code()).isEqualTo("settled");
+    assertThat(finding.code()).isEqualTo(FindingCode.SETTLED);
     assertThat(finding.text())
         .matches(
             "After 'node joined' at 10.0 s the p99 of each (3|10)\\.0 s settled within"

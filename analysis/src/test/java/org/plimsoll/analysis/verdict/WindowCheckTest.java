@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.engine.spec.Parameters.Model;
 
 /** One second at 1,000/s, 5 ms each, and each rule at both sides of its bounds. */
 class WindowCheckTest {
@@ -34,32 +36,32 @@ class WindowCheckTest {
   @CsvSource({
     "9, 990000, 2000000, ", // fewer than 1 %
     "11, 990000, 2000000, ", // less than a millisecond
-    "11, 1010000, 2500000, suspect",
-    "11, 1010000, 5000000, suspect",
-    "11, 2600000, 5000000, invalid",
+    "11, 1010000, 2500000, SUSPECT",
+    "11, 1010000, 5000000, SUSPECT",
+    "11, 2600000, 5000000, INVALID",
   })
   void lagCountsFromAMillisecondOn(
-      int late, long lagNanos, long responseNanos, @Nullable String severity) {
+      int late, long lagNanos, long responseNanos, @Nullable Severity severity) {
     times = times(responseNanos, OPERATIONS);
     lag = times(2_000, OPERATIONS - late);
     lag.recordValueWithCount(lagNanos, late);
-    assertSeverity("generator-late", severity);
+    assertSeverity(FindingCode.GENERATOR_LATE, severity);
   }
 
   @ParameterizedTest
   @CsvSource({
     "90, ",
-    "92, suspect",
-    "330, suspect",
-    "335, invalid",
-    "1000, invalid", // of 1,000 ms
+    "92, SUSPECT",
+    "330, SUSPECT",
+    "335, INVALID",
+    "1000, INVALID", // of 1,000 ms
   })
-  void standingStillTakesFromTheThroughputShown(long millis, @Nullable String severity) {
+  void standingStillTakesFromTheThroughputShown(long millis, @Nullable Severity severity) {
     for (Model of : List.of(Model.OPEN, Model.CLOSED)) {
       model = of;
       lag = of == Model.CLOSED ? new Histogram(3) : lag;
       machine = machine(0, millis * 1_000_000);
-      assertSeverity("generator-paused", severity);
+      assertSeverity(FindingCode.GENERATOR_PAUSED, severity);
     }
   }
 
@@ -71,10 +73,10 @@ class WindowCheckTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"100, ", "101, suspect", "499, suspect", "501, invalid"})
-  void aQuotaThatIsUsedUpIsCaught(long throttledMillis, @Nullable String severity) {
+  @CsvSource({"100, ", "101, SUSPECT", "499, SUSPECT", "501, INVALID"})
+  void aQuotaThatIsUsedUpIsCaught(long throttledMillis, @Nullable Severity severity) {
     machine = new SelfCheck.Machine(2, 0, 0, 0, throttledMillis * 1_000_000, 0, 0, 0);
-    assertSeverity("cpu-throttled", severity);
+    assertSeverity(FindingCode.CPU_THROTTLED, severity);
   }
 
   @Test
@@ -82,7 +84,7 @@ class WindowCheckTest {
     room = new SelfCheck.Room(5, 0, 500);
     assertThat(findings()).isEmpty();
     room = new SelfCheck.Room(11, 0, 500);
-    assertSeverity("load-not-open", "suspect");
+    assertSeverity(FindingCode.LOAD_NOT_OPEN, Severity.SUSPECT);
   }
 
   /** A target that stands still takes all room, which is not the generator's doing. */
@@ -94,7 +96,7 @@ class WindowCheckTest {
     assertThat(disturbances.add(2 * SECOND, SECOND, full)).isEmpty();
     assertThat(disturbances.add(3 * SECOND, SECOND, List.of()))
         .contains(
-            "operations waited for room from 1.0 s to 2.0 s; the wait is in their response times");
+            "operations waited for a free slot from 1.0 s to 2.0 s; response times include the wait");
     machine = machine(0, SECOND);
     assertThat(disturbances.add(4 * SECOND, SECOND, full)).isEmpty();
     assertThat(disturbances.add(5 * SECOND, SECOND, findings())).isEmpty();
@@ -116,10 +118,10 @@ class WindowCheckTest {
     assertThat(disturbances.add(5 * SECOND, SECOND, bad)).isEmpty();
 
     Finding told = disturbances.finding().orElseThrow();
-    assertThat(told.severity()).isEqualTo("info");
+    assertThat(told.severity()).isEqualTo(Severity.INFO);
     assertThat(told.text())
         .isEqualTo(
-            "3 of 5 intervals are invalid, the longest stretch from 1.0 s to"
+            "3 of 5 intervals are invalid, the longest period from 1.0 s to"
                 + " 3.0 s (generator-paused 3).");
   }
 
@@ -138,10 +140,10 @@ class WindowCheckTest {
             null));
   }
 
-  private void assertSeverity(String code, @Nullable String severity) {
+  private void assertSeverity(FindingCode code, @Nullable Severity severity) {
     assertThat(
             findings().stream()
-                .filter(finding -> finding.code().equals(code))
+                .filter(finding -> finding.code() == code)
                 .map(Finding::severity)
                 .toList())
         .isEqualTo(severity == null ? List.of() : List.of(severity));

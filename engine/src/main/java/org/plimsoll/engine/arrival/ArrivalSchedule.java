@@ -1,19 +1,19 @@
 package org.plimsoll.engine.arrival;
 
 /**
- * The instants at which the operations of one lane are due: arrivals of unit rate, mapped through
- * the integral of the rate (the time-rescaling theorem: Λ(tᵢ) − Λ(tᵢ₋₁) has the unit process's law
- * for any rate λ). A change of the rate therefore stretches what is left of the pending gap, which
- * makes neither a burst nor a hole; for a Poisson process that is exact, since its gaps are
- * memoryless.
+ * The instants at which the operations of a lane are due. Arrivals at rate 1 are mapped through the
+ * integral of the rate (the time-rescaling theorem: Λ(tᵢ) − Λ(tᵢ₋₁) has the unit process's law for
+ * any rate λ). A change of the rate stretches the rest of the pending gap, which causes neither a
+ * burst nor a hole. For a Poisson process that is exact, since its gaps are memoryless.
  *
- * <p>At a constant rate a gap is a product; at any other the {@link RateShape} inverts its integral
- * from the arrival before, so that nothing adds up from the begin of the run.
+ * <p>At a constant rate a gap is a product; otherwise the {@link RateShape} inverts its integral
+ * from the previous arrival, so that errors do not accumulate over the run.
  *
- * <p>The instant is kept as whole nanoseconds and a fraction, since a double of nanoseconds is
- * exact for 104 days only. For the same reason the mean gap is the sum of two doubles, the quotient
- * and what its rounding left over: a quotient alone, off by 1 in 10^16, would drift by nanoseconds
- * a year. What is rounded is a fraction below 2, so that 10^12 gaps are off by less than 0.001 ns.
+ * <p>The instant is stored as whole nanoseconds and a fraction, since a double of nanoseconds is
+ * exact for only 104 days. For the same reason the mean gap is the sum of two doubles, the quotient
+ * and its rounding error. A quotient alone, with a relative error of 10^−16, would drift by
+ * nanoseconds a year. Only fractions below 2 are rounded, so that 10^12 gaps are off by less than
+ * 0.001 ns.
  *
  * <p>The first arrival is due one gap after the start, or half a gap with {@code phase} 0.5, so
  * that lanes and generators interleave. Not thread-safe.
@@ -21,20 +21,20 @@ package org.plimsoll.engine.arrival;
 public final class ArrivalSchedule {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** 146 years, as far as instants can be told apart by their difference. */
+  /** 146 years, the largest distance at which two instants can be compared by difference. */
   private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
 
   private ArrivalProcess process;
   private RateShape shape;
   private boolean isConstant;
 
-  // Of a constant rate:
+  // For a constant rate:
   private double ratePerSecond;
   private double meanGapNanos;
   private double meanGapRest;
 
-  // Of any other: the shape's clock, and the pending gap in unit-rate time with its begin. An
-  // arrival that the rate never reaches is told from the gap alone.
+  // For any other rate: the shape's clock, and the start and length of the pending gap in unit-rate
+  // time. The gap alone identifies an arrival that the rate never reaches.
   private long clockNanos;
   private double pendingGap;
   private long gapNanos;
@@ -43,13 +43,13 @@ public final class ArrivalSchedule {
   private long dueNanos;
   private double dueFraction;
 
-  /** A schedule of a constant rate whose first gap begins at {@code startNanos}. */
+  /** Creates a schedule with a constant rate, whose first gap starts at {@code startNanos}. */
   public ArrivalSchedule(ArrivalProcess process, double ratePerSecond, long startNanos) {
     this(process, new ConstantRate(requirePositive(ratePerSecond)), startNanos, startNanos);
   }
 
   /**
-   * A schedule whose first gap begins at {@code startNanos}.
+   * Creates a schedule whose first gap starts at {@code startNanos}.
    *
    * @param clockNanos the instant that is 0 on the shape's clock
    */
@@ -67,7 +67,7 @@ public final class ArrivalSchedule {
     return dueNanos;
   }
 
-  /** Goes on to the next arrival. */
+  /** Advances to the next arrival. */
   public void advance() {
     addGap(process.nextGap());
   }
@@ -78,7 +78,7 @@ public final class ArrivalSchedule {
   }
 
   /**
-   * Changes the rate from {@code nowNanos} on; arrivals that are already due stay so.
+   * Changes the rate from {@code nowNanos} on; arrivals that are already due remain due.
    *
    * @param newClockNanos the instant that is 0 on the new shape's clock
    */
@@ -104,12 +104,12 @@ public final class ArrivalSchedule {
     addGap(left);
   }
 
-  /** Changes the law of the gaps after the pending one. */
+  /** Changes the distribution of the gaps after the pending one. */
   public void process(ArrivalProcess newProcess) {
     process = newProcess;
   }
 
-  /** What is left of the pending gap, in unit-rate time. */
+  /** The rest of the pending gap, in unit-rate time. */
   private double leftOfGap(long nowNanos) {
     if (isConstant) {
       return (dueNanos - nowNanos + dueFraction) * (ratePerSecond / NANOS_PER_SECOND);
@@ -122,7 +122,7 @@ public final class ArrivalSchedule {
   private void setShape(RateShape newShape, long newClockNanos) {
     shape = newShape;
     clockNanos = newClockNanos;
-    // Without any rate a gap has no length, only what is left of it in unit-rate time.
+    // At rate 0 the gap has no length in nanoseconds, only a rest in unit-rate time.
     isConstant = newShape instanceof ConstantRate && newShape.peakPerSecond() > 0;
     if (isConstant && newShape instanceof ConstantRate(double perSecond)) {
       ratePerSecond = perSecond;

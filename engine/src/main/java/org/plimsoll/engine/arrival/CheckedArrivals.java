@@ -1,11 +1,11 @@
 package org.plimsoll.engine.arrival;
 
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.CustomArrivals;
+import org.plimsoll.api.custom.CustomArrivals;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.CustomClassException;
 
-/** An arrival process of the user's, whose gaps are not trusted. */
+/** Checks the gaps that a user's arrival process returns. */
 final class CheckedArrivals implements ArrivalProcess {
   private final String name;
   private final CustomArrivals.Gaps own;
@@ -22,7 +22,7 @@ final class CheckedArrivals implements ArrivalProcess {
     double gap = gap();
     if (!(gap >= 0 && gap <= Double.MAX_VALUE)) {
       throw new CustomClassException(
-          name, "gave the gap " + gap + ", which must be a number from 0 on and have an end");
+          name, "gave the gap " + gap + ", which must be a finite number of at least 0");
     }
     return gap;
   }

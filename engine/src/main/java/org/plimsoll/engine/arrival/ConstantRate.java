@@ -1,6 +1,6 @@
 package org.plimsoll.engine.arrival;
 
-/** The same rate always. */
+/** A constant rate. */
 record ConstantRate(double perSecond) implements RateShape {
   private static final double NANOS_PER_SECOND = 1e9;
 

@@ -7,14 +7,13 @@ import org.plimsoll.engine.spec.ArrivalSpec;
  * Bursts: a Poisson process whose rate is modulated by a Markov chain of two states, MMPP-2
  * (Fischer and Meier-Hellstern: The Markov-modulated Poisson process cookbook, 1993).
  *
- * <p>Stays in a state are exponential in unit-rate time, so that they are so many arrivals rather
- * than seconds, and the process is the same at any rate. With a stay's mean number of arrivals n₁
- * in the calm and n₂ in a burst, and rates r and qr, stays last n₁/r and n₂/(qr) on average. Of
- * mean rate 1 it is when they last as long as they have arrivals, n₁/r + n₂/(qr) = n₁ + n₂, that is
- * with r = (n₁ + n₂/q) / (n₁ + n₂).
+ * <p>The time in a state is exponential in unit-rate time. It is thus a number of arrivals rather
+ * than seconds, and the process is the same at any rate. Let n₁ and n₂ be the mean numbers of
+ * arrivals in the calm and in a burst, with rates r and qr. Then stays last n₁/r and n₂/(qr) on
+ * average. The mean rate is 1 if n₁/r + n₂/(qr) = n₁ + n₂, that is r = (n₁ + n₂/q) / (n₁ + n₂).
  *
- * <p>It begins in a state drawn by their shares of time. What is left of a stay or of a gap when
- * the other ends is again exponential, and drawn anew.
+ * <p>The first state is drawn with the states' shares of time. When a stay or a gap ends, the rest
+ * of the other is again exponential, and is drawn anew.
  */
 final class MarkovArrivals implements ArrivalProcess {
   private final RandomGenerator random;

@@ -5,12 +5,12 @@ import java.util.List;
 import org.plimsoll.engine.spec.RateSpec;
 
 /**
- * Straight lines between points: ramps, steps, spikes and curves of a file. Two points of the same
- * time are a jump.
+ * A piecewise linear rate: ramps, steps, spikes and curves from a file. Two points at the same time
+ * are a jump.
  *
  * <p>From a time where the rate is r, on a line of slope s, r·x + s·x²/2 arrivals are expected
- * after x. The x of g arrivals is the root 2g / (r + √(r² + 2sg)), the form that subtracts nothing
- * of its own size, so that it keeps all digits for flat lines and for short gaps.
+ * after x. The x of g arrivals is the root 2g / (r + √(r² + 2sg)), a form without cancellation,
+ * which is accurate for flat lines and short gaps.
  */
 final class PiecewiseLinearRate implements RateShape {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -20,7 +20,7 @@ final class PiecewiseLinearRate implements RateShape {
   /** Arrivals per nanosecond at each point. */
   private final double[] rates;
 
-  /** Change of that per nanosecond, from each point to the next. */
+  /** Change of the rate per nanosecond, from each point to the next. */
   private final double[] slopes;
 
   PiecewiseLinearRate(List<RateSpec.Point> points) {
@@ -89,7 +89,7 @@ final class PiecewiseLinearRate implements RateShape {
     return rates[rates.length - 1] == 0;
   }
 
-  /** The last point that is not after this time; −1 before the first. */
+  /** The index of the last point at or before this time; −1 before the first. */
   private int piece(long nanos) {
     int low = 0;
     int high = atNanos.length;

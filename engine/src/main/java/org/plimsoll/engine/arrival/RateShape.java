@@ -5,29 +5,29 @@ import java.util.List;
 import org.plimsoll.engine.spec.RateSpec;
 
 /**
- * A rate as a function of time, λ(t), with its integral and the inverse of that: all that mapping
- * arrivals of unit rate to instants needs. Times are nanoseconds on the shape's own clock; before 0
- * it has its first rate. Immutable.
+ * A rate as a function of time, λ(t), with its integral and the inverse of the integral. They map
+ * arrivals at rate 1 to instants. Times are nanoseconds on the shape's own clock; before 0 the
+ * first rate holds. Immutable.
  */
-public interface RateShape {
+public sealed interface RateShape permits ConstantRate, PiecewiseLinearRate, ScaledRate, SineRate {
   /** Operations per second at this time. */
   double perSecondAt(long nanos);
 
-  /** How many arrivals are expected between two times: the integral of the rate. */
+  /** The expected number of arrivals between two times: the integral of the rate. */
   double expected(long fromNanos, long toNanos);
 
   /**
-   * How long it takes from a time until so many arrivals are expected, in nanoseconds; infinite
-   * when that is never.
+   * The time from {@code fromNanos} until {@code arrivals} arrivals are expected, in nanoseconds;
+   * infinite if never.
    *
-   * @param fraction of a nanosecond that the begin lies after {@code fromNanos}
+   * @param fraction fraction of a nanosecond to add to {@code fromNanos}
    */
   double nanosUntil(long fromNanos, double fraction, double arrivals);
 
-  /** The highest rate that it reaches. */
+  /** The highest rate of the shape. */
   double peakPerSecond();
 
-  /** Whether its rate is 0 for ever after some time. */
+  /** Whether the rate ends at 0 and remains there. */
   boolean endsAtZero();
 
   static RateShape of(RateSpec spec) {

@@ -1,6 +1,6 @@
 package org.plimsoll.engine.arrival;
 
-/** So much of another rate: λ(t) = factor · whole(t). */
+/** Another rate multiplied by a constant factor: λ(t) = factor · whole(t). */
 record ScaledRate(RateShape whole, double factor) implements RateShape {
   @Override
   public double perSecondAt(long nanos) {

@@ -1,19 +1,19 @@
 package org.plimsoll.engine.arrival;
 
 /**
- * A rate that swings around a mean for ever: m + a·sin(ωt + φ), with a ≤ m.
+ * A sine wave around a mean rate: m + a·sin(ωt + φ), with a ≤ m.
  *
  * <p>From an angle θ on, m·x + (a/ω)(cos θ − cos(θ + ωx)) arrivals are expected after x. Written as
- * m·x + (2a/ω)·sin(θ + ωx/2)·sin(ωx/2), no digits are lost when x is short. That rises with x, and
- * has no closed inverse: Newton's method finds it in two or three steps, and halves the bracket
- * where the rate is near 0 and a step would leave it. Whole periods are taken off first, so that
- * angles stay small however long a run goes on.
+ * m·x + (2a/ω)·sin(θ + ωx/2)·sin(ωx/2), no digits are lost when x is short. The function increases
+ * with x and has no closed inverse. Newton's method finds it in two or three steps. It falls back
+ * to bisection where the rate is near 0 and a step would leave the bracket. Whole periods are
+ * subtracted first, so that angles remain small in long runs.
  */
 final class SineRate implements RateShape {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int STEPS_MAX = 200;
 
-  /** Relative, and in nanoseconds. */
+  /** The relative precision of the solution; the absolute one is {@link #PRECISION_NANOS}. */
   private static final double PRECISION = 1e-15;
 
   private static final double PRECISION_NANOS = 1e-6;

@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rate that a load was asked for: now, and on average since an instant, with the live changes
- * in between. It keeps what is in force and a sum, so that weeks of changes take no memory.
- * Thread-safe.
+ * The requested rate of a load, now and on average since an instant, including live changes. It
+ * stores the current rates and a sum, so weeks of changes take no memory. Thread-safe.
  */
 public final class TargetRate {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -15,15 +14,15 @@ public final class TargetRate {
   private final List<Leg> legs = new ArrayList<>();
   private double expectedBefore;
 
-  /** A lane's rate from an instant on; its clock may have begun at another. */
+  /** The rate of a lane from an instant on. Its clock may have started at another instant. */
   private record Leg(RateShape shape, long clockNanos, long fromNanos) {}
 
-  /** Nothing is asked for yet; the average begins at {@code sinceNanos}. */
+  /** Creates a rate of 0, whose average starts at {@code sinceNanos}. */
   public TargetRate(long sinceNanos) {
     this.sinceNanos = sinceNanos;
   }
 
-  /** Gives a lane, one of those known or the next, another rate from now on. */
+  /** Sets the rate of a lane from now on. The lane is an existing one or the next new one. */
   public synchronized void change(int lane, RateShape shape, long clockNanos, long nowNanos) {
     Leg next = new Leg(shape, clockNanos, nowNanos);
     if (lane == legs.size()) {
@@ -33,7 +32,7 @@ public final class TargetRate {
     }
   }
 
-  /** Operations per second, of all lanes. */
+  /** The requested rate of all lanes together, in operations per second. */
   public synchronized double perSecondAt(long nowNanos) {
     double sum = 0;
     for (Leg leg : legs) {
@@ -42,7 +41,10 @@ public final class TargetRate {
     return sum;
   }
 
-  /** Operations per second on average until now; those of now if the time has not begun. */
+  /**
+   * The average requested rate until now, in operations per second; the current rate if no time has
+   * passed.
+   */
   public synchronized double meanPerSecond(long nowNanos) {
     long nanos = nowNanos - sinceNanos;
     if (nanos <= 0) {
@@ -55,7 +57,7 @@ public final class TargetRate {
     return sum / nanos * NANOS_PER_SECOND;
   }
 
-  /** Arrivals of a leg that ends now. */
+  /** The expected arrivals of a leg that ends now. */
   private double expected(Leg leg, long nowNanos) {
     long fromNanos = leg.fromNanos() - sinceNanos < 0 ? sinceNanos : leg.fromNanos();
     return nowNanos - fromNanos <= 0

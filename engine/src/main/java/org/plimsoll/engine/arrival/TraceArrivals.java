@@ -3,8 +3,9 @@ package org.plimsoll.engine.arrival;
 import org.plimsoll.engine.spec.ArrivalTrace;
 
 /**
- * Recorded gaps, again and again. A mean gap lies between the last arrival and the first, half of
- * it before the very first, so that each round of n arrivals takes n mean gaps.
+ * Recorded gaps, repeated without end. One mean gap separates the last arrival from the first of
+ * the next round, and half of one precedes the very first. Each round of n arrivals thus takes n
+ * mean gaps.
  */
 final class TraceArrivals implements ArrivalProcess {
   private final ArrivalTrace trace;

@@ -1,4 +1,4 @@
-/** When operations are due. */
+/** Arrival processes and rates, which determine when operations are due. */
 @NullMarked
 package org.plimsoll.engine.arrival;
 

@@ -4,8 +4,9 @@ import java.util.function.LongUnaryOperator;
 import org.plimsoll.api.Timeline;
 
 /**
- * An action that runs again and again on one timeline and itself says when: it takes the current
- * time and returns its next instant, or {@link #NEVER}. Arming it earlier replaces the instant.
+ * A recurring action on a timeline that chooses its next instant itself. It takes the current time
+ * and returns the next instant, or {@link #NEVER}. Arming it for an earlier instant replaces the
+ * instant.
  */
 public final class Alarm {
   public static final long NEVER = Long.MAX_VALUE;
@@ -19,7 +20,7 @@ public final class Alarm {
     this.action = action;
   }
 
-  /** Lets it run at the given instant, if it would otherwise run later or not at all. */
+  /** Schedules the action for the given instant unless it is already due earlier. */
   public void arm(long atNanos) {
     synchronized (this) {
       if (armedNanos != NEVER && armedNanos - atNanos <= 0) {

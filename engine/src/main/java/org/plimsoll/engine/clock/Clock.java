@@ -4,11 +4,12 @@ import java.util.concurrent.Executor;
 import org.plimsoll.api.Timeline;
 
 /**
- * The only source of time of a run. It has three timelines: {@link #pacer} dispatches what is due,
- * {@link #target} completes simulated operations, on the same thread, and {@link #housekeeping}, on
- * another, does what need not be precise. In virtual time all three are one queue on one thread.
+ * The only source of time in a run. It has three timelines. {@link #pacer} dispatches operations
+ * that are due. {@link #target} completes simulated operations, on the same thread. {@link
+ * #housekeeping} runs imprecise work on another thread. In virtual time all three are one queue on
+ * one thread.
  */
-public interface Clock extends AutoCloseable {
+public sealed interface Clock extends AutoCloseable permits SystemClock, VirtualClock {
   /** The real clock, with platform threads. */
   static Clock system() {
     return new SystemClock();
@@ -23,20 +24,20 @@ public interface Clock extends AutoCloseable {
   Timeline housekeeping();
 
   /**
-   * Returns once {@code done} holds, which some action on a timeline brings about. In virtual time
-   * this call is what runs the actions.
+   * Waits until {@code done} is fired by an action on a timeline. In virtual time this call runs
+   * the actions.
    *
    * @throws InterruptedException when the calling thread is interrupted
    */
   void await(Signal done) throws InterruptedException;
 
-  /** Whether time is virtual, all on one thread. */
+  /** Whether time is virtual, with all actions on one thread. */
   boolean isVirtual();
 
-  /** Threads for the workers of a closed load; in virtual time all are the one. */
+  /** An executor for the workers of a closed load; in virtual time it uses the one thread. */
   Executor workers(int threads);
 
-  /** Runs work that may block: at once in virtual time, else on a thread of its own. */
+  /** Runs work that may block, on a separate thread; in virtual time, immediately. */
   void runAside(Runnable work);
 
   @Override

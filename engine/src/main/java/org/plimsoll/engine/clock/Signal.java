@@ -2,11 +2,11 @@ package org.plimsoll.engine.clock;
 
 import java.util.concurrent.CountDownLatch;
 
-/** Something that happens once. */
+/** A one-shot event that threads can wait for. */
 public final class Signal {
   private final CountDownLatch latch = new CountDownLatch(1);
 
-  /** Makes it happen; a second call does nothing. */
+  /** Fires the event; a second call does nothing. */
   public void fire() {
     latch.countDown();
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.plimsoll.api.Timeline;
 
-/** Real time, by {@link System#nanoTime}. */
+/** A clock in real time, based on {@link System#nanoTime}. */
 final class SystemClock implements Clock {
   private final TimerThread pacer = new TimerThread("plimsoll-pacer", true);
   private final TimerThread housekeeping = new TimerThread("plimsoll-housekeeping", false);
@@ -26,7 +26,7 @@ final class SystemClock implements Clock {
     return pacer;
   }
 
-  /** The pacer's, since each thread that spins has its price: two of them took a third more. */
+  /** The pacer's timeline, since each spinning thread costs CPU: two of them took a third more. */
   @Override
   public Timeline target() {
     return pacer;

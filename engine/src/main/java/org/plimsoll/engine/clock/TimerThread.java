@@ -6,11 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Timeline;
 
 /**
- * A platform thread that runs actions at their instants. A precise one parks until shortly before
- * the instant and spins the rest. How long before is learned: a park ends late by 2 µs on bare
- * metal and by 30 µs and more in a virtual machine whose processor was halted, and nothing but that
- * is worth spinning for. The thread starts with the first action, so that an unused timeline costs
- * nothing.
+ * A platform thread that runs actions at their instants. A precise thread parks until shortly
+ * before the instant and then spins. The spin time is learned, because the delay of a park depends
+ * on the machine. It is 2 µs on bare metal, and 30 µs or more in a virtual machine whose processor
+ * was halted. The thread starts with the first action, so an unused timeline costs nothing.
  */
 final class TimerThread implements Timeline, AutoCloseable {
   private static final long LEAD_MIN_NANOS = 5_000;
@@ -26,21 +25,23 @@ final class TimerThread implements Timeline, AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * How long before the instant the thread should wake: the lower quartile of how late parks end,
+   * How long before the instant the thread wakes: the lower quartile of the delays of parks,
    * tracked by stochastic approximation (Robbins, Monro: A Stochastic Approximation Method, 1951).
-   * Half of the operations have their instant while the thread spins for another one already; for
-   * the rest the median costs a fifth more of a processor, and gains less than 1 µs. Of the thread
-   * alone.
+   * Half of the operations become due while the thread already spins for another one. For the rest,
+   * the median would take 20 % more CPU and gain less than 1 µs. Used by this thread only.
    */
   private long leadNanos = 15_000;
 
-  /** When the head of the queue is due, for the spinning thread to see a new head at once. */
+  /**
+   * When the head of the queue is due. Volatile, so that the spinning thread sees a new head at
+   * once.
+   */
   private volatile long headNanos = Long.MAX_VALUE;
 
   private record Event(long atNanos, long sequence, Runnable action) implements Comparable<Event> {
     @Override
     public int compareTo(Event other) {
-      // By difference: nanoTime may overflow.
+      // Compares by difference, since nanoTime may overflow.
       long byTime = atNanos - other.atNanos;
       return byTime != 0 ? Long.signum(byTime) : Long.compare(sequence, other.sequence);
     }
@@ -137,7 +138,7 @@ final class TimerThread implements Timeline, AutoCloseable {
     if (lateNanos > leadNanos) {
       leadNanos = Math.min(leadNanos + LEAD_STEP_NANOS / 3, LEAD_MAX_NANOS);
     } else if (lateNanos >= 0) {
-      // An earlier end is somebody's new action, and says nothing.
+      // An early end is caused by a new action and says nothing about the delay.
       leadNanos = Math.max(leadNanos - LEAD_STEP_NANOS, LEAD_MIN_NANOS);
     }
   }

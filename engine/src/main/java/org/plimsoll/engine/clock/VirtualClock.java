@@ -25,7 +25,7 @@ public final class VirtualClock implements Clock, Timeline {
     this(0);
   }
 
-  /** A clock that starts anywhere, such as just below an overflow. */
+  /** Creates a clock that starts at any instant, such as just below an overflow. */
   public VirtualClock(long startNanos) {
     this.nowNanos = startNanos;
   }
@@ -65,7 +65,7 @@ public final class VirtualClock implements Clock, Timeline {
     }
   }
 
-  /** Runs everything that is due until the given instant, which it then is. */
+  /** Runs all actions due until the given instant, and advances the clock to it. */
   public void runUntil(long untilNanos) {
     while (!events.isEmpty() && events.element().atNanos() <= untilNanos) {
       runNext();
@@ -73,7 +73,7 @@ public final class VirtualClock implements Clock, Timeline {
     nowNanos = Math.max(nowNanos, untilNanos);
   }
 
-  /** Runs until nothing is scheduled any more. */
+  /** Runs until no action is scheduled. */
   public void runAll() {
     while (!events.isEmpty()) {
       runNext();

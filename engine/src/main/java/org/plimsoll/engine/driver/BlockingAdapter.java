@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.Completion;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
@@ -35,14 +36,14 @@ final class BlockingAdapter implements Session {
     Call call = new Call(operation, completion);
     current.set(call);
     if (closed) {
-      call.end(Outcome.failed("session-closed"));
+      call.end(Outcome.failed(FailureCode.Common.CLOSED));
     } else if (runner == Thread.currentThread()) {
       call.perform();
     } else {
       try {
         executor.execute(call);
       } catch (RejectedExecutionException e) {
-        call.end(Outcome.failed("session-closed"));
+        call.end(Outcome.failed(FailureCode.Common.CLOSED));
       }
     }
   }
@@ -53,7 +54,7 @@ final class BlockingAdapter implements Session {
     Thread busy = runner;
     Call call = current.get();
     if (call != null) {
-      call.end(Outcome.failed("session-closed"));
+      call.end(Outcome.failed(FailureCode.Common.CLOSED));
     }
     if (busy != null && busy != Thread.currentThread()) {
       busy.interrupt();
@@ -87,7 +88,7 @@ final class BlockingAdapter implements Session {
       try {
         outcome = session.execute(operation);
       } catch (InterruptedException e) {
-        outcome = Outcome.failed("interrupted");
+        outcome = Outcome.failed(FailureCode.Common.INTERRUPTED);
       } catch (Exception e) {
         outcome = Outcome.failed(session.failureCode(e), e);
       }

@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
@@ -67,7 +68,7 @@ final class ConfinedSession implements BlockingSession {
   }
 
   @Override
-  public String failureCode(Exception exception) {
+  public FailureCode failureCode(Exception exception) {
     return session.failureCode(exception);
   }
 

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
-import org.plimsoll.api.ObjectStore;
+import org.plimsoll.api.custom.ObjectStore;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Plugins;

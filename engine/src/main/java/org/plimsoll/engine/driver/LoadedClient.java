@@ -3,8 +3,10 @@ package org.plimsoll.engine.driver;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.engine.spec.Plugins;
@@ -29,8 +31,27 @@ final class LoadedClient implements Client {
     void run() throws Exception;
   }
 
+  /** Calls something that throws no checked exception. */
+  private <T> T ask(Supplier<T> question) {
+    try {
+      return Plugins.call(driver, question::get);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void tell(Runnable step) {
+    boolean _ =
+        ask(() -> {
+          step.run();
+          return true;
+        });
+  }
+
   /** Opens a target. */
-  static LoadedClient open(Driver driver, OpenTarget.Context context) throws Exception {
+  static LoadedClient open(Driver driver, DriverContext context) throws Exception {
     return new LoadedClient(driver, Plugins.call(driver, () -> driver.open(context)));
   }
 
@@ -51,12 +72,12 @@ final class LoadedClient implements Client {
 
   @Override
   public int preferredSessions() {
-    return client.preferredSessions();
+    return ask(client::preferredSessions);
   }
 
   @Override
   public Map<String, String> facts() {
-    return client.facts();
+    return ask(client::facts);
   }
 
   @Override
@@ -66,7 +87,7 @@ final class LoadedClient implements Client {
 
   @Override
   public void settingsChanged(SettingValues settings) {
-    client.settingsChanged(settings);
+    tell(() -> client.settingsChanged(settings));
   }
 
   @Override
@@ -91,7 +112,7 @@ final class LoadedClient implements Client {
 
   @Override
   public Map<String, String> hooks() {
-    return client.hooks();
+    return ask(client::hooks);
   }
 
   @Override
@@ -102,7 +123,7 @@ final class LoadedClient implements Client {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      client.close();
+      tell(client::close);
     }
   }
 }

@@ -1,10 +1,11 @@
 package org.plimsoll.engine.load;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The slots of an open load: taken, given back and reused, up to a fixed number of them. */
+/** A pool of a fixed number of slots for an open load. */
 final class Arena {
   private final Supplier<Slot> maker;
   private final AtomicReferenceArray<@Nullable Slot> slots;
@@ -47,14 +48,14 @@ final class Arena {
     free[freeCount++] = slot.index;
   }
 
-  /** Lets another slot take this one's place: its driver may still hold its buffers. */
+  /** Frees the place of a slot without reusing it: the driver may still hold its buffers. */
   void replace(Slot slot) {
     slots.setRelease(slot.index, null);
     giveBack(slot);
   }
 
-  /** Shows every slot to the visitor, idle ones too. */
-  void forEach(java.util.function.Consumer<Slot> visitor) {
+  /** Calls the visitor with each slot, idle ones too. */
+  void forEach(Consumer<Slot> visitor) {
     int end = highWater;
     for (int i = 0; i < end; i++) {
       Slot slot = slots.getAcquire(i);

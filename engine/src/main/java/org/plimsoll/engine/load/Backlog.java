@@ -6,19 +6,25 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.workload.OperationSource;
 
-/** Arrivals that wait for room, first come first served. Guarded by its owner's lock. */
+/**
+ * Arrivals that wait for one room, first come first served. Guarded by the load's lock, except for
+ * the room and the number of those that wait.
+ */
 final class Backlog {
+  private final Room room = new Room();
   private final Deque<Arrival> arrivals = new ArrayDeque<>();
+  private volatile int waiting;
 
   /**
    * An arrival without its row, which is made when it is sent: 56 bytes.
    *
-   * @param source of its operation, which may no longer be the lane's
+   * @param lane the number of its lane
+   * @param source of its operation, which the lane may have replaced since
    * @param arrivedNanos when the pacer handled it
-   * @param atBound whether the in-flight bound, rather than busy sessions, made it wait
+   * @param atBound whether it waits because of the in-flight bound, and not of busy sessions
    */
   record Arrival(
-      OpenLoad.Lane lane,
+      int lane,
       OperationSource source,
       long index,
       OperationType type,
@@ -27,8 +33,13 @@ final class Backlog {
       long arrivedNanos,
       boolean atBound) {}
 
-  int size() {
-    return arrivals.size();
+  Room room() {
+    return room;
+  }
+
+  /** The number of arrivals that wait; any thread may ask. */
+  int waiting() {
+    return waiting;
   }
 
   boolean isEmpty() {
@@ -37,6 +48,7 @@ final class Backlog {
 
   void add(Arrival arrival) {
     arrivals.addLast(arrival);
+    waiting = arrivals.size();
   }
 
   Arrival first() {
@@ -44,6 +56,8 @@ final class Backlog {
   }
 
   Arrival remove() {
-    return arrivals.removeFirst();
+    Arrival arrival = arrivals.removeFirst();
+    waiting = arrivals.size();
+    return arrival;
   }
 }

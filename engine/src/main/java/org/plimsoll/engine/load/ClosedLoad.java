@@ -16,16 +16,16 @@ import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
 
 /**
- * Workers that each send the next operation when the one before has ended. A worker is no thread:
- * it goes on wherever its operation completes, so no wake-up lies between an answer and the next
- * request. Completions inside {@code execute} do not recurse: the loop that sent the operation sees
- * them and goes round.
+ * A closed load: workers that each send the next operation when the previous one has ended. A
+ * worker is not a thread: it continues on the thread that completes its operation, so no wake-up is
+ * between an answer and the next request. Completions inside {@code execute} do not recurse: the
+ * loop that sent the operation sees them and continues.
  *
- * <p>A worker that thinks has given back its session, and goes on from the pacer's thread, which
- * wakes on time.
+ * <p>A worker that thinks has released its session and continues on the pacer's thread, which wakes
+ * on time.
  */
 public final class ClosedLoad implements Load {
-  /** Operations that a worker may do in one go when others wait for its thread. */
+  /** Operations that a worker may send in a row while others wait for its thread. */
   private static final int TURN = 256;
 
   private static final long ENDED = -1;
@@ -41,51 +41,27 @@ public final class ClosedLoad implements Load {
   private final List<AtomicLong> indexes = new ArrayList<>();
   private final List<Worker> workers = new ArrayList<>();
 
-  /** Workers that run, and one more for {@link #start} and {@link #change} while they add some. */
+  /** Running workers, plus one while {@link #start} or {@link #change} adds some. */
   private final AtomicInteger running = new AtomicInteger();
 
-  /** Whether no worker is wanted for now, and one is counted as running for the load to go on. */
+  /** Whether no worker is wanted now; one is then counted as running to keep the load alive. */
   private boolean idle;
 
-  /** Workers that have been hired, dismissed ones too. Guarded by this. */
+  /** Workers created so far, including dismissed ones. Guarded by this. */
   private int clients;
 
-  private volatile State state;
+  private volatile Crew crew;
   private volatile long startNanos;
   private volatile boolean stopped;
   private volatile boolean aborted;
   private volatile @Nullable Throwable failure;
 
-  /** What workers read before each operation. */
-  private record State(Parameters parameters, List<OperationSource> sources, boolean thinks) {
-    State(Parameters parameters, List<OperationSource> sources) {
-      this(parameters, sources, !parameters.thinkNanos().equals(Parameters.NO_THINKING));
-    }
-  }
-
   /**
-   * A worker's stay on one thread. Only that thread reads and writes the flags, so they tell a
-   * completion inside {@code execute} from one elsewhere without any synchronization.
-   */
-  static final class Frame {
-    private final Thread thread = Thread.currentThread();
-    private boolean open = true;
-    private boolean inline;
-
-    /** Leaves the completion to the loop, if it is this thread that sits in {@code execute}. */
-    private boolean takesCompletion() {
-      if (thread != Thread.currentThread() || !open) {
-        return false;
-      }
-      inline = true;
-      return true;
-    }
-  }
-
-  /**
+   * A load that has not started.
+   *
    * @param executor runs workers until their first completion elsewhere
-   * @param threads how many workers it runs at once; more than that take turns
-   * @param seed of the times that workers think
+   * @param threads how many workers it runs at once; more workers take turns
+   * @param seed of the think times
    */
   public ClosedLoad(
       LoadContext context,
@@ -101,14 +77,14 @@ public final class ClosedLoad implements Load {
     this.executor = executor;
     this.threads = threads;
     this.seed = seed;
-    this.state = new State(parameters, lanes.of(parameters));
+    this.crew = new Crew(parameters, lanes.of(parameters));
   }
 
   @Override
   public void start(long nanos) {
     startNanos = nanos;
     synchronized (this) {
-      if (!idle && state.parameters().workers() == 0) {
+      if (!idle && crew.parameters().workers() == 0) {
         idle = true;
         running.incrementAndGet();
       }
@@ -118,8 +94,8 @@ public final class ClosedLoad implements Load {
 
   @Override
   public void change(Parameters next) {
-    Distribution thought = state.parameters().thinkNanos();
-    State changed = new State(next, lanes.of(next));
+    Distribution thought = crew.parameters().thinkNanos();
+    Crew changed = new Crew(next, lanes.of(next));
     boolean wasIdle;
     synchronized (this) {
       wasIdle = idle;
@@ -127,7 +103,7 @@ public final class ClosedLoad implements Load {
       if (idle && !wasIdle) {
         running.incrementAndGet();
       }
-      state = changed;
+      crew = changed;
     }
     if (!thought.equals(next.thinkNanos())) {
       snapshot().forEach(worker -> worker.thinking.change(next.thinkNanos()));
@@ -201,12 +177,12 @@ public final class ClosedLoad implements Load {
     return new ArrayList<>(workers);
   }
 
-  /** Adds the workers that the parameters ask for and that are not there. */
+  /** Adds the workers that are missing. */
   private void hire() {
     running.incrementAndGet();
     List<Worker> hired = new ArrayList<>();
     synchronized (this) {
-      List<Parameters.Lane> wanted = state.parameters().lanes();
+      List<Parameters.Lane> wanted = crew.parameters().lanes();
       while (indexes.size() < wanted.size()) {
         indexes.add(new AtomicLong());
       }
@@ -243,6 +219,10 @@ public final class ClosedLoad implements Load {
     private final Thinking thinking;
     private final int client = clients++;
     private volatile Slot slot = newSlot();
+
+    /** The stay that sent the operation; published with the slot's state. */
+    private @Nullable Frame frame;
+
     private volatile Sessions.@Nullable Entry session;
 
     Worker(int lane, int number) {
@@ -254,7 +234,7 @@ public final class ClosedLoad implements Load {
     }
 
     private void begin() {
-      State now = state;
+      Crew now = crew;
       if (now.thinks()) {
         thinking.begin(now.parameters().thinkNanos());
       } else {
@@ -262,9 +242,9 @@ public final class ClosedLoad implements Load {
       }
     }
 
-    /** Whether the worker thinks before it goes on; it is then not this thread that does. */
+    /** Starts to think if the worker does; another thread then continues. */
     private boolean thinks() {
-      State now = state;
+      Crew now = crew;
       if (!now.thinks() || stopped) {
         return false;
       }
@@ -295,35 +275,35 @@ public final class ClosedLoad implements Load {
     }
 
     private void proceed() {
-      Frame frame = new Frame();
+      Frame stay = new Frame();
       int left = TURN;
       do {
         if (left-- == 0) {
-          if (state.parameters().workers() > threads) {
+          if (crew.parameters().workers() > threads) {
             executor.execute(this);
             return;
           }
           left = TURN;
         }
-        frame.inline = false;
-      } while (sendNext(frame) && frame.inline && !thinks());
-      frame.open = false;
+        stay.sends();
+      } while (sendNext(stay) && stay.wasInline() && !thinks());
+      stay.close();
     }
 
-    /** False when the worker has ended, or waits for a session. */
-    private boolean sendNext(Frame frame) {
-      State now = state;
+    /** Sends an operation; false when the worker has ended or waits for a session. */
+    private boolean sendNext(Frame stay) {
+      Crew now = crew;
       Sessions.Entry on = session;
       if (on == null || on.isDiscarded()) {
         on = context.sessions().tryAcquire(Integer.MAX_VALUE);
         session = on;
       }
-      if (stopped || isDismissed(now)) {
+      if (stopped || !now.employs(lane, number)) {
         if (stopped || leaves()) {
           retire(on);
           return false;
         }
-        now = state;
+        now = crew;
       }
       if (on == null) {
         if (plan.isOver(context.clock().nanoTime())) {
@@ -355,13 +335,13 @@ public final class ClosedLoad implements Load {
         return false;
       }
       recorder.shard(slot.operation.type()).count(Counter.SCHEDULED);
-      slot.frame = frame;
+      frame = stay;
       long deadlineNanos = sentNanos + now.parameters().timeoutNanos();
       slot.send(recorder, on, false, sentNanos, sentNanos, deadlineNanos);
       return true;
     }
 
-    /** Counts operations that the tool answers itself; the next one to send, or {@code ENDED}. */
+    /** Counts operations answered by the client's cache; the next one to send, or ENDED. */
     private long afterCached(OperationSource source, long cached) {
       long next = cached;
       do {
@@ -375,16 +355,11 @@ public final class ClosedLoad implements Load {
       return next;
     }
 
-    /** Whether the worker is dismissed for good: who is wanted again by now must stay. */
+    /** Removes the worker if it is still dismissed; one that is wanted again stays. */
     private boolean leaves() {
       synchronized (ClosedLoad.this) {
-        return isDismissed(state) && workers.remove(this);
+        return !crew.employs(lane, number) && workers.remove(this);
       }
-    }
-
-    private boolean isDismissed(State now) {
-      List<Parameters.Lane> lanesNow = now.parameters().lanes();
-      return lane >= lanesNow.size() || number >= lanesNow.get(lane).workers();
     }
 
     private void retire(Sessions.@Nullable Entry on) {
@@ -400,7 +375,7 @@ public final class ClosedLoad implements Load {
 
     @Override
     public void completed(Slot done) {
-      Frame sender = done.frame;
+      Frame sender = frame;
       if (sender != null && sender.takesCompletion()) {
         return;
       }

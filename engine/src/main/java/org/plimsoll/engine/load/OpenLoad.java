@@ -1,15 +1,10 @@
 package org.plimsoll.engine.load;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.engine.arrival.ArrivalProcess;
-import org.plimsoll.engine.arrival.ArrivalSchedule;
-import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Signal;
@@ -19,43 +14,38 @@ import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
-import org.plimsoll.engine.spec.RateSpec;
-import org.plimsoll.engine.workload.OperationRandom;
-import org.plimsoll.engine.workload.OperationSource;
 
 /**
- * Starts an operation at each instant that the schedule names, whatever the target does. At the
- * in-flight bound an arrival waits in a bounded backlog, or is shed. A paced load is the same with
- * its workers for a bound: each worker that is free takes the next arrival of its lane, however
- * late.
+ * An open load: starts an operation at each instant of the schedule, whatever the target does. At
+ * the in-flight bound an arrival waits in a bounded backlog or is shed. In a paced load the number
+ * of workers is the bound: a free worker takes the next arrival of its lane, however late.
  *
- * <p>The pacer's thread alone handles arrivals. Those that wait are sent, in order, by whichever
- * thread made room; the lock guards the backlogs.
+ * <p>The pacer's thread alone handles arrivals. Those that wait are sent, in order, by the thread
+ * that made room. The lock guards the backlogs.
  */
 public final class OpenLoad implements Load, Slot.Owner {
   /**
-   * Arrivals that are handled at a stretch. Simulated answers share the pacer's thread: those that
-   * were due earlier must not wait for all arrivals that a pause has left.
+   * Arrivals that are handled in a row. Simulated answers share the pacer's thread: they must not
+   * wait until all arrivals that are overdue after a pause have been handled.
    */
   private static final int TURNS_MAX = 64;
 
   private final LoadContext context;
   private final PhasePlan plan;
-  private final Lanes sources;
   private final Waits waits;
   private final TargetRate target;
-  private final long seed;
   private final Alarm pacer;
   private final Arena arena;
   private final Signal finished = new Signal();
-  private final List<Lane> lanes = new ArrayList<>();
+  private final OpenLanes lanes;
 
   /**
-   * Set on a thread that sends what waited: an answer within its call must not make it do so anew.
+   * Set on a thread that sends waiting arrivals: an answer inside its call must not recurse.
    */
   private final ThreadLocal<Boolean> draining = new ThreadLocal<>();
 
-  private final List<Room> rooms;
+  /** One for all lanes of an open load, one for each lane of a paced load. */
+  private final List<Backlog> backlogs;
 
   /** Operations scheduled and not accounted for, and one more until the schedule has ended. */
   private final AtomicLong open = new AtomicLong(1);
@@ -64,65 +54,11 @@ public final class OpenLoad implements Load, Slot.Owner {
   private volatile boolean aborted;
   private volatile @Nullable Throwable failure;
 
-  // Of the pacer's thread alone:
-  private @Nullable Parameters applied;
+  /** Whether the schedule has ended. Used by the pacer's thread. */
   private boolean ended;
 
-  /** Set before any operation, and then read by all threads. */
+  /** Set before any operation; read by all threads. */
   private volatile long startNanos;
-
-  /**
-   * Room for operations, and those that wait for it: one for all lanes of an open load, one for
-   * each lane's workers in a paced load.
-   */
-  static final class Room {
-    private final Backlog backlog = new Backlog();
-    private final AtomicInteger taken = new AtomicInteger();
-    private volatile int waiting;
-
-    private boolean take(int size) {
-      int seen;
-      do {
-        seen = taken.get();
-        if (seen >= size) {
-          return false;
-        }
-      } while (!taken.compareAndSet(seen, seen + 1));
-      return true;
-    }
-
-    private void leave() {
-      taken.decrementAndGet();
-    }
-  }
-
-  /** The operations of one lane, in order. */
-  static final class Lane {
-    private final int number;
-    private final Room room;
-    private final ArrivalSchedule schedule;
-    private final OperationRandom scratch = new OperationRandom();
-    private volatile OperationSource source;
-    private long clockNanos;
-    private long index;
-
-    // The next operation: its type, whether it takes new keys, whether it is not sent at all, its
-    // slot if there is one, and whether that is ready to go.
-    private long typedIndex = -1;
-    private OperationType type = OperationType.READ;
-    private boolean inserts;
-    private boolean clientCached;
-    private @Nullable Slot slot;
-    private boolean ready;
-
-    Lane(int number, Room room, ArrivalSchedule schedule, long clockNanos, OperationSource source) {
-      this.clockNanos = clockNanos;
-      this.number = number;
-      this.room = room;
-      this.schedule = schedule;
-      this.source = source;
-    }
-  }
 
   /**
    * A load that has not started.
@@ -141,13 +77,12 @@ public final class OpenLoad implements Load, Slot.Owner {
     this.context = context;
     this.plan = plan;
     this.parameters = parameters;
-    this.sources = sources;
     this.waits = waits;
     this.target = new TargetRate(plan.measureNanos());
-    this.seed = seed;
     this.arena = new Arena(capacity, () -> new Slot(context, this));
     int count = parameters.model() == Model.PACED ? parameters.lanes().size() : 1;
-    this.rooms = Stream.generate(Room::new).limit(count).toList();
+    this.backlogs = Stream.generate(Backlog::new).limit(count).toList();
+    this.lanes = new OpenLanes(sources, backlogs, target, seed, plan.measureNanos());
     this.pacer = new Alarm(context.clock().pacer(), this::dispatchDueOrFail);
   }
 
@@ -188,8 +123,8 @@ public final class OpenLoad implements Load, Slot.Owner {
   @Override
   public int backlog() {
     int waiting = 0;
-    for (Room room : rooms) {
-      waiting += room.waiting;
+    for (Backlog backlog : backlogs) {
+      waiting += backlog.waiting();
     }
     return waiting;
   }
@@ -203,9 +138,9 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   private void dropAll() {
     synchronized (this) {
-      for (Room room : rooms) {
-        while (!room.backlog.isEmpty()) {
-          dropFirst(room, Counter.UNFINISHED);
+      for (Backlog backlog : backlogs) {
+        while (!backlog.isEmpty()) {
+          dropFirst(backlog, Counter.UNFINISHED);
         }
       }
     }
@@ -215,15 +150,15 @@ public final class OpenLoad implements Load, Slot.Owner {
   @Override
   public void expire(long nowNanos) {
     if (aborted) {
-      dropAll(); // what was on its way when the load was aborted
+      dropAll(); // operations that were about to be sent when the load was aborted
       return;
     }
     arena.forEach(slot -> slot.abandonIfExpired(nowNanos));
     synchronized (this) {
-      rooms.forEach(room -> dropExpired(room, nowNanos));
+      backlogs.forEach(backlog -> dropExpired(backlog, nowNanos));
     }
     if (plan.isOver(nowNanos)) {
-      pacer.arm(nowNanos); // another load may have brought the end about
+      pacer.arm(nowNanos); // another load may have ended the phase
     }
     drain();
   }
@@ -262,12 +197,12 @@ public final class OpenLoad implements Load, Slot.Owner {
       if (turn == TURNS_MAX) {
         return nowNanos;
       }
-      if (parameters != applied) {
-        apply(parameters, nowNanos);
+      if (parameters != lanes.applied()) {
+        lanes.apply(parameters, nowNanos, startNanos);
       }
-      Lane lane = earliest();
-      prepare(lane);
-      long dueNanos = lane.schedule.dueNanos();
+      OpenLane lane = lanes.earliest();
+      lane.prepare(arena, startNanos);
+      long dueNanos = lane.dueNanos();
       if (dueNanos - nowNanos > 0) {
         nowNanos = now();
         if (dueNanos - nowNanos > 0 && !plan.isOver(nowNanos)) {
@@ -280,19 +215,18 @@ public final class OpenLoad implements Load, Slot.Owner {
         accounted();
       } else {
         arrive(lane, dueNanos, recorder);
-        lane.index++;
-        lane.schedule.advance();
+        lane.advance();
       }
     }
     return Alarm.NEVER;
   }
 
-  /** Sends the lane's next operation, or lets it wait, or sheds it. */
-  private void arrive(Lane lane, long dueNanos, PhaseRecorder recorder) {
+  /** Sends the lane's next operation, puts it into the backlog, or sheds it. */
+  private void arrive(OpenLane lane, long dueNanos, PhaseRecorder recorder) {
     Parameters now = parameters;
-    Slot slot = lane.slot;
-    OperationType type = lane.type;
-    if (lane.clientCached) {
+    Slot slot = lane.slot();
+    OperationType type = lane.type();
+    if (lane.isClientCached()) {
       recorder.shard(type).count(Counter.CLIENT_CACHED);
       return;
     }
@@ -305,14 +239,12 @@ public final class OpenLoad implements Load, Slot.Owner {
       accounted();
       return;
     }
-    Room room = lane.room;
-    if (slot != null && room.waiting == 0) {
-      Sessions.Entry session = enter(room, lane, now);
+    Backlog backlog = lane.backlog();
+    Room room = backlog.room();
+    if (slot != null && backlog.waiting() == 0) {
+      Sessions.Entry session = enter(room, lane.number(), now);
       if (session != null) {
-        if (!lane.ready) {
-          lane.source.prepare(slot.operation, lane.index, dueNanos - startNanos);
-        }
-        lane.slot = null;
+        lane.hand(slot, startNanos);
         slot.room = room;
         slot.send(recorder, session, true, dueNanos, now(), dueNanos + now.timeoutNanos());
         return;
@@ -320,17 +252,24 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
     boolean atBound =
         slot == null
-            || room.taken.get() >= size(lane, now)
+            || room.isFull(size(lane.number(), now))
             || context.sessions().isAtBound(bound(now));
     waits.noRoom(atBound);
     if (waitsForRoom(now)) {
+      Backlog.Arrival arrival =
+          new Backlog.Arrival(
+              lane.number(),
+              lane.source(),
+              lane.index(),
+              type,
+              recorder,
+              dueNanos,
+              arrivedNanos,
+              atBound);
       synchronized (this) {
-        room.backlog.add(
-            new Backlog.Arrival(
-                lane, lane.source, lane.index, type, recorder, dueNanos, arrivedNanos, atBound));
-        room.waiting = room.backlog.size();
+        backlog.add(arrival);
       }
-      drain(room);
+      drain(backlog);
     } else {
       recorder.shard(type).count(Counter.SHED);
       accounted();
@@ -344,7 +283,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   }
 
   /** Room and a session for an operation of the lane; null when either is missing. */
-  private Sessions.@Nullable Entry enter(Room room, Lane lane, Parameters now) {
+  private Sessions.@Nullable Entry enter(Room room, int lane, Parameters now) {
     if (!room.take(size(lane, now))) {
       return null;
     }
@@ -366,40 +305,41 @@ public final class OpenLoad implements Load, Slot.Owner {
   /**
    * How many operations the lane's room holds; the sessions' bound alone counts in an open load.
    */
-  private static int size(Lane lane, Parameters now) {
-    return now.model() == Model.PACED ? now.lanes().get(lane.number).workers() : Integer.MAX_VALUE;
+  private static int size(int lane, Parameters now) {
+    return now.model() == Model.PACED ? now.lanes().get(lane).workers() : Integer.MAX_VALUE;
   }
 
   /** Sends waiting arrivals while there is room. */
   private void drain() {
-    for (Room room : rooms) {
-      drain(room);
+    for (Backlog backlog : backlogs) {
+      drain(backlog);
     }
   }
 
-  private void drain(Room room) {
-    if (room.waiting == 0 || draining.get() != null) {
+  private void drain(Backlog backlog) {
+    if (backlog.waiting() == 0 || draining.get() != null) {
       return;
     }
     draining.set(true);
     try {
-      while (sendFirst(room)) {}
+      while (sendFirst(backlog)) {}
     } finally {
       draining.remove();
     }
   }
 
-  /** False when nothing waits, or there is no room for it. */
-  private boolean sendFirst(Room room) {
+  /** Sends the arrival that waits longest; false when none waits, or there is no room for it. */
+  private boolean sendFirst(Backlog backlog) {
+    Room room = backlog.room();
     Sessions.Entry session;
     Slot slot;
     Backlog.Arrival arrival;
     synchronized (this) {
-      dropExpired(room, now());
-      if (room.backlog.isEmpty()) {
+      dropExpired(backlog, now());
+      if (backlog.isEmpty()) {
         return false;
       }
-      session = enter(room, room.backlog.first().lane(), parameters);
+      session = enter(room, backlog.first().lane(), parameters);
       if (session == null) {
         return false;
       }
@@ -409,8 +349,7 @@ public final class OpenLoad implements Load, Slot.Owner {
         room.leave();
         return false;
       }
-      arrival = room.backlog.remove();
-      room.waiting = room.backlog.size();
+      arrival = backlog.remove();
     }
     slot.room = room;
     sendWaiting(arrival, slot, session);
@@ -426,17 +365,15 @@ public final class OpenLoad implements Load, Slot.Owner {
   }
 
   /** Needs the lock. */
-  private void dropExpired(Room room, long nowNanos) {
-    Backlog backlog = room.backlog;
+  private void dropExpired(Backlog backlog, long nowNanos) {
     while (!backlog.isEmpty() && isExpired(backlog.first().dueNanos(), nowNanos)) {
-      dropFirst(room, Counter.NOT_SENT);
+      dropFirst(backlog, Counter.NOT_SENT);
     }
   }
 
   /** Accounts for the oldest waiting arrival without sending it. Needs the lock. */
-  private void dropFirst(Room room, Counter counter) {
-    Backlog.Arrival arrival = room.backlog.remove();
-    room.waiting = room.backlog.size();
+  private void dropFirst(Backlog backlog, Counter counter) {
+    Backlog.Arrival arrival = backlog.remove();
     arrival.recorder().shard(arrival.type()).count(counter);
     accounted();
   }
@@ -451,83 +388,10 @@ public final class OpenLoad implements Load, Slot.Owner {
     return dueNanos + parameters.timeoutNanos() - nowNanos <= 0;
   }
 
-  /** Calls under way, of all rooms. A worker whose call has outlived its deadline goes on. */
+  /** The bound of calls in flight. A worker whose call has passed its deadline continues. */
   private int bound(Parameters now) {
     int least = now.model() == Model.PACED ? now.workers() : 0;
     return Math.min(Math.max(least, now.maxInFlight()), arena.capacity());
-  }
-
-  private Lane earliest() {
-    Lane earliest = lanes.getFirst();
-    for (int i = 1; i < lanes.size(); i++) {
-      Lane lane = lanes.get(i);
-      if (lane.schedule.dueNanos() - earliest.schedule.dueNanos() < 0) {
-        earliest = lane;
-      }
-    }
-    return earliest;
-  }
-
-  /**
-   * Makes the lane's next operation before it is due, but for an insert: that takes a new key,
-   * which would be missing for ever were it not sent.
-   */
-  private void prepare(Lane lane) {
-    if (lane.typedIndex != lane.index) {
-      lane.type = lane.source.type(lane.scratch, lane.index);
-      lane.inserts = lane.source.inserts(lane.type);
-      lane.clientCached = lane.source.isClientCached(lane.scratch, lane.index);
-      lane.typedIndex = lane.index;
-      lane.ready = false;
-    }
-    if (lane.clientCached) {
-      return;
-    }
-    if (lane.slot == null) {
-      lane.slot = arena.take();
-    }
-    if (!lane.ready && lane.slot != null && !lane.inserts) {
-      lane.source.prepare(lane.slot.operation, lane.index, lane.schedule.dueNanos() - startNanos);
-      lane.ready = true;
-    }
-  }
-
-  /**
-   * Takes over parameters; pending gaps are stretched to the new rates. A new shape's clock begins
-   * with the measurement, or now if that has begun; another share of the same goes on.
-   */
-  private void apply(Parameters next, long nowNanos) {
-    List<OperationSource> compiled = sources.of(next);
-    for (int i = 0; i < next.lanes().size(); i++) {
-      RateSpec rate = next.lanes().get(i).rate();
-      OperationRandom random = new OperationRandom();
-      random.seed(seed, i);
-      if (i == lanes.size()) {
-        ArrivalProcess process = ArrivalProcess.of(next.arrivals(), random);
-        Room room = rooms.get(Math.min(i, rooms.size() - 1));
-        RateShape shape = RateShape.of(rate);
-        ArrivalSchedule schedule =
-            new ArrivalSchedule(process, shape, plan.measureNanos(), startNanos);
-        target.change(i, shape, plan.measureNanos(), startNanos);
-        lanes.add(new Lane(i, room, schedule, plan.measureNanos(), compiled.get(i)));
-      } else {
-        Lane lane = lanes.get(i);
-        if (applied != null && !applied.lanes().get(i).rate().equals(rate)) {
-          RateSpec before = applied.lanes().get(i).rate();
-          if (!RateSpec.whole(before).equals(RateSpec.whole(rate))) {
-            lane.clockNanos = plan.measureNanos() - nowNanos > 0 ? plan.measureNanos() : nowNanos;
-          }
-          RateShape shape = RateShape.of(rate);
-          lane.schedule.rate(shape, lane.clockNanos, nowNanos);
-          target.change(i, shape, lane.clockNanos, nowNanos);
-        }
-        if (applied != null && !applied.arrivals().equals(next.arrivals())) {
-          lane.schedule.process(ArrivalProcess.of(next.arrivals(), random));
-        }
-        lane.source = compiled.get(i);
-      }
-    }
-    applied = next;
   }
 
   private long now() {

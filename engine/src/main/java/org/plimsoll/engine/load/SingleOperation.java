@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
@@ -88,7 +89,11 @@ public final class SingleOperation {
     clock.await(done);
     Answer given = answer.get();
     return given == null
-        ? new Answer(Outcome.failed("timeout"), "", clock.nanoTime() - startNanos, List.of())
+        ? new Answer(
+            Outcome.failed(FailureCode.Common.TIMEOUT),
+            "",
+            clock.nanoTime() - startNanos,
+            List.of())
         : given;
   }
 

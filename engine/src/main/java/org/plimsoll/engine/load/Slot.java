@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.measure.Counter;
@@ -14,12 +15,12 @@ import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Steps;
 
 /**
- * One operation under way, from its start until it is accounted for, exactly once: by the thread
+ * One operation in flight, from its start until it is accounted for, exactly once: by the thread
  * that completes it, or by the watchdog at its deadline. The slot is reused unless it was
- * abandoned; then the driver may still hold its buffers.
+ * abandoned, since the driver may still hold the buffers of an abandoned operation.
  *
- * <p>The state is a generation in the upper bits and a phase of life in the lower two, so that a
- * watchdog which looked at an earlier operation cannot end a later one.
+ * <p>The state holds a generation in the upper bits and a stage of life in the lower two. So a
+ * watchdog that has seen an earlier operation cannot end a later one.
  */
 final class Slot implements Completion {
   private static final VarHandle STATE;
@@ -37,7 +38,7 @@ final class Slot implements Completion {
     }
   }
 
-  /** Who sends operations, and goes on when they end. */
+  /** The load that sends operations and continues when they end. */
   interface Owner {
     /** The operation is accounted for; its slot and session are free. */
     void completed(Slot slot);
@@ -60,24 +61,19 @@ final class Slot implements Completion {
   private OperationType type = OperationType.READ;
   private boolean followed;
 
-  /** What the operation is made of, mostly nothing; then, of the steps before the one now: */
+  /** The steps of the operation; null for most operations. */
   private @Nullable Steps steps;
 
+  private final StepProgress progress = new StepProgress();
   private long stepStartNanos;
-  private long earlierItems;
-  private long earlierBytes;
-  private long earlierAttempts;
   private @Nullable PhaseRecorder recorder;
   private Sessions.@Nullable Entry session;
 
   /** Position in the arena, or the worker's number. */
   int index;
 
-  /** The worker's run that sent this operation; see {@link ClosedLoad}. */
-  ClosedLoad.@Nullable Frame frame;
-
-  /** Which room this operation takes; see {@link OpenLoad}. */
-  OpenLoad.@Nullable Room room;
+  /** The room that this operation takes in an open load. */
+  @Nullable Room room;
 
   Slot(LoadContext context, Owner owner) {
     this.context = context;
@@ -88,7 +84,7 @@ final class Slot implements Completion {
     operation.prepareStamp(watch != null);
   }
 
-  /** Makes the operations those of one client, where consistency is followed. */
+  /** Assigns the operations to one client, if consistency is followed. */
   void client(int number) {
     if (watch != null) {
       watch.client(number);
@@ -98,8 +94,8 @@ final class Slot implements Completion {
   /**
    * Sends the prepared operation.
    *
-   * @param recorder of the phase that the operation is intended in
-   * @param scheduled whether there is an intended start, else the start takes its place
+   * @param recorder of the phase of its intended start
+   * @param scheduled whether there is an intended start; otherwise the start replaces it
    */
   void send(
       PhaseRecorder recorder,
@@ -118,9 +114,9 @@ final class Slot implements Completion {
     this.followed = false;
     operation.deadlineNanos(deadlineNanos);
     this.steps = operation.steps();
-    this.earlierAttempts = 0;
     if (steps != null) {
-      beginFirstStep();
+      progress.begin();
+      operation.beginFirstStep();
     } else if (context.fillsOnlyMissing()) {
       operation.type(OperationType.READ);
     }
@@ -140,9 +136,9 @@ final class Slot implements Completion {
     try {
       on.session().execute(operation, this);
     } catch (RuntimeException | LinkageError e) {
-      // A defect of the driver is its failure, and must not end the thread that sends for all.
+      // An error of the driver is a failed operation; it must not end the thread that sends.
       if (state == mine) {
-        complete(Outcome.failed(e.getClass().getSimpleName(), e));
+        complete(Outcome.failed(e));
       }
     }
   }
@@ -150,7 +146,7 @@ final class Slot implements Completion {
   @Override
   public void started() {
     long nowNanos = context.clock().nanoTime();
-    // Of a later step the wait for a thread is left out of the whole's service time, too.
+    // The wait of a later step for a thread is not part of the whole's service time either.
     startNanos += nowNanos - stepStartNanos;
     stepStartNanos = nowNanos;
   }
@@ -165,7 +161,7 @@ final class Slot implements Completion {
     }
     boolean isOurClosing = on.isDiscarded() && outcome.status() == Outcome.Status.FAILED;
     if ((seen & LIFE) == IN_FLIGHT && isOurClosing) {
-      // The target has not answered; that is for the deadline to say.
+      // The target has not answered: the operation ends at its deadline.
       return;
     }
     if ((seen & LIFE) == IN_FLIGHT && STATE.compareAndSet(this, seen, next(seen))) {
@@ -179,7 +175,7 @@ final class Slot implements Completion {
     }
   }
 
-  /** Goes on after an answer in time. The slot is idle, so that the watchdog passes it by. */
+  /** Continues after an answer. The slot is idle, so the watchdog ignores it. */
   private void ended(Outcome judged, Sessions.Entry on, long endNanos) {
     operation.ended(judged.status() == Outcome.Status.SUCCEEDED);
     boolean isLate = endNanos - operation.deadlineNanos() > 0;
@@ -189,18 +185,18 @@ final class Slot implements Completion {
     }
     if (!isLate && followUp(judged, endNanos)) {
       STATE.setRelease(this, state + IN_FLIGHT);
-      // Operations that touch in time are not held against each other, and these two are in order.
+      // The two operations are in order, so the second must not start at the first one's end.
       execute(on, watch == null ? endNanos : context.clock().nanoTime());
       return;
     }
     on.progressed(endNanos);
     if (shard != null && isLate) {
-      // The watchdog looks every few milliseconds; what it missed is late all the same.
+      // The watchdog looks every few milliseconds; what it missed has timed out, too.
       shard.count(Counter.TIMED_OUT);
     } else if (shard != null) {
       shard.answered(judged, scheduled, intendedNanos, startNanos, endNanos);
-      if (earlierAttempts > 0) {
-        countEarlier(shard, judged);
+      if (steps != null) {
+        progress.countIn(shard, judged);
       }
     }
     owner.completed(this);
@@ -232,7 +228,7 @@ final class Slot implements Completion {
     if (watch != null) {
       watch.abandoned(operation);
     }
-    operation.ended(false); // it may still come to exist, but nobody knows
+    operation.ended(false); // the key may still appear, but that is not known
     if (recorder != null) {
       Shard shard = recorder.shard(type);
       shard.count(counter);
@@ -259,7 +255,7 @@ final class Slot implements Completion {
     return (seen & ~LIFE) + LIFE + 1 + IDLE;
   }
 
-  /** A wrong answer is a failure with a name. */
+  /** Turns a wrong answer into a failure with a code. */
   private Outcome judge(Outcome outcome) {
     RowVerifier verifier = context.verifier();
     if (verifier == null) {
@@ -267,11 +263,11 @@ final class Slot implements Completion {
     }
     RowVerifier.Verdict verdict = verifier.ends(operation, outcome);
     return verdict.isWrong()
-        ? Outcome.failed(verdict.code()).withAttempts(outcome.attempts())
+        ? Outcome.failed(FailureCode.own(verdict.code())).withAttempts(outcome.attempts())
         : outcome;
   }
 
-  /** Turns what has ended into the operation that follows it, if one does. */
+  /** Turns the ended operation into the one that follows it, if there is one. */
   private boolean followUp(Outcome judged, long nowNanos) {
     if (steps != null) {
       boolean goesOn =
@@ -289,22 +285,14 @@ final class Slot implements Completion {
     return false;
   }
 
-  private void beginFirstStep() {
-    earlierItems = 0;
-    earlierBytes = 0;
-    operation.beginFirstStep();
-  }
-
   /**
-   * Goes on.
+   * Turns the operation into its next step.
    *
-   * @param before what the last step did, if that is a part of what the whole did
+   * @param before the outcome of the last step; null when it does not count for the whole
    */
   private void beginNextStep(@Nullable Outcome before, long nowNanos) {
     if (before != null) {
-      earlierItems += before.items();
-      earlierBytes += before.payloadBytes();
-      earlierAttempts += before.attempts();
+      progress.add(before);
     }
     operation.beginStep(operation.step() + 1);
     stepStartNanos = nowNanos;
@@ -322,16 +310,7 @@ final class Slot implements Completion {
       }
     }
     if (isLate) {
-      operation.ended(false); // the steps behind it will not be
-    }
-  }
-
-  /** What the steps before the last one did is the whole's, too. */
-  private void countEarlier(Shard shard, Outcome last) {
-    shard.count(Counter.ATTEMPTS, earlierAttempts);
-    if (last.status() != Outcome.Status.FAILED) {
-      shard.count(Counter.ITEMS, earlierItems);
-      shard.count(Counter.BYTES, earlierBytes);
+      operation.ended(false); // the steps after it are not sent
     }
   }
 }

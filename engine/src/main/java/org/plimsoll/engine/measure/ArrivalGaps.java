@@ -1,16 +1,15 @@
 package org.plimsoll.engine.measure;
 
 /**
- * Gaps between successive arrivals, as they were asked for and as they came: a sample that is
- * spread evenly over the time recorded. When it is full, every other one is given up and half as
- * many are taken from then on. One thread records; another may read once that has ended, or accept
- * a sample that is being replaced.
+ * A sample of intended and actual gaps between successive arrivals, spread evenly over the recorded
+ * time. When it is full, every other gap is dropped, and the sampling rate is halved. One thread
+ * records. Another may read after it has ended, or must accept a sample that is being replaced.
  */
 public final class ArrivalGaps {
   private static final int SAMPLES = 4096;
   private static final int COLUMNS = 4;
 
-  /** Four to a sample: the gap asked for and the one that came, and those just before them. */
+  /** Four numbers per sample: the intended and the actual gap, and the two gaps before them. */
   private final long[] samples = new long[COLUMNS * SAMPLES];
 
   private volatile boolean restarts;
@@ -24,14 +23,14 @@ public final class ArrivalGaps {
   private long gapCame;
 
   /**
-   * What was sampled: at each position a gap, and the one before it, in nanoseconds.
+   * A sample of gaps, each with the gap before it, in nanoseconds.
    *
-   * @param asked between the intended instants, {@code came} between the actual ones
+   * @param asked gaps between the intended instants; {@code came} are those between the actual ones
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record Sample(long[] asked, long[] came, long[] askedBefore, long[] cameBefore) {}
 
-  /** An arrival was due, and came. Called by one thread, in the order in which they come. */
+  /** Records the due and the actual instant of an arrival. Called by one thread, in order. */
   void arrived(long due, long came) {
     if (restarts) {
       restarts = false;
@@ -75,12 +74,12 @@ public final class ArrivalGaps {
     untilNext = stride - 1;
   }
 
-  /** Forgets what came so far. */
+  /** Clears the sample. */
   void restart() {
     restarts = true;
   }
 
-  /** What was sampled so far. */
+  /** The sample so far. */
   public Sample sample() {
     int count = restarts ? 0 : size;
     long[][] columns = new long[COLUMNS][count];

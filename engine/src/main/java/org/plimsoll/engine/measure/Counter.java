@@ -1,18 +1,18 @@
 package org.plimsoll.engine.measure;
 
-/** What is counted of each operation type. */
+/** The counters of an operation type. */
 public enum Counter {
   SCHEDULED,
   SUCCEEDED,
   NOT_FOUND,
-  /** Of those that succeeded, the ones that the client keeps still, to send them with others. */
+  /** Succeeded operations that the client has buffered and not yet sent. */
   BUFFERED,
   FAILED,
   TIMED_OUT,
   NOT_SENT,
   SHED,
   UNFINISHED,
-  /** Answered by the tool itself, in place of a cache in front of the target; not scheduled. */
+  /** Operations answered by the simulated client cache, which are not scheduled. */
   CLIENT_CACHED,
   ITEMS,
   ATTEMPTS,

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Linux tells of the machine's processors, and of the quota of the group that this process is
- * in. Everything is 0 where it cannot be read.
+ * Linux's counters of the machine's CPU time and of this process's cgroup quota. Values that cannot
+ * be read are 0.
  */
 final class CpuCounters {
   private static final Path STAT = Path.of("/proc/stat");
@@ -19,14 +19,14 @@ final class CpuCounters {
   private static final int IO_WAIT_COLUMN = 5;
   private static final int STEAL_COLUMN = 8;
 
-  /** Null where the process is in no group that tells. */
+  /** Null if the process's cgroup has no such file. */
   private final @Nullable Path group = groupStat();
 
   /**
-   * A reading of what only grows.
+   * A reading of cumulative counters.
    *
-   * @param totalTicks of all processors; {@code idleTicks} and {@code stealTicks} are among them
-   * @param throttledNanos in which the quota of the process's group was used up
+   * @param totalTicks ticks of all processors, including {@code idleTicks} and {@code stealTicks}
+   * @param throttledNanos time for which the cgroup's CPU quota was exhausted
    */
   record Reading(long totalTicks, long idleTicks, long stealTicks, long throttledNanos) {}
 
@@ -49,7 +49,7 @@ final class CpuCounters {
         group == null ? 0 : throttledNanos(lines(group)));
   }
 
-  /** Version 2 tells microseconds, version 1 nanoseconds. */
+  /** Parses the throttled time: microseconds in cgroup version 2, nanoseconds in version 1. */
   static long throttledNanos(List<String> stat) {
     for (String line : stat) {
       if (line.startsWith("throttled_usec ")) {
@@ -62,7 +62,7 @@ final class CpuCounters {
     return 0;
   }
 
-  /** The file of the group itself, or of the mount's root, which is the group in a container. */
+  /** The file of the cgroup itself, or of the mount's root, which is the cgroup in a container. */
   private static @Nullable Path groupStat() {
     for (String line : lines(Path.of("/proc/self/cgroup"))) {
       String[] parts = line.split(":", 3);

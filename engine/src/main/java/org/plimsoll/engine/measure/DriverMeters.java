@@ -8,17 +8,17 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.api.DriverContext;
 
-/** Counters and timings that drivers name themselves. Thread-safe. */
+/** Counters and timings defined by drivers. Thread-safe. */
 public final class DriverMeters {
   private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
   private final Map<String, ConcurrentHistogram> timings = new ConcurrentHashMap<>();
 
   private volatile Before before = new Before(Map.of(), Map.of());
 
-  /** What came before the measurement. */
+  /** The values before the measurement. */
   private record Before(Map<String, Long> counts, Map<String, Histogram> durations) {}
 
-  /** The measurement begins now: what the driver told of fill and warm-up is no part of it. */
+  /** Starts the measurement, which excludes what the driver recorded during fill and warm-up. */
   public void begin() {
     Map<String, Long> counts = new TreeMap<>();
     counters.forEach((name, adder) -> counts.put(name, adder.sum()));
@@ -27,19 +27,19 @@ public final class DriverMeters {
     before = new Before(counts, durations);
   }
 
-  /** The counter of that name, the same for all who ask. */
+  /** The counter of that name, shared by all callers. */
   public DriverContext.Counter counter(String name) {
     LongAdder adder = counters.computeIfAbsent(name, n -> new LongAdder());
     return adder::add;
   }
 
-  /** The timing of that name, the same for all who ask. */
+  /** The timing of that name, shared by all callers. */
   public DriverContext.Timing timing(String name) {
     ConcurrentHistogram histogram = timings.computeIfAbsent(name, n -> new ConcurrentHistogram(3));
     return nanos -> histogram.recordValue(Math.max(0, nanos));
   }
 
-  /** Counts since the measurement began, or all of them where none has. */
+  /** Counts since the start of the measurement, or of the run if there is no measurement. */
   public Map<String, Long> counts() {
     Map<String, Long> earlier = before.counts();
     Map<String, Long> counts = new TreeMap<>();
@@ -48,7 +48,10 @@ public final class DriverMeters {
     return counts;
   }
 
-  /** Durations in nanoseconds since the measurement began, or all of them where none has. */
+  /**
+   * Durations in nanoseconds since the start of the measurement, or of the run if there is no
+   * measurement.
+   */
   public Map<String, Histogram> durations() {
     Map<String, Histogram> earlier = before.durations();
     Map<String, Histogram> durations = new TreeMap<>();

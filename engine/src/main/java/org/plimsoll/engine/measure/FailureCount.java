@@ -4,14 +4,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Failures of one code in a shard, and what the store said with the first that had a message. */
+/** The failures of one code in a shard, with the store's first message. */
 final class FailureCount {
   private final LongAdder count = new LongAdder();
 
-  /** A race of two threads keeps either; both were the first. */
+  /** If two threads race, either message is kept. */
   private volatile @Nullable FirstFailure first;
 
-  // What the collecting thread has seen so far.
+  // What the collecting thread has collected so far.
   private long seenCount;
   private boolean isFirstSeen;
 
@@ -22,7 +22,7 @@ final class FailureCount {
     }
   }
 
-  /** Adds what came since the last call. Called by one thread at a time. */
+  /** Adds the failures since the last call. Called by one thread at a time. */
   void collectInto(Totals totals, String code) {
     long now = count.sum();
     totals.addFailures(code, now - seenCount);

@@ -11,18 +11,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes what a store says with a failure into a line that may be shown: on one line, without what
- * steers a terminal, without the secrets that the run was given, and not too long. Stores quote
- * what they were sent, so that a password may be in it.
+ * Converts a store's failure message to one line that is safe to display. Control characters and
+ * the run's secrets are removed, and the length is limited. Stores quote requests, so a message may
+ * contain a password.
  */
 public final class FailureText {
-  /** Of a line; what is beyond shows as an ellipsis. */
+  /** The maximum length of a line; longer ones end with an ellipsis. */
   public static final int CHARACTERS_MAX = 300;
 
-  /** Looked at, of an answer that may be megabytes. */
+  /** Characters of a message that are processed, since a message may have megabytes. */
   private static final int LOOKED_AT_MAX = 1 << 16;
 
-  /** Shorter secrets are found as whole words alone: "a" is in any sentence. */
+  /** Shorter secrets are replaced only as whole words, since "a" is in any sentence. */
   private static final int INFIX_MIN = 4;
 
   private static final Pattern BLANKS = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Z}]+");
@@ -35,20 +35,20 @@ public final class FailureText {
   private final Supplier<? extends Collection<String>> secrets;
 
   /**
-   * For a target.
+   * Creates a converter for a target.
    *
-   * @param secrets those that it was given so far, which may become more
+   * @param secrets supplies the secrets that are known so far; more may follow
    */
   public FailureText(Supplier<? extends Collection<String>> secrets) {
     this.secrets = secrets;
   }
 
-  /** For a target that has none. */
+  /** Creates a converter for a target without secrets. */
   public static FailureText withoutSecrets() {
     return new FailureText(Set::of);
   }
 
-  /** The line; empty where nothing is said, or the driver fails to say it. */
+  /** Converts a message; the result is empty if there is none or the driver fails to supply it. */
   public String of(Supplier<String> message) {
     String said;
     try {
@@ -66,8 +66,8 @@ public final class FailureText {
   }
 
   /**
-   * The longest first, since one may hold another. Some are lists, as of headers or properties,
-   * whose values are secrets of their own.
+   * Splits secrets, longest first, since one may contain another. Some are lists, such as headers
+   * or properties, whose values are secrets as well.
    */
   private static Collection<String> parts(Collection<String> whole) {
     Set<String> parts =

@@ -1,13 +1,13 @@
 package org.plimsoll.engine.measure;
 
 /**
- * What the store said with the first failure of a code.
+ * The store's message with the first failure of a code.
  *
- * @param atNanos when it ended
- * @param message a line that may be shown, see {@link FailureText}
+ * @param atNanos when the operation ended
+ * @param message one line that is safe to display, see {@link FailureText}
  */
 public record FirstFailure(long atNanos, String message) {
-  /** The one that was before the other. */
+  /** The earlier of two failures. */
   public FirstFailure earlier(FirstFailure other) {
     return other.atNanos - atNanos < 0 ? other : this;
   }

@@ -6,8 +6,8 @@ import java.lang.management.ManagementFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generator's own condition: CPU, stolen CPU, stops, allocation. In virtual time only the
- * allocation is told, since the rest would hold real time against virtual time.
+ * The health of the generator: CPU, stolen CPU, pauses, allocation. In virtual time only allocation
+ * is reported, since the rest is in real time.
  */
 public final class Health implements AutoCloseable {
   private final OperatingSystemMXBean system =
@@ -18,7 +18,7 @@ public final class Health implements AutoCloseable {
   /** Null in virtual time. */
   private final @Nullable StopMeter stops;
 
-  /** Begins to watch. */
+  /** Starts monitoring. */
   public Health(boolean isVirtualTime) {
     if (isVirtualTime) {
       stops = null;
@@ -29,13 +29,14 @@ public final class Health implements AutoCloseable {
   }
 
   /**
-   * A reading of what only grows.
+   * A reading of cumulative counters.
    *
-   * @param allocatedBytes by all threads of the process
-   * @param totalTicks of all processors, {@code idleTicks} and {@code stealTicks} among them; 0
-   *     where they cannot be read
-   * @param throttledNanos in which a quota of processor time was used up
-   * @param pauses times that the whole process stood still, {@code pauseNanosTotal} for how long
+   * @param allocatedBytes bytes allocated by all threads of the process
+   * @param totalTicks ticks of all processors, including {@code idleTicks} and {@code stealTicks};
+   *     0 if unknown
+   * @param throttledNanos time for which the CPU quota was exhausted
+   * @param pauses number of pauses of the whole process; {@code pauseNanosTotal} is their total
+   *     length
    */
   public record Reading(
       long cpuNanos,

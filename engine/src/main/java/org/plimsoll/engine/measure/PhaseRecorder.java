@@ -8,37 +8,40 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.result.Phase;
 
 /**
- * Where the operations that are intended in one phase are recorded: wait-free, each platform thread
- * in shards of its own. {@link #collect} merges them, each second.
+ * Records the operations with intended starts in one phase. Recording is wait-free: each platform
+ * thread has its own shards. {@link #collect} merges them every second.
  */
 public final class PhaseRecorder {
-  private final String phase;
+  private final Phase phase;
   private final FailureText failureText;
 
-  /** Operations that a change of the load may bring while it goes on. */
+  /** Number of operation types that live changes may add. */
   private static final int SPARE = 16;
 
-  /** Those that come later are added, guarded by this, and found there by who sees them late. */
+  /**
+   * Types added later are guarded by this, and are looked up here by threads that see them late.
+   */
   private final @Nullable OperationType[] types;
 
   private final AtomicReferenceArray<Shard> shards;
   private final Map<OperationType, Totals> cumulative = new LinkedHashMap<>();
 
-  /** For a target that has no secrets. */
-  public PhaseRecorder(String phase, Collection<OperationType> types) {
+  /** Creates a recorder for a target without secrets. */
+  public PhaseRecorder(Phase phase, Collection<OperationType> types) {
     this(phase, types, FailureText.withoutSecrets());
   }
 
-  public PhaseRecorder(String phase, Collection<OperationType> types, FailureText failureText) {
+  public PhaseRecorder(Phase phase, Collection<OperationType> types, FailureText failureText) {
     this.phase = phase;
     this.failureText = failureText;
     this.types = Arrays.copyOf(types.toArray(OperationType[]::new), types.size() + SPARE);
     this.shards = new AtomicReferenceArray<>(this.types.length * ThreadIndex.COUNT);
   }
 
-  public String phase() {
+  public Phase phase() {
     return phase;
   }
 
@@ -50,7 +53,7 @@ public final class PhaseRecorder {
     return shard != null ? shard : newShard(i, thread);
   }
 
-  /** What ended since the last call, by type, of those types that something happened to. */
+  /** Collects what ended since the last call, by type. Types without any event are left out. */
   public Map<OperationType, Totals> collect() {
     Map<OperationType, Totals> interval = new LinkedHashMap<>();
     for (int i = 0; i < shards.length(); i++) {
@@ -65,19 +68,19 @@ public final class PhaseRecorder {
     return interval;
   }
 
-  /** All that was collected so far. */
+  /** Everything collected so far, by type. */
   public Map<OperationType, Totals> cumulative() {
     return cumulative;
   }
 
-  /** The sum over types. */
+  /** Sums totals over types. */
   public static Totals sum(Map<OperationType, Totals> byType) {
     Totals all = new Totals();
     byType.values().forEach(all::addWithoutSteps);
     return all;
   }
 
-  /** Of an operation by its name, of {@code all}, or of a step such as {@code checkout/read}. */
+  /** The totals of an operation, of {@code all}, or of a step such as {@code checkout/read}. */
   public static Totals named(Map<OperationType, Totals> byType, String name) {
     if (name.equals("all")) {
       return sum(byType);
@@ -116,6 +119,6 @@ public final class PhaseRecorder {
         return i;
       }
     }
-    throw new IllegalArgumentException("one more operation than a run holds: " + type.name());
+    throw new IllegalArgumentException("too many operations in one run, cannot add " + type.name());
   }
 }

@@ -12,9 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JVM's own counters of its safepoints, each of which stops every thread: garbage collections
- * and all other reasons. HotSpot keeps them in a small file that it maps into memory, for jstat and
- * its like; mapping it, too, makes a reading as cheap as one of a variable.
+ * The JVM's counters of safepoints, each of which stops all threads, for garbage collection or
+ * other reasons. HotSpot keeps them in a small memory-mapped file for tools such as jstat. Mapping
+ * the file makes a reading as cheap as reading a variable.
  *
  * <p>The layout is that of {@code PerfDataPrologue} and {@code PerfDataEntry} in HotSpot's {@code
  * perfMemory.hpp}, version 2: a prologue with the offset and the number of entries, then entries
@@ -40,12 +40,12 @@ final class SafepointCounters {
   private static int offset(Map<String, Integer> offsets, String name) throws IOException {
     Integer offset = offsets.get(name);
     if (offset == null) {
-      throw new IOException("there is no counter " + name);
+      throw new IOException("no counter " + name);
     }
     return offset;
   }
 
-  /** Those of this process; null where it keeps none, or not in the known layout. */
+  /** The counters of this process, or null if it has none in the known layout. */
   static @Nullable SafepointCounters ofThisProcess() {
     String user = "hsperfdata_" + System.getProperty("user.name");
     String pid = String.valueOf(ProcessHandle.current().pid());
@@ -64,9 +64,9 @@ final class SafepointCounters {
   }
 
   /**
-   * Those in a file.
+   * The counters in a file.
    *
-   * @throws IOException when it is not such a file, or has not these counters
+   * @throws IOException when it is not such a file or lacks these counters
    */
   static SafepointCounters of(Path file) throws IOException {
     ByteBuffer memory;
@@ -74,7 +74,7 @@ final class SafepointCounters {
       memory = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
     }
     if (memory.capacity() < 32 || memory.getInt(0) != MAGIC || memory.get(5) != VERSION) {
-      throw new IOException(file + " holds no performance counters of version " + VERSION);
+      throw new IOException(file + " has no performance counters of version " + VERSION);
     }
     memory.order(memory.get(4) == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
     Map<String, Integer> offsets = new HashMap<>();
@@ -97,12 +97,12 @@ final class SafepointCounters {
     return name.toString();
   }
 
-  /** Safepoints so far. */
+  /** The number of safepoints so far. */
   long count() {
     return memory.getLong(countOffset);
   }
 
-  /** Time that they took so far. */
+  /** The total time of safepoints so far. */
   long nanos() {
     return (long) (memory.getLong(ticksOffset) * nanosPerTick);
   }

@@ -9,33 +9,33 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
 /**
- * What one thread (or one stripe of threads) has recorded of one operation type in one phase. An
- * exclusive shard has a single writer: its counters are plain adds.
+ * Records one operation type in one phase for one thread or one stripe of threads. An exclusive
+ * shard has a single writer, so its counters are plain adds.
  */
 public final class Shard {
   private static final List<Counter> COUNTERS_BACKWARDS = List.of(Counter.values()).reversed();
 
   /**
-   * Codes that are told apart. They are few, or else a driver makes them of something that varies;
-   * a run of weeks must not grow by that.
+   * Maximum number of distinct failure codes. A driver that builds codes from variable text must
+   * not let memory grow during a run of weeks.
    */
   private static final int CODES_MAX = 200;
 
-  /** The code of all failures whose own would be one too many. */
+  /** The code of all failures beyond the maximum number of codes. */
   static final String OTHER_CODES = "other-codes";
 
   private final boolean exclusive;
   private final FailureText text;
 
-  /** What a step is called, and its place; empty and 0 of what is no step. */
+  /** The name and number of a step; empty and 0 for an operation. */
   private final String name;
 
   private final int number;
 
-  /** By name; empty but for an operation of several steps. */
+  /** Shards of steps by name; empty unless the operation has several steps. */
   private final Map<String, Shard> steps = new ConcurrentHashMap<>();
 
-  /** Those used last, by number: a race on it costs a look-up, and no more. */
+  /** Recently used shards by step number; a race costs only a look-up. */
   private @Nullable Shard[] recentSteps = {};
 
   private final AtomicLongArray counts = new AtomicLongArray(Counter.values().length);
@@ -44,7 +44,7 @@ public final class Shard {
   private final ValueCounts service;
   private final ValueCounts lag;
 
-  // What the collecting thread has seen so far.
+  // What the collecting thread has collected so far.
   private final long[] seenCounts = new long[Counter.values().length];
 
   Shard(boolean exclusive, FailureText text) {
@@ -62,9 +62,9 @@ public final class Shard {
   }
 
   /**
-   * Where a step of the operation is recorded, apart from the whole.
+   * The shard of a step, which is recorded separately from the operation.
    *
-   * @param its its place, from 0 on
+   * @param its number of the step, from 0 on
    */
   public Shard step(int its, String called) {
     @Nullable Shard[] recent = recentSteps;
@@ -80,18 +80,18 @@ public final class Shard {
     return found;
   }
 
-  /** Counts one more of something. */
+  /** Increments a counter. */
   public void count(Counter counter) {
     add(counter, 1);
   }
 
-  /** Counts so many more of something. */
+  /** Adds to a counter. */
   public void count(Counter counter, long count) {
     add(counter, count);
   }
 
   /**
-   * Counts an answer, and records its times unless it is a failure or was only buffered.
+   * Counts a response, and records its times unless it failed or was only buffered.
    *
    * @param intendedNanos when it was due; the start itself in a closed load
    */
@@ -122,9 +122,9 @@ public final class Shard {
     service.record(endNanos - startNanos);
   }
 
-  /** Adds what came since the last call. Called by one thread at a time. */
+  /** Adds everything since the last call. Called by one thread at a time. */
   void collectInto(Totals totals) {
-    // Backwards, as what is scheduled comes first: nothing has then ended that was not scheduled.
+    // Backwards, since "scheduled" is counted first: so nothing has ended that was not scheduled.
     for (Counter counter : COUNTERS_BACKWARDS) {
       long count = counts.getAcquire(counter.ordinal());
       totals.add(counter, count - seenCounts[counter.ordinal()]);

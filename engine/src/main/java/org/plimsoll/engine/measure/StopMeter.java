@@ -6,14 +6,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often and how long the whole generator stood still, in nanoseconds. Safepoints (garbage
- * collections among them) are counted exactly, by the JVM. What stops the process from outside – a
- * signal, a hypervisor, a quota – is seen by a thread that sleeps on an absolute schedule, as Gil
- * Tene's jHiccup does: when it wakes late and the process got next to no processor time meanwhile,
- * everything was held. A late thread alone says only that others had the processors.
+ * Measures number and length of pauses of the whole generator, in nanoseconds. The JVM counts
+ * safepoints, including garbage collections, exactly. Pauses from outside (a signal, a hypervisor,
+ * a quota) are detected by a thread that sleeps on an absolute schedule, as in Gil Tene's jHiccup.
+ * If it wakes late and the process got almost no CPU time meanwhile, the whole process was paused.
+ * If it only wakes late, other processes may have had the CPUs.
  */
 final class StopMeter implements AutoCloseable {
-  /** Fifty wake-ups a second: see DECISIONS.md for what they cost. */
+  /** Wake-up period; DECISIONS.md has the cost of fifty wake-ups a second. */
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /** Twice the resolution of the process's CPU time. */
@@ -25,7 +25,7 @@ final class StopMeter implements AutoCloseable {
       Thread.ofPlatform().daemon().name("plimsoll-stops").unstarted(this::loop);
   private volatile boolean closed;
 
-  /** When the thread should wake next; 0 before it has started. Guarded by this. */
+  /** The next wake-up of the thread; 0 before it has started. Guarded by this. */
   private long dueNanos;
 
   private long seenSafepoints;
@@ -36,8 +36,8 @@ final class StopMeter implements AutoCloseable {
   private long nanosMaxSinceReset;
 
   /**
-   * @param safepoints null where the JVM does not count them: then every late wake-up is a stop
-   * @param cpuNanos processor time of the process so far
+   * @param safepoints null if the JVM does not count them; then every late wake-up is a pause
+   * @param cpuNanos CPU time of the process so far
    */
   StopMeter(@Nullable SafepointCounters safepoints, LongSupplier cpuNanos) {
     this.safepoints = safepoints;
@@ -49,7 +49,7 @@ final class StopMeter implements AutoCloseable {
     }
   }
 
-  /** Stops since the meter was made. */
+  /** The pauses since the meter was created. */
   record Stops(long count, long nanosTotal) {}
 
   synchronized void start() {
@@ -63,7 +63,7 @@ final class StopMeter implements AutoCloseable {
     return new Stops(count, nanosTotal);
   }
 
-  /** The longest stop since the last call; those within 20 ms of one another count as one. */
+  /** The longest pause since the last call; pauses within 20 ms of each other count as one. */
   synchronized long takeNanosMax() {
     seeOverdue();
     takeSafepoints();
@@ -73,8 +73,8 @@ final class StopMeter implements AutoCloseable {
   }
 
   /**
-   * After a stop all threads wake at once. Whoever asks before the meter's own thread has come to
-   * run must not miss what just happened.
+   * Includes a pause that has just ended. All threads wake at once, and a caller may run before the
+   * meter's own thread.
    */
   private void seeOverdue() {
     if (dueNanos != 0 && System.nanoTime() - dueNanos >= HELD_NANOS) {
@@ -82,7 +82,7 @@ final class StopMeter implements AutoCloseable {
     }
   }
 
-  /** Compares with the instant that was due; returns how long it is until the next. */
+  /** Compares now with the due instant; returns the time until the next wake-up. */
   private synchronized long wake() {
     long leftNanos = dueNanos - System.nanoTime();
     if (leftNanos <= 0) {
@@ -93,7 +93,7 @@ final class StopMeter implements AutoCloseable {
     return leftNanos;
   }
 
-  /** A wake-up was this late, compared with the last one. */
+  /** Records how late a wake-up was. */
   synchronized void woke(long lateNanos) {
     long nowCpuNanos = cpuNanos.getAsLong();
     long usedNanos = nowCpuNanos - seenCpuNanos;

@@ -3,9 +3,9 @@ package org.plimsoll.engine.measure;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Small numbers for threads, so that each platform thread has recorders of its own. The first
- * {@link #EXCLUSIVE} platform threads of the process are told apart; later ones and virtual threads
- * share {@link #SHARED} stripes.
+ * Assigns small numbers to threads, so that each platform thread has its own recorders. The first
+ * {@link #EXCLUSIVE} platform threads of the process get exclusive numbers. Later ones and virtual
+ * threads share {@link #SHARED} stripes.
  */
 final class ThreadIndex {
   static final int EXCLUSIVE = 64;

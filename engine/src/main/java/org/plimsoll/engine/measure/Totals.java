@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts and merged histograms of an operation type, or of all, over some time. Not thread-safe.
+ * Counts and merged histograms of one operation type, or of all, over a period. Not thread-safe.
  */
 public final class Totals {
   private final long[] counts = new long[Counter.values().length];
@@ -36,29 +36,29 @@ public final class Totals {
     return failures;
   }
 
-  /** What was said with the first of them by code, of those codes with which something was. */
+  /** The first failure with a message, by code. */
   public Map<String, FirstFailure> firstFailures() {
     return firstFailures;
   }
 
-  /** Intended start to answer, in nanoseconds; empty in a closed load. */
+  /** Response time, from intended start to response, in nanoseconds; empty in a closed load. */
   public Histogram response() {
     return response;
   }
 
-  /** Start to answer, in nanoseconds. */
+  /** Service time, from start to response, in nanoseconds. */
   public Histogram service() {
     return service;
   }
 
-  /** Intended start to start, in nanoseconds; empty in a closed load. */
+  /** Dispatch lag, from intended start to start, in nanoseconds; empty in a closed load. */
   public Histogram lag() {
     return lag;
   }
 
   /**
-   * Each step of an operation that is made of several, by its name and in order. They are parts of
-   * the operation, and in none of its other figures; they have a service time alone.
+   * The totals of an operation's steps, by name and in order. They are parts of the operation,
+   * excluded from its other figures, and have only a service time.
    */
   public Map<String, Totals> steps() {
     Map<String, Totals> byName = new LinkedHashMap<>();
@@ -75,12 +75,12 @@ public final class Totals {
     return steps.computeIfAbsent(new Place(number, name), p -> new Totals());
   }
 
-  /** Operations that ended with an answer that is not a failure. */
+  /** Operations that ended with a response other than a failure. */
   public long answered() {
     return count(Counter.SUCCEEDED) + count(Counter.NOT_FOUND);
   }
 
-  /** Operations that never got an answer in time: they rank above every sample. */
+  /** Operations without a response in time; they rank above every sample. */
   public long censored() {
     return count(Counter.TIMED_OUT)
         + count(Counter.NOT_SENT)
@@ -88,18 +88,20 @@ public final class Totals {
         + count(Counter.UNFINISHED);
   }
 
-  /** Operations that have ended in some way. */
+  /** Operations that have ended in any way. */
   public long ended() {
     return answered() + count(Counter.FAILED) + censored();
   }
 
-  /** Counts what was scheduled and has not ended as unfinished: nothing more will be collected. */
+  /**
+   * Counts scheduled operations that have not ended as unfinished. Nothing is collected after it.
+   */
   public void finish() {
     add(Counter.UNFINISHED, Math.max(0, count(Counter.SCHEDULED) - ended()));
     steps.values().forEach(Totals::finish);
   }
 
-  /** Counts as scheduled only what has ended: the rest is not this population's. */
+  /** Reduces the scheduled count to what has ended, since the rest belongs elsewhere. */
   public void forgetPending() {
     counts[Counter.SCHEDULED.ordinal()] = ended();
     steps.values().forEach(Totals::forgetPending);
@@ -117,13 +119,13 @@ public final class Totals {
     firstFailures.merge(code, first, FirstFailure::earlier);
   }
 
-  /** Adds what another one holds. */
+  /** Adds other totals. */
   public void add(Totals other) {
     addWithoutSteps(other);
     other.steps.forEach((place, totals) -> step(place.number, place.name).add(totals));
   }
 
-  /** Adds what another one holds but for its steps, which are nothing to a sum over operations. */
+  /** Adds other totals without their steps, which have no meaning in a sum over operations. */
   void addWithoutSteps(Totals other) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];
@@ -135,7 +137,7 @@ public final class Totals {
     add(lag, other.lag);
   }
 
-  /** To add an empty one takes as long as any other. */
+  /** Adds a histogram unless it is empty, since adding an empty one takes as long. */
   static void add(Histogram to, Histogram more) {
     if (more.getTotalCount() > 0) {
       to.add(more);

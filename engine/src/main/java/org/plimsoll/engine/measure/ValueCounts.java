@@ -5,15 +5,15 @@ import java.lang.invoke.VarHandle;
 import org.HdrHistogram.Histogram;
 
 /**
- * How often each value was recorded, in the buckets of an HdrHistogram of three significant digits,
- * counted since the begin; a collector takes the difference to what it has seen. Recording is
- * wait-free, and one plain addition where there is one writer: nothing is swapped under it, so that
- * no writer has to say when it comes and goes.
+ * Counts of recorded values since the start, in the buckets of an HdrHistogram with three
+ * significant digits. A collector takes the difference to its last collection. Recording is
+ * wait-free, and a plain addition with a single writer. Nothing is swapped, so writers need no
+ * enter and exit protocol.
  *
  * <p>A value below 2,048 has a bucket of its own. Above, each octave {@code [2^k, 2^(k+1))} has
  * 1,024 buckets of equal width: those of <a
  * href="https://hdrhistogram.github.io/HdrHistogram/">HdrHistogram</a> with a lowest discernible
- * value of 1. The buckets of an octave come into being with its first value: 8 KiB.
+ * value of 1. The buckets of an octave, 8 KiB, are allocated with its first value.
  */
 final class ValueCounts {
   static final int DIGITS = 3;
@@ -31,12 +31,12 @@ final class ValueCounts {
   private final long[][] counts = new long[OCTAVES][];
   private final long[][] seen = new long[OCTAVES][];
 
-  /** Of one writer, or of several. */
+  /** Creates counts for one writer or for several. */
   ValueCounts(boolean exclusive) {
     this.exclusive = exclusive;
   }
 
-  /** Counts a value; what is negative counts as 0. */
+  /** Counts a value; a negative one counts as 0. */
   void record(long value) {
     long counted = Math.max(0, value);
     int shift =
@@ -55,7 +55,7 @@ final class ValueCounts {
     }
   }
 
-  /** Adds what came since the last call. Called by one thread at a time. */
+  /** Adds the counts since the last call. Called by one thread at a time. */
   void collectInto(Histogram into) {
     for (int octave = 0; octave < OCTAVES; octave++) {
       long[] its = (long[]) OCTAVE.getAcquire(counts, octave);

@@ -8,8 +8,8 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why operations started later than intended: the generator itself was late, the in-flight bound
- * was reached, or every session was busy. In nanoseconds, of the measure phase.
+ * The waits of operations that started later than intended, by cause: a late generator, the
+ * in-flight bound, or busy sessions. In nanoseconds, of the measurement.
  */
 public final class Waits {
   private final Recorder generator = new Recorder(3);
@@ -24,18 +24,18 @@ public final class Waits {
   private @Nullable Histogram recycledBound;
   private @Nullable Histogram recycledSession;
 
-  /** An arrival was due, and handled at an instant. Called by one thread, in their order. */
+  /** Records when an arrival was due and when it was handled. Called by one thread, in order. */
   public void arrived(long dueNanos, long handledNanos) {
     generator.recordValue(Math.max(0, handledNanos - dueNanos));
     gaps.arrived(dueNanos, handledNanos);
   }
 
-  /** An arrival found no room. */
+  /** Records an arrival that could not be sent at once. */
   public void noRoom(boolean isAtBound) {
     (isAtBound ? atBound : atSessions).increment();
   }
 
-  /** An arrival that found no room has waited this long for it. */
+  /** Records how long such an arrival waited. */
   public void waited(boolean wasAtBound, long nanos) {
     (wasAtBound ? bound : session).recordValue(Math.max(0, nanos));
   }
@@ -50,11 +50,11 @@ public final class Waits {
     return atSessions.sum();
   }
 
-  /** How late the generator itself was since the last call; all is kept for {@link #totals}. */
+  /** Collects the generator's own delays since the last call; {@link #totals} keeps all of it. */
   public synchronized Histogram collect() {
     Histogram interval = generator.getIntervalHistogram();
     generatorTotal.add(interval);
-    // These stay here, so that the next ones take their place in memory.
+    // These remain referenced, so that the next ones reuse their memory.
     recycledBound = bound.getIntervalHistogram(recycledBound);
     boundTotal.add(recycledBound);
     recycledSession = session.getIntervalHistogram(recycledSession);
@@ -62,12 +62,12 @@ public final class Waits {
     return interval;
   }
 
-  /** Gaps between the arrivals of the measure phase. */
+  /** The gaps between arrivals of the measurement. */
   public ArrivalGaps gaps() {
     return gaps;
   }
 
-  /** Forgets what came before the measure phase. */
+  /** Clears everything from before the measurement. */
   public void restart() {
     collect();
     generatorTotal.reset();
@@ -78,7 +78,7 @@ public final class Waits {
     gaps.restart();
   }
 
-  /** What was collected, by cause. */
+  /** Everything collected, by cause. */
   public Map<String, Histogram> totals() {
     Map<String, Histogram> totals = new LinkedHashMap<>();
     totals.put("generator", generatorTotal);

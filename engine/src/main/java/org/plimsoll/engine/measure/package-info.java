@@ -1,4 +1,4 @@
-/** What happened: wait-free recording, snapshots, merged histograms. */
+/** Measurement: wait-free recording, snapshots, merged histograms. */
 @NullMarked
 package org.plimsoll.engine.measure;
 

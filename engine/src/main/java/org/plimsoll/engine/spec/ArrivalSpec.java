@@ -1,8 +1,8 @@
 package org.plimsoll.engine.spec;
 
-import org.plimsoll.api.CustomArrivals;
+import org.plimsoll.api.custom.CustomArrivals;
 
-/** An arrival process of unit rate; the load's rate scales it. */
+/** An arrival process with rate 1, which the rate of the load scales. */
 public sealed interface ArrivalSpec {
   /** Evenly spaced arrivals. */
   record Constant() implements ArrivalSpec {}
@@ -11,9 +11,9 @@ public sealed interface ArrivalSpec {
   record Poisson() implements ArrivalSpec {}
 
   /**
-   * Gaps that are even but for a jitter.
+   * Evenly spaced arrivals with a uniform jitter.
    *
-   * @param jitter the most that a gap differs from the mean gap, as a share of it
+   * @param jitter largest deviation of a gap from the mean gap, as a share of the mean gap
    */
   record Uniform(double jitter) implements ArrivalSpec {
     public Uniform {
@@ -21,33 +21,36 @@ public sealed interface ArrivalSpec {
     }
   }
 
-  /** Gamma distributed gaps: bursty below shape 1, Poisson at 1, more even above. */
+  /** Gamma-distributed gaps: bursty below shape 1, Poisson at 1, more even above 1. */
   record Gamma(double shape) implements ArrivalSpec {
     public Gamma {
       require(shape >= 0.01 && shape <= 1e6, "shape must be from 0.01 to 1e6", shape);
     }
   }
 
-  /** Lognormal gaps; sigma is that of the logarithm. */
+  /** Lognormal gaps; sigma is the standard deviation of their logarithm. */
   record Lognormal(double sigma) implements ArrivalSpec {
     public Lognormal {
       require(sigma > 0 && sigma <= 5, "sigma must be above 0 and at most 5", sigma);
     }
   }
 
-  /** Pareto gaps: a heavy tail. */
+  /** Pareto-distributed gaps, which have a heavy tail. */
   record Pareto(double shape) implements ArrivalSpec {
     public Pareto {
-      require(shape > 1 && shape <= 1e6, "shape must be above 1, for there to be a mean", shape);
+      require(shape > 1 && shape <= 1e6, "shape must be above 1 and at most 1e6", shape);
     }
 
-    /** Up to shape 2 gaps have no variance, and the observed rate converges slowly. */
+    /**
+     * Whether the gaps have a finite variance. Up to shape 2 they have none, and the observed rate
+     * converges slowly.
+     */
     public boolean hasVariance() {
       return shape > 2;
     }
   }
 
-  /** Gaps of two exponential distributions, mixed. */
+  /** Gaps from a mixture of two exponential distributions. */
   record Hyperexponential(double squaredVariation) implements ArrivalSpec {
     public Hyperexponential {
       require(
@@ -58,11 +61,11 @@ public sealed interface ArrivalSpec {
   }
 
   /**
-   * Bursts: a Poisson process whose rate switches between two.
+   * Bursts: a Poisson process that switches between two rates.
    *
-   * @param ratio the rate in a burst over that between bursts
+   * @param ratio rate in a burst divided by the rate between bursts
    * @param calm mean number of arrivals between bursts
-   * @param burst mean number of arrivals of a burst
+   * @param burst mean number of arrivals in a burst
    */
   record Markov(double ratio, double calm, double burst) implements ArrivalSpec {
     public Markov {
@@ -73,23 +76,23 @@ public sealed interface ArrivalSpec {
   }
 
   /**
-   * The gaps of recorded timestamps, from the beginning again when they end.
+   * The gaps between recorded timestamps, repeated when the recording ends.
    *
-   * @param file where they came from
-   * @param speed how much faster than recorded, where no rate is given
+   * @param file file that the timestamps were read from
+   * @param speed speed relative to the recording; applies when no rate is given
    */
   record Trace(String file, double speed, ArrivalTrace timestamps) implements ArrivalSpec {
     public Trace {
       require(speed >= 1e-6 && speed <= 1e6, "speed must be from 1e-6 to 1e6", speed);
     }
 
-    /** Of the trace at its speed. */
+    /** The mean rate of the trace at its speed, in arrivals per second. */
     public double ratePerSecond() {
       return timestamps.perSecond() * speed;
     }
   }
 
-  /** A class of the user's. */
+  /** Arrivals from a user's class. */
   record Custom(CustomClass<CustomArrivals> own) implements ArrivalSpec {}
 
   private static void require(boolean condition, String sentence, double was) {

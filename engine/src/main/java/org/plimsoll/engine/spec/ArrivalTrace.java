@@ -11,9 +11,9 @@ public final class ArrivalTrace {
   private final double perSecond;
 
   /**
-   * Of instants on any clock.
+   * Creates a trace from recorded instants.
    *
-   * @param instantsNanos at least two, which do not decrease and are not all the same
+   * @param instantsNanos at least two instants on any clock, in ascending order and not all equal
    */
   public ArrivalTrace(long[] instantsNanos) {
     int count = instantsNanos.length - 1;
@@ -27,7 +27,8 @@ public final class ArrivalTrace {
     for (int i = 0; i < count; i++) {
       long gapNanos = instantsNanos[i + 1] - instantsNanos[i];
       if (gapNanos < 0) {
-        throw new IllegalArgumentException("a trace must be in order, was not at " + (i + 1));
+        throw new IllegalArgumentException(
+            "a trace must be in ascending order, is not at arrival " + (i + 1));
       }
       gaps[i] = gapNanos / meanNanos;
     }
@@ -38,12 +39,14 @@ public final class ArrivalTrace {
     return gaps.length + 1;
   }
 
-  /** The gap after arrival {@code index}, of mean 1; there is none after the last. */
+  /**
+   * The gap after arrival {@code index}, as a multiple of the mean gap. The last arrival has none.
+   */
   public double gap(int index) {
     return gaps[index];
   }
 
-  /** As recorded. */
+  /** The recorded mean rate, in arrivals per second. */
   public double perSecond() {
     return perSecond;
   }

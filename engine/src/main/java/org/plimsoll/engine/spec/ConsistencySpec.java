@@ -3,16 +3,16 @@ package org.plimsoll.engine.spec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run finds out about consistency.
+ * The consistency checks of a run.
  *
- * @param enabled whether values carry stamps and reads are judged by them
- * @param keys how many keys are followed, about, of those that the workload has
- * @param clients whose session guarantees are judged
- * @param probeNanos time between two markers of the probe; 0 = no probe
+ * @param enabled whether values carry stamps by which reads are judged
+ * @param keys approximate number of the workload's keys that are tracked
+ * @param number of clients whose session guarantees are judged
+ * @param probeNanos time between two marker writes of the probe; 0 = no probe
  * @param pollNanos time between two reads of the probe
- * @param settleNanos how long an acknowledged write may stay invisible after the load
- * @param historyOperations operations that are recorded, for the check of atomicity and the export
- * @param historyFile where the history is written to; null = nowhere
+ * @param settleNanos how long after the load an acknowledged write may remain invisible
+ * @param historyOperations number of operations recorded for the atomicity check and the export
+ * @param historyFile file that the history is written to; null = none
  */
 public record ConsistencySpec(
     boolean enabled,
@@ -25,15 +25,15 @@ public record ConsistencySpec(
     @Nullable String historyFile,
     HistoryFormat historyFormat) {
 
-  /** A language of histories. */
+  /** A file format for operation histories. */
   public enum HistoryFormat {
-    /** Elle's, in EDN: each operation a transaction of one step on a register. */
+    /** Elle's format in EDN: each operation is a transaction with one step on a register. */
     ELLE,
-    /** The lines of a key-value log as Porcupine's own tests read them. */
+    /** Porcupine's key-value log, with one line per event, as its own tests read it. */
     PORCUPINE
   }
 
-  /** Nothing is looked at. */
+  /** No consistency checks. */
   public static ConsistencySpec off() {
     return new ConsistencySpec(false, 0, 0, 0, 0, 0, 0, null, HistoryFormat.ELLE);
   }

@@ -5,12 +5,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class of the user's, named {@code custom(name, argument, …)}. It equals another of the same
- * name and arguments.
+ * A reference to a user's class, written {@code custom(name, argument, …)}. Two references are
+ * equal if their names and arguments are.
  *
- * @param name of the folder that holds it
- * @param arguments what the class is given
- * @param found what it made; null until it is looked for
+ * @param name name of the folder that holds the class
+ * @param arguments arguments passed to the class
+ * @param found the loaded class's instance; null until it is looked up
  */
 public record CustomClass<T>(String name, List<String> arguments, @Nullable T found) {
   public static final String WORD = "custom";
@@ -20,9 +20,9 @@ public record CustomClass<T>(String name, List<String> arguments, @Nullable T fo
   }
 
   /**
-   * The same, with the class.
+   * Returns the same reference with its class loaded.
    *
-   * @throws InvalidSpecException when there is none
+   * @throws InvalidSpecException when there is no such class
    */
   public CustomClass<T> lookFor(Class<T> kind, Plugins plugins) {
     return new CustomClass<>(name, arguments, plugins.custom(kind, name));
@@ -36,20 +36,21 @@ public record CustomClass<T>(String name, List<String> arguments, @Nullable T fo
   }
 
   /**
-   * Makes something of the class and its arguments, before any load.
+   * Calls the class with its arguments, before any load starts.
    *
-   * @throws InvalidSpecException when it refuses them, without their text
+   * @throws InvalidSpecException when the class rejects the arguments; the message omits them, as
+   *     they may hold secrets
    */
   public <R> R make(Maker<T, R> maker) {
     try {
       return maker.make(get(), arguments);
     } catch (RuntimeException e) {
       throw new InvalidSpecException(
-          "must be what the class of that name takes: " + e.getMessage(), e);
+          "must have arguments that the class accepts: " + e.getMessage(), e);
     }
   }
 
-  /** What makes something of a class and its arguments. */
+  /** A function that creates an object from a class and its arguments. */
   @FunctionalInterface
   public interface Maker<T, R> {
     R make(T found, List<String> arguments);

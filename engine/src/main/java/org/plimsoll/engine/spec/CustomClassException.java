@@ -1,19 +1,19 @@
 package org.plimsoll.engine.spec;
 
-/** A class of the user's did what it must not: the run ends with this sentence. */
+/** A user's class failed or broke its contract. The run ends with this message. */
 public final class CustomClassException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /**
-   * Says what the class of a name did.
+   * Reports that a user's class broke its contract.
    *
-   * @param did such as {@code drew the key 7 of 5}
+   * @param did such as {@code drew key 7, allowed are positions from 0 to below 5}
    */
   public CustomClassException(String name, String did) {
     super("custom(" + name + ") " + did);
   }
 
-  /** The class of a name threw something. */
+  /** Reports that a user's class threw an exception. */
   public CustomClassException(String name, RuntimeException thrown) {
     super("custom(" + name + ") failed: " + thrown, thrown);
   }

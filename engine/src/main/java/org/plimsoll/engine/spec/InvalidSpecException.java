@@ -1,8 +1,8 @@
 package org.plimsoll.engine.spec;
 
 /**
- * A run that is refused before any load. The message is one sentence with the key, the value and
- * what is allowed.
+ * A run's settings are invalid, so that the run is rejected before any load. The message is one
+ * sentence with the key, the value and what is allowed.
  */
 public final class InvalidSpecException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
@@ -15,7 +15,9 @@ public final class InvalidSpecException extends IllegalArgumentException {
     super(oneLine(sentence), cause);
   }
 
-  /** A value may hold line breaks and escapes; a terminal and a log are spared them. */
+  /**
+   * Replaces line breaks and control characters, which a value may hold, for terminals and logs.
+   */
   private static String oneLine(String sentence) {
     return sentence.replaceAll("\\p{Cntrl}+", " ").strip();
   }

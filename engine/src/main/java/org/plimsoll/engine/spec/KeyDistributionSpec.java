@@ -4,34 +4,35 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.CustomKeys;
+import org.plimsoll.api.custom.CustomKeys;
 
 /**
- * How often each key is asked for.
+ * The distribution of requests over the keys.
  *
- * <p>Some kinds are about <em>popularity</em>: which keys are the popular ones does not matter, and
- * so they are scattered over the key space, as they are in a real one. The others have a
- * <em>shape</em> over the key space, such as a bell, which scattering would destroy.
+ * <p>Some kinds describe <em>popularity</em>. Which keys are popular does not matter there, so
+ * popular keys are scattered over the key space, as in a real one. Other kinds have a
+ * <em>shape</em> over the key space, such as a bell curve, which scattering would destroy.
  */
 public sealed interface KeyDistributionSpec {
-  /** Whether neighbouring keys are about as popular as each other. */
+  /** Whether neighboring keys have similar popularity. */
   default boolean hasShape() {
     return true;
   }
 
-  /** Where the keys have names of their own, those names; null where numbers make them. */
+  /** The names of the keys if a file lists them; null if names are derived from numbers. */
   default @Nullable KeyNames names() {
     return null;
   }
 
   /**
-   * Refuses a number of keys that it cannot be over.
+   * Checks that the distribution is defined for a number of keys.
    *
-   * @throws InvalidSpecException which says what it must be, without its own text
+   * @throws InvalidSpecException when it is not; the message says what is allowed and omits the
+   *     given text
    */
   default void requireFits(long keys) {}
 
-  /** Every key alike. */
+  /** Every key with the same probability. */
   record Uniform() implements KeyDistributionSpec {
     @Override
     public boolean hasShape() {
@@ -40,7 +41,7 @@ public sealed interface KeyDistributionSpec {
   }
 
   /**
-   * The key of rank r with weight 1 / r^exponent; ranks are scattered over the keys.
+   * Zipf's law: the key of rank r has weight 1 / r^exponent. Ranks are scattered over the keys.
    *
    * @param exponent θ, any number above 0
    */
@@ -56,7 +57,7 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** YCSB's scrambled zipfian: the popularity of 10^10 items, hashed into the keys. */
+  /** YCSB's scrambled zipfian: the popularity of 10^10 items, hashed to the keys. */
   record YcsbZipfian() implements KeyDistributionSpec {
     @Override
     public boolean hasShape() {
@@ -65,7 +66,7 @@ public sealed interface KeyDistributionSpec {
   }
 
   /**
-   * The r-th newest of the keys whose insert was acknowledged with weight 1 / r^exponent.
+   * Zipf's law by age: the r-th newest key with an acknowledged insert has weight 1 / r^exponent.
    *
    * @param exponent θ, any number above 0
    */
@@ -77,7 +78,8 @@ public sealed interface KeyDistributionSpec {
   }
 
   /**
-   * A share of the keys, scattered, gets a share of the requests; both parts are uniform inside.
+   * A hot set: a share of the keys, scattered, gets a share of the requests. Hot and cold keys are
+   * uniform among themselves.
    */
   record Hotspot(double keyShare, double requestShare) implements KeyDistributionSpec {
     public Hotspot {
@@ -92,7 +94,10 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** Falls exponentially from the first key on, so that a share of the keys gets so much. */
+  /**
+   * Popularity that falls exponentially from the first key on. The first {@code keyShare} of the
+   * keys get {@code requestShare} of the requests.
+   */
   record Exponential(double keyShare, double requestShare) implements KeyDistributionSpec {
     public Exponential {
       require(
@@ -101,17 +106,19 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** Operation i asks for key i, and begins again behind the last one. */
+  /** Keys in ascending order: operation i uses key i, and the first key follows the last. */
   record Sequential() implements KeyDistributionSpec {}
 
-  /** The successes among keys - 1 trials. */
+  /** Binomial distribution: the number of successes in keys − 1 trials. */
   record Binomial(double probability) implements KeyDistributionSpec {
     public Binomial {
       require(probability > 0 && probability < 1, "binomial(p) with a probability between 0 and 1");
     }
   }
 
-  /** The failures before the first success, of those below the number of keys. */
+  /**
+   * Geometric distribution: the number of failures before the first success, truncated to the keys.
+   */
   record Geometric(double probability) implements KeyDistributionSpec {
     public Geometric {
       require(
@@ -119,7 +126,10 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** The successes among draws without replacement, of those below the number of keys. */
+  /**
+   * Hypergeometric distribution: the number of successes in draws without replacement, truncated to
+   * the keys.
+   */
   record Hypergeometric(long population, long successes, long draws)
       implements KeyDistributionSpec {
     public Hypergeometric {
@@ -143,7 +153,10 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** The failures before so many successes, of those below the number of keys. */
+  /**
+   * Negative binomial distribution: the number of failures before {@code successes} successes,
+   * truncated to the keys.
+   */
   record Pascal(long successes, double probability) implements KeyDistributionSpec {
     public Pascal {
       require(
@@ -152,14 +165,17 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** Events with a mean, of those below the number of keys. */
+  /** Poisson distribution with a mean, truncated to the keys. */
   record Poisson(double mean) implements KeyDistributionSpec {
     public Poisson {
       require(mean > 0 && mean <= 0x1p62, "poisson(mean) with a mean above 0 and at most 2^62");
     }
   }
 
-  /** A bell over the key space, cut off at its ends; shares of the key space. */
+  /**
+   * Normal distribution, truncated to the key space. Mean and standard deviation are shares of the
+   * key space.
+   */
   record Normal(double meanShare, double deviationShare) implements KeyDistributionSpec {
     public Normal {
       require(
@@ -168,7 +184,7 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** The key space in equal parts, each with its weight. */
+  /** A histogram: equal parts of the key space, each with a weight. */
   record Histogram(Path file, List<Double> weights) implements KeyDistributionSpec {
     public Histogram {
       weights = List.copyOf(weights);
@@ -186,10 +202,10 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** The keys that a file names, each line as likely, or line after line. */
+  /** Keys listed in a file, either drawn with equal probability per line or replayed in order. */
   record KeyFile(KeyNames names, boolean replayed) implements KeyDistributionSpec {}
 
-  /** The keys of a file of requests, which say what is done with them, too; in order, or drawn. */
+  /** Requests listed in a file, each with operation and key, either drawn or replayed in order. */
   record Requests(RequestFile file, boolean replayed) implements KeyDistributionSpec {
     @Override
     public KeyNames names() {
@@ -197,7 +213,7 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** The positions of keys that a file names, line after line, and then from its start again. */
+  /** Key positions listed in a file, replayed in order and repeated. */
   record Trace(KeyTrace trace) implements KeyDistributionSpec {
     @Override
     public void requireFits(long keys) {
@@ -207,7 +223,7 @@ public sealed interface KeyDistributionSpec {
     }
   }
 
-  /** A class of the user's. */
+  /** Keys drawn by a user's class. */
   record Custom(CustomClass<CustomKeys> own) implements KeyDistributionSpec {
     @Override
     public void requireFits(long keys) {

@@ -1,21 +1,25 @@
 package org.plimsoll.engine.spec;
 
 /**
- * What {@code Key.bytes} holds.
+ * The form of a key's name, as held by {@code Key.bytes}.
  *
- * @param leastDigits of the text's number, filled up with zeros in front; 0 of binary keys
+ * @param leastDigits minimum number of digits of a text key's number, padded with leading zeros; 0
+ *     for binary keys
  */
 public record KeyForm(Kind kind, int leastDigits) {
-  /** {@code user} and the number, in 12 digits at least: in order as texts up to 10^12 keys. */
+  /**
+   * {@code user} and the number with at least 12 digits. Text order equals number order up to 10^12
+   * keys.
+   */
   public static final KeyForm TEXT = new KeyForm(Kind.TEXT, 12);
 
   /** The number in 8 bytes, big-endian. */
   public static final KeyForm BINARY = new KeyForm(Kind.BINARY, 0);
 
-  /** Digits that a key may be asked to have. */
+  /** The largest number of digits that can be requested. */
   public static final int MAXIMUM_DIGITS = 100;
 
-  /** The ways to name a key. */
+  /** The kinds of key names. */
   public enum Kind {
     TEXT,
     BINARY,

@@ -2,15 +2,18 @@ package org.plimsoll.engine.spec;
 
 import java.util.Arrays;
 
-/** Numbers names in the order in which they occur first. Open addressing, without an entry each. */
+/**
+ * Numbers distinct names in order of first occurrence. A hash table with open addressing, without
+ * an object per entry.
+ */
 final class KeyIndex {
   private byte[][] names = new byte[16][];
   private int keys;
 
-  /** A slot holds a key + 1, 0 when it is free; at most half of them are taken. */
+  /** Each slot holds a key's number + 1, or 0 if it is free. At most half of the slots are used. */
   private int[] slots = new int[32];
 
-  /** The number of a name, a new one if it has not occurred yet. */
+  /** Returns the number of a name, and assigns the next number to a new name. */
   int add(byte[] name) {
     int slot = slotOf(name);
     if (slots[slot] == 0) {

@@ -1,11 +1,11 @@
 package org.plimsoll.engine.spec;
 
 /**
- * Locality over time, over any distribution of keys.
+ * Locality of requests over time, on top of a key distribution.
  *
- * @param window which keys are asked for now
- * @param repeat share of requests that go again to a recently used key, 0 to below 1
- * @param clientCache share of reads that the tool answers itself, 0 to below 1
+ * @param window the keys that are requested at any time
+ * @param repeat share of requests that repeat a recently used key, from 0 to below 1
+ * @param clientCache share of reads that a simulated client cache answers, from 0 to below 1
  */
 public record KeyLocality(Window window, double repeat, double clientCache) {
   public static final KeyLocality NONE = new KeyLocality(new Whole(), 0, 0);
@@ -22,7 +22,7 @@ public record KeyLocality(Window window, double repeat, double clientCache) {
 
   /** The part of the key space that requests go to. */
   public sealed interface Window {
-    /** How many of so many keys are asked for at any time. */
+    /** The number of keys in the window, out of {@code allKeys}. */
     long size(long allKeys);
   }
 
@@ -35,10 +35,10 @@ public record KeyLocality(Window window, double repeat, double clientCache) {
   }
 
   /**
-   * Moves evenly from the first keys to the last ones, and begins again.
+   * Moves evenly from the first keys to the last, then starts over.
    *
-   * @param keys its size
-   * @param periodNanos from the first keys to the last ones
+   * @param keys number of keys in the window
+   * @param periodNanos time from the first keys to the last
    */
   public record Sliding(long keys, long periodNanos) implements Window {
     public Sliding {
@@ -52,10 +52,10 @@ public record KeyLocality(Window window, double repeat, double clientCache) {
   }
 
   /**
-   * Stays for a while, then jumps to the next keys; behind the last whole window it begins again.
+   * Stays for a while, then jumps to the next keys. After the last whole window it starts over.
    *
-   * @param keys its size
-   * @param stayNanos how long it stays
+   * @param keys number of keys in the window
+   * @param stayNanos time between two jumps
    */
   public record Flipping(long keys, long stayNanos) implements Window {
     public Flipping {
@@ -69,9 +69,9 @@ public record KeyLocality(Window window, double repeat, double clientCache) {
   }
 
   /**
-   * A working set that loses so many keys each second and gains as many, round and round.
+   * A working set that drops {@code keysPerSecond} keys each second and gains as many, cyclically.
    *
-   * @param keys its size
+   * @param keys number of keys in the working set
    */
   public record Drift(long keys, double keysPerSecond) implements Window {
     public Drift {

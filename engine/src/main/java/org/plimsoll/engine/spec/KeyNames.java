@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that a file names, one a line in UTF-8. A name that occurs again is the same key: keys
- * are numbered in the order in which they occur first. Read when first asked for, and kept.
+ * The names of keys listed in a file, one per line in UTF-8. Repeated names are the same key. Keys
+ * are numbered in order of first occurrence. The file is read on first use and kept.
  */
 public final class KeyNames {
   private final Path file;
@@ -27,18 +27,18 @@ public final class KeyNames {
     this.file = file;
   }
 
-  /** Those of a file that has been read. */
+  /** Creates the names of a file whose content is already read. */
   KeyNames(Path file, byte[][] names, int[] keyOfLine) {
     this.file = file;
     this.content = new Content(names, keyOfLine);
   }
 
-  /** How many keys there are. */
+  /** The number of distinct keys. */
   public int keys() {
     return content().names.length;
   }
 
-  /** How many lines there are. */
+  /** The number of lines. */
   public int lines() {
     return content().keyOfLine.length;
   }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
 
 /**
- * The positions of keys that a file names, one a line, counted from the first key. Read when first
- * asked for, and kept.
+ * Key positions listed in a file, one per line, counted from the first key. The file is read on
+ * first use and kept.
  */
 public final class KeyTrace {
   private final Path file;

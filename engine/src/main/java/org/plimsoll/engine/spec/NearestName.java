@@ -5,25 +5,29 @@ import java.util.Comparator;
 import java.util.Optional;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
-/** Finds what a user may have meant by a name that is unknown. */
+/** Suggests the known name that is most similar to an unknown one. */
 public final class NearestName {
   private NearestName() {}
 
-  /** {@code , did you mean 'keys'?}, or the known names where none is near. */
+  /**
+   * The end of a message: {@code , did you mean 'keys'?}, or the known names if none is similar.
+   */
   public static String suggestion(String unknown, Collection<String> known) {
     return nearest(unknown, known)
         .map(name -> ", did you mean '" + name + "'?")
         .orElseGet(() -> known(known));
   }
 
-  /** {@code ; known are fields, keys}; empty where none are. */
+  /**
+   * The end of a message, {@code ; known are fields, keys}, or an empty text if no names are known.
+   */
   public static String known(Collection<String> known) {
     return known.isEmpty()
         ? ""
         : "; known are " + String.join(", ", known.stream().sorted().toList());
   }
 
-  /** The known name with the fewest edits, where those are few for its length. */
+  /** The known name with the smallest edit distance, if that is small for its length. */
   public static Optional<String> nearest(String unknown, Collection<String> known) {
     if (unknown.length() > 64) {
       return Optional.empty();

@@ -3,11 +3,11 @@ package org.plimsoll.engine.spec;
 import java.util.List;
 
 /**
- * Who else looks at a run, and what else it looks at.
+ * Metric sinks and telemetry sources of a run.
  *
- * @param sinks where its metrics go
- * @param telemetry what is read from the target's side, beside what the driver knows
- * @param readsDriver whether the driver is asked what it can read from its server
+ * @param sinks where the run's metrics are sent
+ * @param telemetry where the target's own numbers are read, besides the driver
+ * @param readsDriver whether the driver reads its server's numbers
  * @param telemetryEveryNanos time between two readings
  */
 public record ObservationSpec(
@@ -20,7 +20,7 @@ public record ObservationSpec(
     telemetry = List.copyOf(telemetry);
   }
 
-  /** Nobody, and nothing. */
+  /** No sinks and no telemetry. */
   public static ObservationSpec none() {
     return new ObservationSpec(List.of(), List.of(), false, 1_000_000_000L);
   }

@@ -6,15 +6,15 @@ import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 
 /**
- * Everything that can change while a run goes on, in one immutable value that the loops read. A
- * change swaps the whole value.
+ * The parameters that can change during a run, as one immutable value. The loops read it, and a
+ * change replaces it.
  *
  * @param lanes independent streams of operations, at least one
  * @param timeoutNanos deadline of an operation, from its intended start (in a closed load: start)
- * @param maxInFlight bound of calls that have not returned
- * @param maxBacklog bound of arrivals that wait for room; those beyond are shed
- * @param thinkNanos how long a worker of a closed load waits between an answer and its next
- *     operation; constant 0 when it goes on at once
+ * @param maxInFlight maximum number of operations in flight
+ * @param maxBacklog maximum number of arrivals that wait in the backlog; further ones are shed
+ * @param thinkNanos think time: how long a worker of a closed load waits between a response and its
+ *     next operation; constant 0 = no wait
  */
 public record Parameters(
     Model model,
@@ -27,16 +27,16 @@ public record Parameters(
     WorkloadSpec workload,
     Distribution thinkNanos) {
 
-  /** Workers that do not think. */
+  /** A think time of zero. */
   public static final Distribution NO_THINKING = new Distribution.Constant(0);
 
-  /** How operations arrive. */
+  /** The load models. */
   public enum Model {
-    /** By a schedule, whatever the target does. */
+    /** Open: operations follow a schedule, independent of the target. */
     OPEN,
-    /** By workers that keep a schedule. */
+    /** Paced: workers that follow a schedule. */
     PACED,
-    /** By workers alone, as fast as answers come. */
+    /** Closed: each worker sends its next operation after the response to the last. */
     CLOSED
   }
 
@@ -50,7 +50,7 @@ public record Parameters(
    * One stream of operations.
    *
    * @param name {@code all}, or the name of its only operation
-   * @param rate of an open or paced load; {@link RateSpec#NONE} in a closed one
+   * @param arrival rate of an open or paced load; {@link RateSpec#NONE} in a closed one
    * @param workers number of workers of a closed or paced load; 0 in an open one
    */
   public record Lane(String name, List<Weight> mix, RateSpec rate, int workers) {
@@ -58,7 +58,7 @@ public record Parameters(
       mix = List.copyOf(mix);
     }
 
-    /** A lane of a constant rate. */
+    /** A lane with a constant rate. */
     public Lane(String name, List<Weight> mix, double ratePerSecond, int workers) {
       this(name, mix, new RateSpec.Constant(ratePerSecond), workers);
     }
@@ -67,10 +67,11 @@ public record Parameters(
   /**
    * An operation's share of a mix, relative to the other weights.
    *
-   * @param steps what the engine makes it of; empty when the driver performs it itself
+   * @param steps the operations that the engine composes it of; empty when the driver performs it
+   *     itself
    */
   public record Weight(OperationType type, double weight, List<Step> steps) {
-    /** Of a read, and an update of what it has read. */
+    /** A read, and an update of the row that was read. */
     private static final List<Step> READ_MODIFY_WRITE =
         List.of(new Step(OperationType.READ, false), new Step(OperationType.UPDATE, true));
 
@@ -81,7 +82,7 @@ public record Parameters(
       }
     }
 
-    /** An operation that every user knows by its name. */
+    /** A built-in operation, with its standard steps. */
     public Weight(OperationType type, double weight) {
       this(
           type,
@@ -90,18 +91,18 @@ public record Parameters(
     }
   }
 
-  /** Steps of a transaction, at most: all of their rows are kept at once. */
+  /** Maximum number of steps of a transaction, since the rows of all steps are kept in memory. */
   public static final int MOST_STEPS = 16;
 
   /**
-   * An operation of the driver that is a part of another one, a transaction. The next step begins
-   * when this one has succeeded.
+   * A step of a transaction, performed by the driver. The next step starts when this one has
+   * succeeded.
    *
-   * @param sameKey whether it has the keys of the step before it, and draws none
+   * @param sameKey whether it reuses the keys of the previous step instead of drawing new ones
    */
   public record Step(OperationType type, boolean sameKey) {
     /**
-     * What each step is called in results: {@code read}, {@code read#2} for the second of its kind.
+     * The names of steps in results, such as {@code read}, and {@code read#2} for the second read.
      */
     public static List<String> names(List<Step> steps) {
       List<String> names = new ArrayList<>();
@@ -118,7 +119,7 @@ public record Parameters(
     lanes = List.copyOf(lanes);
   }
 
-  /** Parameters whose workers do not think. */
+  /** Creates parameters without think time. */
   public Parameters(
       Model model,
       List<Lane> lanes,
@@ -140,7 +141,7 @@ public record Parameters(
         NO_THINKING);
   }
 
-  /** The same but for the lanes. */
+  /** These parameters with other lanes. */
   public Parameters withLanes(List<Lane> other) {
     return new Parameters(
         model,
@@ -154,7 +155,7 @@ public record Parameters(
         thinkNanos);
   }
 
-  /** The workers of all lanes together. */
+  /** The total number of workers of all lanes. */
   public int workers() {
     return lanes.stream().mapToInt(Lane::workers).sum();
   }

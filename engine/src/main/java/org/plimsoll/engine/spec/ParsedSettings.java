@@ -19,7 +19,7 @@ public final class ParsedSettings implements SettingValues {
   }
 
   /**
-   * Parses what the user gave, and defaults for the rest.
+   * Parses the given settings and fills in defaults for the others.
    *
    * @throws InvalidSpecException for an unknown name or a value that is not allowed
    */
@@ -53,7 +53,7 @@ public final class ParsedSettings implements SettingValues {
     if (value == null) {
       throw new IllegalArgumentException(
           known.contains(setting.name())
-              ? "the setting " + setting.name() + " has neither value nor default"
+              ? "the setting " + setting.name() + " has neither a value nor a default"
               : "the driver does not list the setting " + setting.name());
     }
     return (T) value;

@@ -3,18 +3,18 @@ package org.plimsoll.engine.spec;
 import java.util.concurrent.Callable;
 import org.plimsoll.api.Driver;
 
-/** Finds what users bring as classes: drivers, and what they name {@code custom(name, …)}. */
+/** Finds drivers and users' classes, which settings refer to as {@code custom(name, …)}. */
 @FunctionalInterface
 public interface Plugins {
   /**
-   * The driver of a scheme.
+   * The driver of a URI scheme.
    *
    * @throws InvalidSpecException when there is none
    */
   Driver named(String scheme);
 
   /**
-   * A class of the user's.
+   * Loads a user's class.
    *
    * @param kind the interface that it implements
    * @param name of the folder with its jars
@@ -22,12 +22,12 @@ public interface Plugins {
    */
   default <T> T custom(Class<T> kind, String name) {
     throw new InvalidSpecException(
-        "must not be custom(" + name + "), as no folders of drivers are looked into here");
+        "must not be custom(" + name + "): no driver folders are searched here");
   }
 
   /**
-   * Calls a class that was found, with its class loader as the thread's meanwhile: client libraries
-   * look for their parts there.
+   * Runs work with a plugin's class loader as the thread's context class loader, where client
+   * libraries look for their parts.
    *
    * @throws Exception what the work throws
    */

@@ -5,17 +5,19 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A place outside that says what parameters are to be, while a run goes on. */
+/** An external source that sets parameters during a run. */
 public sealed interface PropertySourceSpec {
-  /** What people call it, and the origin of its values; without secrets. */
+  /** The display name of the source, shown as the origin of its values. It contains no secrets. */
   String name();
 
-  /** The URL of the host that it is read from; empty where there is none that a spec can name. */
+  /**
+   * The URL of the host that the source is read from; empty if there is no host or it is unknown.
+   */
   default Optional<String> reached() {
     return Optional.empty();
   }
 
-  /** A file of properties, or of YAML as a spec file; read again whenever it changes. */
+  /** A properties file or a YAML spec file, read again whenever it changes. */
   record File(String path) implements PropertySourceSpec {
     @Override
     public String name() {
@@ -24,9 +26,9 @@ public sealed interface PropertySourceSpec {
   }
 
   /**
-   * The same, read over HTTP.
+   * A properties or YAML file fetched over HTTP.
    *
-   * @param token refers to a secret that is sent as a bearer's; null when there is none
+   * @param token reference to a secret that is sent as a bearer token; null if none
    */
   record Url(URI uri, long periodNanos, @Nullable String token) implements PropertySourceSpec {
     @Override
@@ -53,15 +55,15 @@ public sealed interface PropertySourceSpec {
   }
 
   /**
-   * An object in a store that speaks S3's protocol.
+   * An object in an S3-compatible store.
    *
-   * @param key as it is, not percent-encoded
-   * @param region null for that of the environment or a profile
-   * @param endpoint of a store that is not Amazon's; null for Amazon's
-   * @param user the access key's id, or a reference to it; null for credentials of the environment,
-   *     a profile, the container or the instance
-   * @param password refers to the secret access key; null without a user
-   * @param sessionToken refers to that of temporary credentials; null when there is none
+   * @param key object key, not percent-encoded
+   * @param region null = from the environment or a profile
+   * @param endpoint URI of a store other than Amazon S3; null = Amazon S3
+   * @param user access key ID or a reference to it; null = credentials from the environment, a
+   *     profile, the container or the instance
+   * @param password reference to the secret access key; null without a user
+   * @param sessionToken reference to the session token of temporary credentials; null if none
    */
   record S3Object(
       String bucket,
@@ -95,12 +97,12 @@ public sealed interface PropertySourceSpec {
   }
 
   /**
-   * Rows of a data base.
+   * Rows of a database, read through JDBC.
    *
-   * @param query gives names in its first column and values in its second
-   * @param of what is asked, for people: the table, or a short name of the query
-   * @param password refers to a secret; null when there is none
-   * @param driver a folder with the JDBC driver's jars; null when it is on the class path
+   * @param query SQL whose first column is a name and second column a value
+   * @param of display name: the table, or a short name of the query
+   * @param password reference to a secret; null if none
+   * @param driver folder with the jars of the JDBC driver; null if it is on the class path
    */
   record Jdbc(
       String url,
@@ -128,7 +130,7 @@ public sealed interface PropertySourceSpec {
     }
   }
 
-  /** The variables of this process's environment that begin with {@code PLIMSOLL_}. */
+  /** This process's environment variables that start with {@code PLIMSOLL_}. */
   record Environment() implements PropertySourceSpec {
     @Override
     public String name() {
@@ -136,7 +138,7 @@ public sealed interface PropertySourceSpec {
     }
   }
 
-  /** A class of the user's, in a folder of this name. */
+  /** A user's class, in a folder with this name. */
   record Custom(String called, List<String> arguments) implements PropertySourceSpec {
     public Custom {
       arguments = List.copyOf(arguments);

@@ -3,21 +3,21 @@ package org.plimsoll.engine.spec;
 import java.util.List;
 
 /**
- * A rate of arrivals as a function of time, in operations per second. Its clock begins with the
- * measurement; before that it has its first rate, and after its end it keeps its last one.
+ * A rate of arrivals as a function of time, in operations per second. Its clock starts with the
+ * measurement. Before that the first rate holds, and after its end the last one.
  */
 public sealed interface RateSpec {
-  /** No arrivals by schedule: the rate of a closed load. */
+  /** The rate of a closed load, which has no scheduled arrivals. */
   RateSpec NONE = new Constant(0);
 
-  /** The same rate always. */
+  /** A constant rate. */
   record Constant(double perSecond) implements RateSpec {
     public Constant {
       requireRate(perSecond);
     }
   }
 
-  /** Rises or falls evenly, then stays. */
+  /** A rate that rises or falls linearly, then remains constant. */
   record Ramp(double fromPerSecond, double toPerSecond, long lengthNanos) implements RateSpec {
     public Ramp {
       requireRate(fromPerSecond);
@@ -26,7 +26,9 @@ public sealed interface RateSpec {
     }
   }
 
-  /** Goes up or down in equal steps; the last is shorter where they do not fit. */
+  /**
+   * A rate that changes in equal steps. The last step is smaller if the range is not a multiple.
+   */
   record Steps(double fromPerSecond, double stepPerSecond, double toPerSecond, long eachNanos)
       implements RateSpec {
     private static final double MAX_STEPS = 100_000;
@@ -42,13 +44,13 @@ public sealed interface RateSpec {
       }
     }
 
-    /** How many times the rate changes. */
+    /** The number of rate changes. */
     public int count() {
       return (int) Math.ceil(Math.abs(toPerSecond - fromPerSecond) / stepPerSecond);
     }
   }
 
-  /** Swings around a mean, upwards first. */
+  /** A sine wave around a mean, starting upward. */
   record Sine(double meanPerSecond, double amplitudePerSecond, long periodNanos)
       implements RateSpec {
     public Sine {
@@ -62,19 +64,20 @@ public sealed interface RateSpec {
     }
   }
 
-  /** A day that begins at its quietest and is busiest half a day later. */
+  /** A daily cycle that starts at its lowest rate and peaks half a day later. */
   record Daily(double leastPerSecond, double mostPerSecond, long dayNanos) implements RateSpec {
     public Daily {
       requireRate(leastPerSecond);
       requireRate(mostPerSecond);
       requireAbove("day", dayNanos);
       if (leastPerSecond > mostPerSecond) {
-        throw new IllegalArgumentException("least must be at most most, was " + leastPerSecond);
+        throw new IllegalArgumentException(
+            "the lowest rate must be at most the highest, was " + leastPerSecond);
       }
     }
   }
 
-  /** Jumps to another rate for a while. */
+  /** A constant rate that jumps to another rate for a limited time. */
   record Spike(double basePerSecond, double peakPerSecond, long atNanos, long lengthNanos)
       implements RateSpec {
     public Spike {
@@ -85,19 +88,19 @@ public sealed interface RateSpec {
   }
 
   /**
-   * Points of a file with straight lines between them; two at the same time are a jump.
+   * A piecewise linear rate, given by points from a file. Two points at the same time are a jump.
    *
-   * @param file where they came from
+   * @param file file that the points were read from
    */
   record Curve(String file, List<Point> points) implements RateSpec {
     public Curve {
       points = List.copyOf(points);
       if (points.isEmpty()) {
-        throw new IllegalArgumentException("points must be at least one, were none");
+        throw new IllegalArgumentException("a rate curve needs at least one point, has none");
       }
       for (int i = 1; i < points.size(); i++) {
         if (points.get(i).atNanos() < points.get(i - 1).atNanos()) {
-          throw new IllegalArgumentException("times must not decrease, did at " + points.get(i));
+          throw new IllegalArgumentException("times must not decrease, do at " + points.get(i));
         }
       }
     }
@@ -108,7 +111,7 @@ public sealed interface RateSpec {
     }
   }
 
-  /** A share of another rate, on the same clock; 0 while nothing of it is wanted. */
+  /** A rate multiplied by a constant factor, which may be 0, on the same clock. */
   record Scaled(RateSpec whole, double factor) implements RateSpec {
     public Scaled {
       if (!(factor >= 0) || Double.isInfinite(factor)) {
@@ -122,7 +125,7 @@ public sealed interface RateSpec {
     return factor == 1 ? rate : new Scaled(rate, factor);
   }
 
-  /** What a rate is a share of; itself if of none. */
+  /** The rate that a scaled rate is based on, or the rate itself if it is not scaled. */
   static RateSpec whole(RateSpec rate) {
     return rate instanceof Scaled(RateSpec whole, double _) ? whole : rate;
   }

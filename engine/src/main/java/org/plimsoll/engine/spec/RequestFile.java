@@ -20,12 +20,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Requests that a file names, a JSON object a line: the operation, its key, and if need be its row,
- * the bytes of its values, or the length of its scan. Read when first asked for, and kept in
- * columns: a line takes 13 bytes, and its row what it is long; a key is kept once.
+ * Requests from a file with one JSON object per line. An object has the operation and its key, and
+ * optionally its row, the size of its values, or the length of its scan. The file is read on first
+ * use and kept in columns. A line takes 13 bytes plus the length of its row; each key is stored
+ * once.
  */
 public final class RequestFile {
-  /** What is kept is no more than the file. */
+  /** Maximum file size; the parsed requests take no more memory than the file. */
   private static final long MAX_BYTES = 256 << 20;
 
   private static final long MAX_VALUE_BYTES = 1L << 30;
@@ -46,10 +47,10 @@ public final class RequestFile {
   /**
    * An operation of the file.
    *
-   * @param lines how many requests are of it
-   * @param firstLine of them, from 1 on
-   * @param firstRow the first line that has a row or the bytes of its values, 0 if none has
-   * @param firstLength the first line that has the length of a scan, 0 if none has
+   * @param lines number of its requests
+   * @param firstLine line of its first request, counted from 1
+   * @param firstRow first line with a row or a value size; 0 if there is none
+   * @param firstLength first line with a scan length; 0 if there is none
    */
   public record Named(String name, int lines, int firstLine, int firstRow, int firstLength) {}
 
@@ -57,27 +58,27 @@ public final class RequestFile {
     this.file = file;
   }
 
-  /** The operations, in the order in which they occur first. */
+  /** The operations, in order of first occurrence. */
   public List<Named> operations() {
     return content().operations;
   }
 
-  /** The keys, and that of each request. */
+  /** The keys, and the key of each request. */
   public KeyNames keys() {
     return content().keys;
   }
 
-  /** How many requests there are, at least 1. */
+  /** The number of requests, at least 1. */
   public int count() {
     return content().operationOf.length;
   }
 
-  /** Whether some requests bring their rows. */
+  /** Whether any request has a row of its own. */
   public boolean hasRows() {
     return content().rows.length > 0;
   }
 
-  /** What all requests look like; not to be changed. */
+  /** The parsed requests. The caller must not modify them. */
   public Content content() {
     Content known;
     synchronized (this) {
@@ -90,7 +91,7 @@ public final class RequestFile {
     return known;
   }
 
-  /** The requests by their number, from 0 on. */
+  /** The parsed requests, numbered from 0. */
   public static final class Content {
     private final List<Named> operations;
     private final KeyNames keys;
@@ -117,27 +118,30 @@ public final class RequestFile {
       this.shapes = shapes;
     }
 
-    /** Which of the operations it is. */
+    /** The index of the request's operation. */
     public int operation(int request) {
       return operationOf[request];
     }
 
-    /** Bytes of each value, or rows of a scan; -1 if it does not say. */
+    /** Bytes per value, or rows of a scan; −1 if the request does not specify it. */
     public int size(int request) {
       return sizeOf[request];
     }
 
-    /** Where its row begins, -1 if it has none: bytes of the first value, and then the value. */
+    /**
+     * Offset of the request's row, which starts with the length of its first value; −1 if it has
+     * none.
+     */
     public int row(int request) {
       return rowOf.length == 0 || rowOf[request] == NONE ? NONE : rowOf[request] + Integer.BYTES;
     }
 
-    /** The names of the fields of a row that it has. */
+    /** The field names of the request's row. */
     public String[] fieldNames(int request) {
       return shapes[number(rowOf[request])];
     }
 
-    /** The number at a place among the rows. */
+    /** The number stored at an offset of the rows. */
     public int number(int at) {
       return rows[at] << 24
           | (rows[at + 1] & 0xff) << 16
@@ -145,7 +149,7 @@ public final class RequestFile {
           | (rows[at + 3] & 0xff);
     }
 
-    /** All rows, one behind the other. */
+    /** All rows, concatenated. */
     public byte[] rows() {
       return rows;
     }
@@ -221,7 +225,7 @@ public final class RequestFile {
       for (String name : request.propertyNames()) {
         if (!KNOWN.contains(name)) {
           throw wrong(
-              "must have op, key, row, value, bytes and length alone, and has '"
+              "may have only op, key, row, value, bytes and length, has '"
                   + name
                   + "'"
                   + NearestName.suggestion(name, KNOWN));
@@ -251,7 +255,7 @@ public final class RequestFile {
           return request;
         }
       } catch (JacksonException e) {
-        throw wrong("must be JSON, and is not: " + e.getOriginalMessage());
+        throw wrong("must be JSON: " + e.getOriginalMessage());
       }
       throw wrong("must be a JSON object such as {\"op\": \"read\", \"key\": \"a\"}");
     }
@@ -264,7 +268,7 @@ public final class RequestFile {
       String name = op.stringValue();
       int number = numbers.computeIfAbsent(name, n -> numbers.size());
       if (number > MAX_OPERATIONS) {
-        throw wrong("must be one of 128 operations at most");
+        throw wrong("has the 129th distinct operation, at most 128 are allowed");
       }
       if (number == operations.size()) {
         operations.add(new Named(name, 0, line, 0, 0));
@@ -295,7 +299,7 @@ public final class RequestFile {
     private int size(JsonNode request) {
       boolean isScan = request.has("length");
       if (isScan && request.has("bytes")) {
-        throw wrong("must have bytes or a length, and has both");
+        throw wrong("must have bytes or length, has both");
       }
       JsonNode size = request.get(isScan ? "length" : "bytes");
       if (size == null) {
@@ -316,7 +320,7 @@ public final class RequestFile {
       JsonNode row = request.get("row");
       JsonNode value = request.get("value");
       if (request.has("bytes") || (row != null && value != null)) {
-        throw wrong("must have one of row, value and bytes, and has two");
+        throw wrong("must have one of row, value and bytes, has two");
       }
       Map<String, byte[]> fields = new LinkedHashMap<>();
       if (value != null) {
@@ -337,12 +341,12 @@ public final class RequestFile {
 
     private byte[] bytes(String name, JsonNode value) {
       if (!value.isString()) {
-        throw wrong("must have a string for '" + name + "', and has " + value);
+        throw wrong("must have a string for '" + name + "', has " + value);
       }
       return value.stringValue().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Rows are seldom, so that their places are kept from the first of them on alone. */
+    /** Records the row's offset. Rows are rare, so offsets are allocated with the first row. */
     private void rowAt(int at) {
       if (rowOf.length < operationOf.length) {
         int known = rowOf.length == 0 ? 0 : count;

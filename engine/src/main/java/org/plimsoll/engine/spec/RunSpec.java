@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A whole run, resolved and checked.
+ * The complete specification of a run, resolved and validated.
  *
- * @param scenarios the loads that go on together, at least one, and then the probe if there is one
- * @param seed with the rest of the spec it reproduces the same operations
+ * @param scenarios the concurrent loads, at least one, followed by the probe if there is one
+ * @param seed seed of random numbers; the same spec and seed reproduce the same operations
  * @param resolved every value as text by its name, secrets masked, for {@code run.json}
  */
 public record RunSpec(
@@ -27,7 +27,7 @@ public record RunSpec(
     slos = List.copyOf(slos);
   }
 
-  /** The parameters of the first load, which mostly is the only one. */
+  /** The parameters of the first load, usually the only one. */
   public Parameters parameters() {
     return scenarios.getFirst().parameters();
   }
@@ -38,14 +38,14 @@ public record RunSpec(
   }
 
   /**
-   * The target.
+   * The target of a run.
    *
    * @param uri as given, with secrets masked
-   * @param scheme names the driver
+   * @param scheme URI scheme, which selects the driver
    * @param address the URI without scheme, credentials and query
    * @param settings driver settings by name, as text
-   * @param sessions handles that take operations; 0 = as many as the driver and the load want
-   * @param parts of a composed target, by the name of the setting
+   * @param sessions number of sessions; 0 = chosen by the driver and the load
+   * @param parts targets of a composed target, by the name of their setting
    */
   public record TargetSpec(
       String uri,
@@ -61,14 +61,14 @@ public record RunSpec(
   }
 
   /**
-   * What is loaded before the measurement.
+   * The fill: the rows written before the measurement.
    *
    * @param mode what to do with each key
-   * @param keys number of keys; 0 = those of the workload
+   * @param keys number of keys; 0 = the keys of the workload
    * @param shard this generator's part, 0 ≤ shard &lt; shards
    * @param workers operations in flight
-   * @param ratePerSecond limit, 0 = none
-   * @param fromKey position to resume at, within the shard
+   * @param ratePerSecond maximum rate; 0 = unlimited
+   * @param fromKey position within the shard to resume at
    */
   public record FillSpec(
       FillMode mode,
@@ -79,7 +79,7 @@ public record RunSpec(
       double ratePerSecond,
       long fromKey) {}
 
-  /** What a fill does with each key. */
+  /** The modes of a fill. */
   public enum FillMode {
     /** Fill when the target is embedded or empty. */
     AUTO,
@@ -93,20 +93,20 @@ public record RunSpec(
   }
 
   /**
-   * Warm-up and measurement; exactly one of duration, operations and forever holds.
+   * Warm-up and measurement phases. Exactly one of duration, operations and forever is set.
    *
-   * @param durationNanos length of the measure phase, 0 when it is not bounded by time
-   * @param operations operations of the measure phase, 0 when it is not bounded by number
-   * @param iterations how many measure phases there are, one after the other
+   * @param durationNanos length of the measurement; 0 = not limited by time
+   * @param operations number of operations of the measurement; 0 = not limited by number
+   * @param iterations number of consecutive measurements
    */
   public record PhasesSpec(
       long warmupNanos, long durationNanos, long operations, boolean forever, int iterations) {
-    /** One measure phase. */
+    /** A single measurement. */
     public PhasesSpec(long warmupNanos, long durationNanos, long operations, boolean forever) {
       this(warmupNanos, durationNanos, operations, forever, 1);
     }
 
-    /** Whether there is anything to measure. */
+    /** Whether the run has a measurement. */
     public boolean measures() {
       return durationNanos > 0 || operations > 0 || forever;
     }

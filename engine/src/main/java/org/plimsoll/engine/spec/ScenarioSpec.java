@@ -4,29 +4,28 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * One named load of a run, with operations, keys and parameters of its own.
+ * A named load of a run, with its own operations, keys and parameters.
  *
- * @param name {@link #ONLY} where the run has one load, which needs no name
- * @param parameters those that it begins with
- * @param sessions handles of the driver that take its operations; 0 = as many as the driver and the
- *     load want
+ * @param name {@link #ONLY} if the run has a single, unnamed load
+ * @param parameters initial parameters
+ * @param sessions number of driver sessions; 0 = chosen by the driver and the load
  */
 public record ScenarioSpec(String name, Parameters parameters, int sessions, Role role) {
-  /** The name of a load that is alone, and of the sum of several. */
+  /** The name of a single load, and of the sum of several. */
   public static final String ONLY = "all";
 
   /** The name of the probe. */
   public static final String PROBE = "probe";
 
-  /** What becomes of its figures. */
+  /** How the figures of a load are reported. */
   public enum Role {
-    /** It is a part of the load that is measured. */
+    /** Part of the measured load. */
     LOAD,
-    /** It stands beside the load, with a client of its own, and is reported apart. */
+    /** An independent light load with its own client, reported separately. */
     PROBE
   }
 
-  /** The names of the fields of a row, as a driver is told them: those of the widest. */
+  /** The field names of a row, as passed to drivers: those of the widest scenario. */
   public static List<String> fieldNames(List<ScenarioSpec> scenarios) {
     int fields =
         scenarios.stream()

@@ -8,22 +8,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parameters that change at some time while a run goes on.
+ * A scheduled change of parameters during a run.
  *
- * @param every how long after each time they change again; null when it is once
- * @param texts by path; an empty one takes back what was asked for while the run goes on
+ * @param every repetition interval; null if the change happens once
+ * @param texts new values by path; an empty text reverts earlier live changes
  */
 public record ScheduleSpec(When when, @Nullable Duration every, Map<String, String> texts) {
   public ScheduleSpec {
     texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
   }
 
-  /** When it is for the first time. */
+  /** The time of the first change. */
   public sealed interface When {}
 
-  /** After the begin of the measurement. */
+  /** A time relative to the start of the measurement. */
   public record AfterBegin(Duration after) implements When {}
 
-  /** By the calendar. */
+  /** A date and time. */
   public record At(Instant instant) implements When {}
 }

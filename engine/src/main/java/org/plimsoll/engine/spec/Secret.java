@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A token or password as a spec names it: {@code env:NAME}, {@code file:PATH}, or the secret
- * itself. Only a reference is ever shown.
+ * A token or password, given as {@code env:NAME}, {@code file:PATH} or the secret itself. Only
+ * references are ever displayed.
  *
- * @param text as given; empty when there is none
+ * @param text text as given; empty if there is no secret
  */
 public record Secret(String text) {
   private static final String ENVIRONMENT = "env:";
@@ -24,9 +24,9 @@ public record Secret(String text) {
   }
 
   /**
-   * The secret itself.
+   * Resolves the secret.
    *
-   * @throws InvalidSpecException when what the reference names is not there
+   * @throws InvalidSpecException when the environment variable or file does not exist
    */
   public String reveal() {
     String value = text;
@@ -36,7 +36,7 @@ public record Secret(String text) {
       value = ofFile(Path.of(text.substring(FILE.length())));
     }
     if (value.chars().anyMatch(Character::isISOControl)) {
-      throw new InvalidSpecException("the secret " + this + " must have no line breaks within");
+      throw new InvalidSpecException("the secret " + this + " must not contain line breaks");
     }
     return value;
   }
@@ -45,7 +45,7 @@ public record Secret(String text) {
     String value = System.getenv(name);
     if (value == null) {
       throw new InvalidSpecException(
-          "the environment must have the variable '" + name + "' for a secret, and has not");
+          "the environment must have the variable '" + name + "' for a secret; it is not set");
     }
     return value.strip();
   }
@@ -55,11 +55,11 @@ public record Secret(String text) {
       return Files.readString(file).strip();
     } catch (IOException e) {
       throw new InvalidSpecException(
-          "the file " + file + " must hold a secret, and cannot be read", e);
+          "the file " + file + " must hold a secret; it cannot be read", e);
     }
   }
 
-  /** What may be shown of it. */
+  /** The reference, or a mask if the secret was given itself. */
   @Override
   public String toString() {
     boolean isReference = text.startsWith(ENVIRONMENT) || text.startsWith(FILE);

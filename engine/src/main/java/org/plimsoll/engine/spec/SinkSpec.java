@@ -4,9 +4,9 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 
-/** Where a run's metrics go. Addresses are not looked up, and nothing is connected. */
+/** A destination of a run's metrics. Creating it resolves no addresses and opens no connections. */
 public sealed interface SinkSpec {
-  /** The word that a user writes for it. */
+  /** The keyword of the sink in settings. */
   String name();
 
   /** A page that Prometheus scrapes. */
@@ -17,7 +17,7 @@ public sealed interface SinkSpec {
     }
   }
 
-  /** A collector that takes OTLP over HTTP, in protocol buffers. */
+  /** An OTLP collector, over HTTP with Protocol Buffers. */
   record Otlp(URI uri, Secret token, Duration step) implements SinkSpec {
     @Override
     public String name() {
@@ -42,7 +42,7 @@ public sealed interface SinkSpec {
     }
   }
 
-  /** How a StatsD daemon writes tags; Etsy's has none, and gets them as parts of the name. */
+  /** How a StatsD daemon expects tags. Etsy's flavor has none, so tags become parts of the name. */
   enum StatsdFlavour {
     ETSY,
     DATADOG,
@@ -61,8 +61,8 @@ public sealed interface SinkSpec {
   /**
    * InfluxDB.
    *
-   * @param bucket of version 2, or the database of version 1
-   * @param org the organisation of version 2; empty makes it version 1
+   * @param bucket bucket of version 2, or the database of version 1
+   * @param org organization of version 2; empty = version 1
    */
   record Influx(URI uri, String bucket, String org, Secret token, Duration step)
       implements SinkSpec {
@@ -72,7 +72,7 @@ public sealed interface SinkSpec {
     }
   }
 
-  /** Grafana, which takes the run's events as annotations. */
+  /** Grafana, which receives the run's events as annotations. */
   record Grafana(URI uri, Secret token) implements SinkSpec {
     @Override
     public String name() {

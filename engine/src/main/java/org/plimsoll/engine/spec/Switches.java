@@ -8,17 +8,17 @@ import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.Weight;
 
 /**
- * Which sides of a load are on: reads and writes are started and stopped apart, while the run and
- * its parameters stay as they are. With both off it is paused.
+ * Whether the reads and the writes of a load are on. They start and stop independently; the run and
+ * its parameters do not change. With both off the load is paused.
  */
 public record Switches(boolean reads, boolean writes) {
-  /** The load as its parameters have it. */
+  /** Reads and writes on: the whole load. */
   public static final Switches ON = new Switches(true, true);
 
   /**
-   * What is left of a load. The side that is on keeps its own rate: of 10,000/s with 20 % writes,
-   * reads alone are 8,000/s. Workers do not belong to a side unless their lane does: those of a mix
-   * stay, and do what is left of it.
+   * The parameters of the load that remains switched on. The side that is on keeps its own rate: of
+   * 10,000/s with 20 % writes, reads alone are 8,000/s. Workers of a mixed lane all remain, and
+   * perform what is left of the mix.
    */
   public Parameters of(Parameters whole) {
     if (equals(ON)) {

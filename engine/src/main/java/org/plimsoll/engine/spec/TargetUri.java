@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A target's URI in parts. It is wider than RFC 3986: {@code redis://u:p@h:1,h:2/2?tls=true} has
- * two hosts, {@code rocksdb:/data/x} has none, and {@code jdbc:postgresql://u:p@h/db} has them
- * behind a scheme of its own.
+ * A parsed target URI. It accepts more than RFC 3986: {@code redis://u:p@h:1,h:2/2?tls=true} has
+ * two hosts, {@code rocksdb:/data/x} has none, and {@code jdbc:postgresql://u:p@h/db} has hosts
+ * after a nested scheme.
  *
- * @param address without scheme, credentials and query
- * @param user decoded; null when there is none
- * @param password decoded; null when there is none
- * @param query driver settings, decoded
+ * @param address URI without scheme, credentials and query
+ * @param user decoded user name; null if none
+ * @param password decoded password; null if none
+ * @param query decoded driver settings
  */
 public record TargetUri(
     String scheme,
@@ -43,7 +43,7 @@ public record TargetUri(
     query = Collections.unmodifiableMap(new LinkedHashMap<>(query));
   }
 
-  /** Takes a URI apart. */
+  /** Parses a target URI. */
   public static TargetUri parse(String uri) {
     int colon = uri.indexOf(':');
     String scheme = colon < 0 ? "" : uri.substring(0, colon).toLowerCase(Locale.ROOT);
@@ -91,7 +91,7 @@ public record TargetUri(
   /**
    * The URI with a user's password as {@code ***}.
    *
-   * @param shownValue what is shown of a setting's value, by its name and text
+   * @param shownValue function from a setting's name and text to the text to display
    */
   public String shown(BinaryOperator<String> shownValue) {
     String before = slashes ? "//" : nested(address);
@@ -110,7 +110,10 @@ public record TargetUri(
     return shown.toString();
   }
 
-  /** What may be quoted of a text that does not parse: credentials and query may hold secrets. */
+  /**
+   * The part of an invalid URI that may be quoted. Credentials and query, which may hold secrets,
+   * are masked.
+   */
   public static String masked(String uri) {
     return uri.replaceFirst("^([^:/?]*:/{0,2})[^?]*@", "$1***@").replaceFirst("\\?.*", "?***");
   }
@@ -121,18 +124,18 @@ public record TargetUri(
       int equals = part.indexOf('=');
       if (equals < 1) {
         throw new InvalidSpecException(
-            "target: its query must be name=value&name=value, and one part of it is not");
+            "target: its query must be name=value&name=value; one part has no name or no '='");
       }
       String name = decoded(part.substring(0, equals));
       if (query.put(name, decoded(part.substring(equals + 1))) != null) {
         throw new InvalidSpecException(
-            "target: its query must give a setting once, was given '" + name + "' twice");
+            "target: its query must give a setting once, gives '" + name + "' twice");
       }
     }
     return query;
   }
 
-  /** What stands before the hosts of {@code jdbc:postgresql://host}; empty in other URIs. */
+  /** The nested scheme, as in {@code jdbc:postgresql://host}; empty in other URIs. */
   private static String nested(String address) {
     Matcher matcher = NESTED.matcher(address);
     return matcher.lookingAt() ? matcher.group() : "";
@@ -142,7 +145,7 @@ public record TargetUri(
     return text.isEmpty() ? null : decoded(text);
   }
 
-  /** Percent-decoding as of RFC 3986: a plus stays a plus, which {@code URLDecoder} would lose. */
+  /** Percent-decodes as in RFC 3986. A plus remains a plus, unlike with {@code URLDecoder}. */
   private static String decoded(String text) {
     if (text.indexOf('%') < 0) {
       return text;
@@ -175,6 +178,6 @@ public record TargetUri(
 
   private static InvalidSpecException notEncoded() {
     return new InvalidSpecException(
-        "target: a percent sign must begin an encoded byte of UTF-8 such as %20");
+        "target: a percent sign must start an encoded UTF-8 byte such as %20");
   }
 }

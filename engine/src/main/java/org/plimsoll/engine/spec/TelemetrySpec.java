@@ -5,12 +5,12 @@ import java.net.URI;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Where a target's own numbers are read from, beside what its driver knows. */
+/** A source of the target's own numbers, besides its driver. */
 public sealed interface TelemetrySpec {
   /**
    * A page of metrics in Prometheus' text format.
    *
-   * @param names which of them; a name must match one as a whole
+   * @param names patterns of metric names; a pattern must match the whole name
    */
   record Prometheus(URI uri, List<Pattern> names) implements TelemetrySpec {
     public Prometheus {
@@ -19,10 +19,10 @@ public sealed interface TelemetrySpec {
   }
 
   /**
-   * A bean of a Java process that has opened its JMX port.
+   * An MBean of a Java process with an open JMX port.
    *
-   * @param bean its object name
-   * @param attributes numbers, or {@code attribute.key} of a composite
+   * @param bean object name
+   * @param attributes numeric attributes, or {@code attribute.key} of a composite
    */
   record Jmx(InetSocketAddress address, String bean, List<String> attributes)
       implements TelemetrySpec {

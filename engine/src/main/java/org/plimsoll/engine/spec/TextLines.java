@@ -7,9 +7,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** The lines of a file that a setting names, without blank ones and the spaces around them. */
+/** Reads the non-blank lines of a file named by a setting, without surrounding spaces. */
 public final class TextLines {
-  /** What is kept of a file takes a few times its size. */
+  /** Maximum file size; the lines in memory take a few times as much. */
   private static final long MAX_BYTES = 64 << 20;
 
   private TextLines() {}

@@ -1,22 +1,21 @@
 package org.plimsoll.engine.spec;
 
 /**
- * How to search.
+ * The settings of a search for the maximum throughput.
  *
- * @param startLevel the first load tried: operations a second, or workers of a closed load
- * @param maxLevel the load that is never exceeded; infinite when there is no cap
- * @param precision width of the bracket around the line, relative to it
- * @param trialNanos length of the shortest trial, of a ramp's and of a tracker's window
- * @param longestNanos length to which a trial is extended while it cannot be told from the bound
- * @param rampStep by how much a ramp increases the load each interval
+ * @param startLevel first load to try: operations per second, or workers of a closed load
+ * @param maxLevel load that is never exceeded; infinite if there is no cap
+ * @param precision width of the bracket around the result, relative to the result
+ * @param trialNanos length of the shortest trial, and of a window of a ramp or of tracking
+ * @param longestNanos length to which an inconclusive trial is extended
+ * @param rampStep relative increase of a ramp's load per interval
  * @param violations share of a ramp's windows that may miss an objective
- * @param trackNanos when tracking ends; 0 when somebody stops it
- * @param timeoutNanos what an operation takes at most
- * @param smallestShare of operations that an objective allows to go wrong; it takes the inverse of
- *     operations to see one
- * @param closed whether the load is one of workers
- * @param inFlightMax operations in flight that no load exceeds; where none is asked for, it follows
- *     from the load
+ * @param trackNanos duration of tracking; 0 = until it is stopped
+ * @param timeoutNanos timeout of an operation
+ * @param smallestShare smallest share of operations that an objective allows to fail; a trial needs
+ *     at least its inverse in operations
+ * @param closed whether the load is closed
+ * @param inFlightMax maximum operations in flight; derived from the load if not given
  */
 public record TuneSpec(
     Method method,
@@ -33,13 +32,13 @@ public record TuneSpec(
     boolean closed,
     int inFlightMax) {
 
-  /** How the line is found. */
+  /** The search methods. */
   public enum Method {
-    /** Trials that drain, short first. */
+    /** Separate trials, each with its own drain, short ones first. */
     SEARCH,
-    /** Step by step upwards, and exponential back-off. */
+    /** Stepwise increases, with exponential back-off. */
     RAMP,
-    /** Upwards in small steps, down in large ones, for ever. */
+    /** Continuous tracking: small steps up, large steps down. */
     TRACK
   }
 }

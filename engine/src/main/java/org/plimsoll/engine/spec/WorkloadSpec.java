@@ -1,26 +1,26 @@
 package org.plimsoll.engine.spec;
 
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.custom.CustomWorkload;
 
 /**
- * Which keys and rows operations have.
+ * The keys and rows of a workload's operations.
  *
  * @param firstKey number of the first key
  * @param keys number of keys that exist before the first insert
  * @param fields fields of a row
- * @param updateFields how many of them an update writes; {@link #ALL_FIELDS}: the row whole
+ * @param updateFields number of fields that an update writes; {@link #ALL_FIELDS} = the whole row
  * @param valueBytes bytes of one field
  * @param compressibility share of a value's bytes that repeat, 0 (random) to 1
- * @param values number of distinct values drawn from; 0 = as many as operations
- * @param scanLength rows that a scan asks for
+ * @param values number of distinct values; 0 = one per operation
+ * @param scanLength rows that a scan requests
  * @param bulkSize items of a bulk operation
- * @param verify whether what is read is checked
- * @param ignoreMissing whether reads that found nothing go unreported
- * @param locality which keys are asked for again, and when
- * @param custom says what operations are, and of which keys; null where the mix and the
- *     distribution do
+ * @param verify whether rows that are read are verified
+ * @param ignoreMissing whether reads of absent rows are not reported
+ * @param locality locality of requests over time
+ * @param custom user's class that chooses operations and keys; null if the mix and the distribution
+ *     do
  */
 public record WorkloadSpec(
     long firstKey,
@@ -40,7 +40,7 @@ public record WorkloadSpec(
     @Nullable CustomClass<CustomWorkload> custom) {
   public static final int ALL_FIELDS = Integer.MAX_VALUE;
 
-  /** A workload of the operations of a mix. */
+  /** Creates a workload without a user's class. */
   public WorkloadSpec(
       long firstKey,
       long keys,
@@ -73,7 +73,7 @@ public record WorkloadSpec(
         null);
   }
 
-  /** A workload without locality over time whose rows are alike. */
+  /** Creates a workload without locality whose rows all have the same size. */
   public WorkloadSpec(
       long firstKey,
       long keys,
@@ -103,7 +103,7 @@ public record WorkloadSpec(
         KeyLocality.NONE);
   }
 
-  /** Whether updates leave some fields of a row as they are. */
+  /** Whether updates write only some fields of a row. */
   public boolean updatesFields() {
     return updateFields < fields.maximum();
   }

@@ -1,4 +1,4 @@
-/** What a run is asked to do: immutable, validated records. */
+/** Specifications of runs: immutable, validated records. */
 @NullMarked
 package org.plimsoll.engine.spec;
 

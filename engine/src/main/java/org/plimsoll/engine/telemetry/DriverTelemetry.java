@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/** What a driver can read from its server. */
+/** A telemetry source that reads a server's numbers through its driver. */
 record DriverTelemetry(String driver, Callable<Map<String, Double>> values)
     implements TelemetrySource {
   @Override

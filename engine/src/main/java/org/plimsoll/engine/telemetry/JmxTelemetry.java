@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 
 /**
- * Attributes of one JMX bean of another process. The connection is kept, and made anew after a
+ * Attributes of a JMX bean in another process. The connection is kept, and reopened after a
  * failure.
  */
 final class JmxTelemetry implements TelemetrySource {
@@ -53,7 +53,7 @@ final class JmxTelemetry implements TelemetrySource {
     }
   }
 
-  /** The user names the process, as with any target; its answers are trusted to be Java's own. */
+  /** The user chose the process, like any target, and it is trusted to answer with JDK classes. */
   @SuppressWarnings("BanJNDI")
   private JMXConnector connected() throws IOException {
     JMXConnector its = connector;
@@ -67,7 +67,7 @@ final class JmxTelemetry implements TelemetrySource {
     return its;
   }
 
-  /** The bean's own name if it has one, as beans of one type have the type alike. */
+  /** The bean's name property if it has one, since beans of one type share the type. */
   private static String shortName(ObjectName name) {
     String its = name.getKeyProperty("name");
     return its != null ? its : Objects.requireNonNullElse(name.getKeyProperty("type"), "bean");
@@ -83,7 +83,7 @@ final class JmxTelemetry implements TelemetrySource {
     return switch (value) {
       case Number number -> number.doubleValue();
       case Boolean flag -> flag ? 1 : 0;
-      default -> throw new IOException("'" + attribute + "' is no number");
+      default -> throw new IOException("'" + attribute + "' is not a number");
     };
   }
 
@@ -95,7 +95,7 @@ final class JmxTelemetry implements TelemetrySource {
       try {
         its.close();
       } catch (IOException e) {
-        // The other side is gone, which is what was wanted.
+        // The connection is already closed.
       }
     }
   }

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
  * One sample of a page in Prometheus' text format, version 0.0.4: {@code name{label="value",…}
  * value [time]}.
  *
- * @param name of the metric
- * @param series the name with its labels as they stand there, which may hold blanks and braces
+ * @param name name of the metric
+ * @param series name with labels as written, which may contain blanks and braces
  */
 record PrometheusLine(String name, String series, double value) {
-  /** Null for comments, empty lines, and what is no sample. */
+  /** Parses a line; null if it is a comment, empty or not a sample. */
   static @Nullable PrometheusLine parse(String line) {
     String text = line.strip();
     if (text.isEmpty() || text.startsWith("#")) {
@@ -40,7 +40,7 @@ record PrometheusLine(String name, String series, double value) {
     return c == '_' || c == ':' || (c < 128 && Character.isLetterOrDigit(c));
   }
 
-  /** Past the closing brace; -1 when there is none. Braces in quotes are text. */
+  /** The index after the closing brace, or −1 if there is none. Braces in quotes are text. */
   private static int labelsEnd(String text, int open) {
     boolean quoted = false;
     for (int i = open; i < text.length(); i++) {

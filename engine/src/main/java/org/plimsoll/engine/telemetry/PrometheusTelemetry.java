@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Some of the numbers on a page in Prometheus' text format. */
+/** A telemetry source that reads selected metrics from a Prometheus text page. */
 final class PrometheusTelemetry implements TelemetrySource {
   private static final Duration DEADLINE = Duration.ofSeconds(4);
   private static final int PAGE_BYTES_MAX = 16 << 20;
@@ -48,13 +48,13 @@ final class PrometheusTelemetry implements TelemetrySource {
         client.send(request, HttpResponse.BodyHandlers.ofInputStream());
     try (InputStream body = answer.body()) {
       if (answer.statusCode() != 200) {
-        throw new IOException("it answers " + answer.statusCode());
+        throw new IOException("HTTP status " + answer.statusCode());
       }
       byte[] page = body.readNBytes(PAGE_BYTES_MAX);
       Map<String, Double> values = new LinkedHashMap<>();
       new String(page, StandardCharsets.UTF_8).lines().forEach(line -> add(line, values));
       if (values.isEmpty()) {
-        throw new IOException("it has none of the names " + names);
+        throw new IOException("no metric matches " + names);
       }
       return values;
     }

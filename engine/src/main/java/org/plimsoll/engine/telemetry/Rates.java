@@ -5,9 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Makes rates of what only grows. A name that ends in {@code _total} (Prometheus' own rule) counts
- * since the server's start, which says nothing on a chart; {@code hits_total} becomes {@code
- * hits/s}, from the second reading on. A count that has fallen, as after a restart, leaves a gap.
+ * Converts cumulative counters to rates. A name that ends in {@code _total} (Prometheus'
+ * convention) counts since the server's start, which is useless on a chart. {@code hits_total}
+ * becomes {@code hits/s} from the second reading on. A counter that has decreased, as after a
+ * restart, leaves a gap.
  */
 final class Rates {
   private static final String TOTAL = "_total";

@@ -16,13 +16,13 @@ import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
 
 /**
- * The target's own numbers, read every few seconds beside the load. Each source has a thread of its
- * own, so that readings of it never overlap and one that hangs holds up nobody; a source that
- * cannot be read leaves a gap, and says so once. In virtual time everything is read at once by
- * whoever asks.
+ * Reads the target's own numbers every few seconds during the load. Each source has its own thread,
+ * so that its readings never overlap and a source that hangs delays no other. A source that cannot
+ * be read leaves a gap and warns once. In virtual time the caller of {@link #take} reads
+ * everything.
  */
 public final class Telemetry implements AutoCloseable {
-  /** Names beyond are left out: a page of thousands would swell every second's record. */
+  /** Maximum number of names; more would inflate the record of every second. */
   static final int NAMES_MAX = 64;
 
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -34,7 +34,7 @@ public final class Telemetry implements AutoCloseable {
   private final Consumer<String> warning;
   private final List<Reader> readers = new ArrayList<>();
 
-  /** Guarded by this: what was read since the last {@link #take}, and every name so far. */
+  /** Values since the last {@link #take}, and all names so far. Guarded by this. */
   private Map<String, Double> pending = new LinkedHashMap<>();
 
   private final Set<String> names = new LinkedHashSet<>();
@@ -49,11 +49,11 @@ public final class Telemetry implements AutoCloseable {
   }
 
   /**
-   * Begins to read.
+   * Starts reading.
    *
-   * @param driverName in the names of what the driver reads: {@code redis.used_memory_bytes}
-   * @param driver reads what the driver knows
-   * @param warning told once for each source that cannot be read
+   * @param driverName prefix of the names that the driver reads: {@code redis.used_memory_bytes}
+   * @param driver reads the driver's numbers
+   * @param warning called once for each source that cannot be read
    */
   public static Telemetry begin(
       ObservationSpec spec,
@@ -90,7 +90,7 @@ public final class Telemetry implements AutoCloseable {
     return telemetry;
   }
 
-  /** What was read since this was last asked, by name; mostly nothing. Never waits. */
+  /** Takes the values read since the last call, by name; usually none. Never waits. */
   public Map<String, Double> take() {
     long nowNanos = clock.nanoTime();
     readers.forEach(reader -> reader.look(nowNanos));
@@ -122,7 +122,7 @@ public final class Telemetry implements AutoCloseable {
     return true;
   }
 
-  /** Reads one source again and again. */
+  /** Reads one source periodically. */
   private final class Reader implements Runnable {
     private final TelemetrySource source;
     private final Rates rates = new Rates();
@@ -148,7 +148,7 @@ public final class Telemetry implements AutoCloseable {
       }
       its.interrupt();
       try {
-        // A reading under way should end before the target's client does.
+        // A reading in progress should end before the target's client closes.
         its.join(TimeUnit.NANOSECONDS.toMillis(END_NANOS));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -187,7 +187,7 @@ public final class Telemetry implements AutoCloseable {
       }
     }
 
-    /** Reads in virtual time what is due; in real time sees whether a reading hangs. */
+    /** In virtual time reads what is due; in real time checks whether a reading hangs. */
     void look(long nowNanos) {
       if (clock.isVirtual()) {
         if (nowNanos - nextNanos >= 0) {
@@ -199,7 +199,9 @@ public final class Telemetry implements AutoCloseable {
       }
     }
 
-    /** Without a lock: who listens has locks of its own, under which {@link #take} is called. */
+    /**
+     * Called without a lock, since the listener calls {@link #take} while it holds its own locks.
+     */
     private void warn(String text) {
       if (!closed && warned.compareAndSet(false, true)) {
         warning.accept("telemetry of " + source.name() + " " + text + "; it has gaps");

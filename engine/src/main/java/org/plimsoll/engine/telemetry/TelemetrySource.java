@@ -2,12 +2,12 @@ package org.plimsoll.engine.telemetry;
 
 import java.util.Map;
 
-/** One place that numbers of the target's side are read from, by one thread only. */
+/** A source of the target's own numbers, read by one thread only. */
 interface TelemetrySource extends AutoCloseable {
-  /** What a warning calls it; without a secret. */
+  /** The name of the source in warnings, without secrets. */
   String name();
 
-  /** Reads it now; a value that is missing is left out. */
+  /** Reads the source now; missing values are left out. */
   Map<String, Double> read() throws Exception;
 
   @Override

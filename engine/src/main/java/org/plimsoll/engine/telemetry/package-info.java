@@ -1,4 +1,4 @@
-/** The target's own numbers, read beside the load. */
+/** Telemetry: the target's own numbers, read during the load. */
 @NullMarked
 package org.plimsoll.engine.telemetry;
 

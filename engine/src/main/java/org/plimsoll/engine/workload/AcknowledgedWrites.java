@@ -5,35 +5,36 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * For each key, which writes of this run a read may find: the memory behind the verdict {@link
- * RowVerifier.Verdict#LOST_WRITE}. Bounded, and safe for use by several threads.
+ * The writes of this run that a read of each key may return. {@link RowVerifier.Verdict#LOST_WRITE}
+ * is derived from it. Memory is bounded. Thread-safe.
  *
- * <p>A write replaces another for certain only if it was acknowledged and began after the other had
- * ended. So each key has three sets of writes, those that began
+ * <p>A write replaces another for certain only if it was acknowledged and started after the other
+ * had ended. So each key has three sets of writes, those that started
  *
  * <ul>
  *   <li><i>before</i> the last shift,
- *   <li><i>meanwhile</i>: since the shift, while writes of the first set were still under way,
- *   <li><i>after</i> all of the first set had ended.
+ *   <li><i>meanwhile</i>: since the shift, while writes of the first set were in flight,
+ *   <li><i>after</i> all writes of the first set had ended.
  * </ul>
  *
  * The first acknowledgement of a write of the third set replaces the whole first set: it is
- * dropped, and the other two become the new first set (a shift). As no write can be in the third
- * set while one of the first is under way, a write under way sees one shift at most. A write that
- * failed or timed out may take effect at any time, and so is kept in a fourth set for ever. Before
- * its first shift a key may hold anything, such as the rows of earlier runs.
+ * dropped, and the other two become the new first set (a shift). No write can be in the third set
+ * while one of the first is in flight, so a write in flight sees at most one shift. A write that
+ * failed or timed out may take effect at any time, so it is kept in a fourth set permanently.
+ * Before its first shift a key may hold anything, such as rows of earlier runs.
  *
- * <p>A read may find whatever was in one of the sets at any time between its start and its end. If
- * two shifts or more fall into that time, some sets were never seen, and the read is not judged.
+ * <p>A read may return any write that was in one of the sets between its start and its end. If two
+ * or more shifts happen in that time, some sets are unknown, and the read is not judged.
  *
- * <p>A set is a word of 64 bits, in which a write has one bit by hash; the last bit is the key's
- * absence. It may hold a write too many, never one too few.
+ * <p>A set is a 64-bit Bloom filter: each write sets one bit by hash, and the last bit means that
+ * the key is absent. It may contain a write too many, never one too few.
  *
- * <p>Up to the given number of keys are followed, the first that are written; a key takes 64 bytes
- * at a load of 3/8 to 3/4, so a million of them about 128 MiB. Writes to further keys are counted.
+ * <p>Tracks the first keys that are written, up to the given number. A key takes 64 bytes in a
+ * table with a load factor of 3/8 to 3/4, so a million keys take about 128 MiB. Writes to other
+ * keys are only counted.
  */
 public final class AcknowledgedWrites {
-  /** What a set holds that may hold anything. */
+  /** The set that contains every write and absence. */
   static final long ANYTHING = -1L;
 
   static final long ABSENCE = 1L << 63;
@@ -42,8 +43,8 @@ public final class AcknowledgedWrites {
   private static final int STRIPES = 64;
   private static final int INITIAL_ENTRIES = 16;
 
-  // An entry: the key + 1 (0 = free), the four sets, writes under way of the first and of the other
-  // two, the number of shifts.
+  // An entry: the key + 1 (0 = free), the four sets, the numbers of writes in flight of the first
+  // set and of the other two, the number of shifts.
   private static final int WORDS = 8;
   private static final int KEY = 0;
   private static final int BEFORE = 1;
@@ -59,18 +60,18 @@ public final class AcknowledgedWrites {
   private final AtomicInteger trackedKeys = new AtomicInteger();
   private final LongAdder untrackedWrites = new LongAdder();
 
-  /** Follows the first {@code maximumKeys} keys that are written. */
+  /** Creates a tracker for the first {@code maximumKeys} keys that are written. */
   public AcknowledgedWrites(int maximumKeys) {
     this.maximumKeys = maximumKeys;
     Arrays.setAll(stripes, stripe -> new Stripe());
   }
 
-  /** How many keys are followed. */
+  /** The number of tracked keys. */
   public int trackedKeys() {
     return trackedKeys.get();
   }
 
-  /** How many writes went to keys that are not followed, whose loss would go unseen. */
+  /** The number of writes to untracked keys, whose loss would not be detected. */
   public long untrackedWrites() {
     return untrackedWrites.sum();
   }
@@ -81,9 +82,9 @@ public final class AcknowledgedWrites {
   }
 
   /**
-   * A write of these bits begins.
+   * Records the start of a write with these bits.
    *
-   * @return a ticket to give back at its end
+   * @return a ticket to pass to {@link #writeEnds}
    */
   long writeStarts(long key, long bits) {
     Stripe stripe = stripe(key);
@@ -101,7 +102,7 @@ public final class AcknowledgedWrites {
     }
   }
 
-  /** A write ends: acknowledged, or with its effect unknown. */
+  /** Records the end of a write, either acknowledged or with unknown effect. */
   void writeEnds(long key, long bits, long ticket, boolean acknowledged) {
     if (ticket == UNTRACKED) {
       return;
@@ -125,7 +126,7 @@ public final class AcknowledgedWrites {
     }
   }
 
-  /** A read of an item begins; what it may find is noted in the operation. */
+  /** Records the start of a read of an item, and stores in the operation what it may return. */
   void readStarts(OperationBuffer operation, int item) {
     long key = operation.key(item).number();
     Stripe stripe = stripe(key);
@@ -136,7 +137,10 @@ public final class AcknowledgedWrites {
     }
   }
 
-  /** A read of an item has ended: the bits of all that it may have found. */
+  /**
+   * Records the end of a read of an item, and returns the bits of all writes that it may have
+   * returned.
+   */
   long readEnds(OperationBuffer operation, int item) {
     long ticket = operation.tickets()[item];
     if (ticket == UNTRACKED) {
@@ -156,12 +160,12 @@ public final class AcknowledgedWrites {
     return stripes[(int) (OperationRandom.mix(key) >>> 32) & (STRIPES - 1)];
   }
 
-  /** The entries of some keys: an open-addressed table, guarded by its own monitor. */
+  /** An open-addressed table with the entries of some keys, guarded by its own monitor. */
   private final class Stripe {
     private long[] words = new long[INITIAL_ENTRIES * WORDS];
     private int used;
 
-    /** The start of a key's entry, or -1. */
+    /** The offset of a key's entry, or −1 if there is none. */
     int find(long key) {
       int entry = slot(words, key);
       return words[entry + KEY] == 0 ? -1 : entry;

@@ -1,10 +1,10 @@
 package org.plimsoll.engine.workload;
 
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.CustomKeys;
+import org.plimsoll.api.custom.CustomKeys;
 import org.plimsoll.engine.spec.CustomClassException;
 
-/** A distribution of the user's, whose positions are not trusted. */
+/** Checks the positions that a user's key distribution draws. */
 final class CheckedKeys implements KeyDistribution {
   private final String name;
   private final CustomKeys.Keys own;
@@ -20,7 +20,8 @@ final class CheckedKeys implements KeyDistribution {
   public long next(RandomGenerator random, long ordinal, long atNanos) {
     long position = position(random, ordinal, atNanos);
     if (position < 0 || position >= keys) {
-      throw new CustomClassException(name, "drew the key %d of %d".formatted(position, keys));
+      throw new CustomClassException(
+          name, "drew key %d, allowed are positions from 0 to below %d".formatted(position, keys));
     }
     return position;
   }

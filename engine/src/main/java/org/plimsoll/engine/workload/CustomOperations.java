@@ -1,12 +1,12 @@
 package org.plimsoll.engine.workload;
 
-import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.custom.CustomWorkload;
 import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.CustomClassException;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
-/** A workload of the user's, whose answers are not trusted. Shared by threads. */
+/** A user's workload, with checks on what it returns. Thread-safe. */
 final class CustomOperations {
   private final String name;
   private final CustomWorkload.Operations own;
@@ -17,8 +17,8 @@ final class CustomOperations {
   /**
    * Makes the workload.
    *
-   * @param mix of the operations that it may ask for
-   * @param stream a number of the load alone
+   * @param mix the operations that it may request
+   * @param stream number that is unique to the load
    */
   CustomOperations(
       CustomClass<CustomWorkload> spec, WorkloadSpec workload, OperationMix mix, long stream) {
@@ -29,7 +29,7 @@ final class CustomOperations {
     this.mostFields = (int) workload.fields().maximum();
   }
 
-  /** What operation {@code index} is. */
+  /** Asks for the type of operation {@code index}. */
   OperationMix.Part part(OperationRandom random, long index) {
     OperationType type;
     try {
@@ -43,12 +43,12 @@ final class CustomOperations {
           name,
           "asked for the operation "
               + (type == null ? "null" : "'" + type.name() + "'")
-              + ", which is none of its types");
+              + ", which is not in its mix");
     }
     return part;
   }
 
-  /** Asks what else is known of it. */
+  /** Asks for the keys and sizes of operation {@code index}. */
   OperationDraft draft(OperationBuffer into, OperationMix.Part part, long index, long atNanos) {
     OperationDraft draft = into.draft();
     draft.start(name, part, keys, mostFields);

@@ -3,23 +3,23 @@ package org.plimsoll.engine.workload;
 import org.plimsoll.api.OperationType;
 
 /**
- * One operation for each key of a shard, one after another: position k of shard s is key k·shards +
- * s, so that shards of any speed share a range evenly and a fill goes on where it stopped.
+ * The operations of a fill: one for each key of a shard, in order. Position k of shard s is key
+ * k·shards + s, so that shards share a range evenly and a fill can resume.
  *
- * @param type {@code INSERT}, or {@code READ} to check what is there
- * @param fromPosition where to begin
- * @param positions where to end
+ * @param type {@code INSERT}, or {@code READ} to check existing rows
+ * @param fromPosition first position
+ * @param positions end of the positions, exclusive
  */
 public record FillSource(
     Workload workload, OperationType type, int shard, int shards, long fromPosition, long positions)
     implements OperationSource {
 
-  /** Positions of a shard in a range of keys. */
+  /** The number of positions of a shard in a range of keys. */
   public static long positions(long keys, int shard, int shards) {
     return (keys - shard + shards - 1) / shards;
   }
 
-  /** How many operations there are. */
+  /** The number of operations. */
   public long size() {
     return Math.max(0, positions - fromPosition);
   }

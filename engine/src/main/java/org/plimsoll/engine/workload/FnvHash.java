@@ -3,8 +3,8 @@ package org.plimsoll.engine.workload;
 import java.util.stream.LongStream;
 
 /**
- * FNV-1a of 64 bits over the eight bytes of a number, the lowest first, without its sign: how YCSB
- * scatters keys, and the hash by which it names them.
+ * The absolute value of the 64-bit FNV-1a hash of a number's eight bytes, lowest byte first. YCSB
+ * scatters and names keys by it.
  *
  * @see <a href="http://www.isthe.com/chongo/tech/comp/fnv/">Fowler, Noll and Vo</a>
  */
@@ -16,7 +16,7 @@ final class FnvHash {
 
   private FnvHash() {}
 
-  /** At least 0 for all but one number in 2^64, where YCSB's is negative as well. */
+  /** Hashes a number. The result is at least 0, except for one number in 2^64, as in YCSB. */
   static long of(long number) {
     long hash = OFFSET;
     int bytes = 0;
@@ -24,7 +24,7 @@ final class FnvHash {
       hash = (hash ^ (rest & 0xff)) * PRIME;
       bytes++;
     }
-    // Bytes that are zero only multiply, which can be done at once.
+    // Zero bytes only multiply, which is done in one step.
     return Math.abs(hash * POWERS[Long.BYTES - bytes]);
   }
 }

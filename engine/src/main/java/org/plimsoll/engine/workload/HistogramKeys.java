@@ -2,12 +2,12 @@ package org.plimsoll.engine.workload;
 
 import java.math.BigInteger;
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.AliasTable;
+import org.plimsoll.api.sampling.AliasTable;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
 /**
- * The key space in n equal parts, part i with its weight, uniform inside: part i of N keys begins
- * at ⌊i N / n⌋, so that the parts differ by one key at most.
+ * Keys by a histogram: the key space has n equal parts, each with a weight, and is uniform within a
+ * part. Part i of N keys starts at ⌊i N / n⌋, so that part sizes differ by at most one key.
  */
 final class HistogramKeys implements KeyDistribution {
   private final AliasTable parts;

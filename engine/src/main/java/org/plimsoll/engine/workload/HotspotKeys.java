@@ -4,9 +4,9 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
 /**
- * A hot share of the keys, scattered over the key space, which gets its share of the requests; hot
- * keys are alike, and so are cold ones. There is always a hot key, and where there is no cold one
- * all requests are for hot ones.
+ * Keys with a hot set, scattered over the key space, that gets a share of the requests. Hot keys
+ * are equally likely, and so are cold ones. There is always at least one hot key. Without cold keys
+ * all requests go to hot ones.
  */
 final class HotspotKeys implements KeyDistribution {
   private final double requestShare;

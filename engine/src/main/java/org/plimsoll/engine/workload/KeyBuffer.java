@@ -10,9 +10,9 @@ import org.plimsoll.api.Key;
 import org.plimsoll.engine.spec.KeyForm;
 
 /**
- * A key whose bytes are written in place. Unless its form is another, its text is {@code user} and
- * at least 12 digits, zeros in front: {@code user000000000042}. Up to 10^12 all keys are equally
- * long and their order as bytes is that of their numbers.
+ * A key whose bytes are written in place. By default its text is {@code user} and at least 12
+ * digits with leading zeros: {@code user000000000042}. Up to 10^12 all keys have the same length,
+ * and byte order equals number order.
  */
 final class KeyBuffer implements Key {
   private static final VarHandle LONGS =
@@ -34,7 +34,7 @@ final class KeyBuffer implements Key {
 
   private final byte[] binary = new byte[Long.BYTES];
 
-  /** One array for each number of digits that has been needed, as a key's array has no slack. */
+  /** One array per number of digits, since a key's array must have the exact length. */
   private final byte[] @Nullable [] texts = new byte[KeyForm.MAXIMUM_DIGITS + 1][];
 
   private long number;
@@ -60,7 +60,7 @@ final class KeyBuffer implements Key {
     }
   }
 
-  /** Takes a name that is not to be written to. */
+  /** Sets a name from a shared array, which is never modified. */
   void set(long newNumber, byte[] name, boolean withText) {
     number = newNumber;
     text = null;
@@ -120,7 +120,10 @@ final class KeyBuffer implements Key {
     return target;
   }
 
-  /** The bits of a number give its digits but for one: log10(2) is 1233 / 2^12 up to 2^63. */
+  /**
+   * The number of decimal digits, estimated from the bits to within one: log10(2) is 1233 / 2^12 up
+   * to 2^63.
+   */
   private static int digits(long value) {
     int bits = Long.SIZE - Long.numberOfLeadingZeros(value | 1);
     int most = ((bits * 1_233) >>> 12) + 1;

@@ -1,12 +1,12 @@
 package org.plimsoll.engine.workload;
 
 /**
- * A bijection from popularity ranks to keys, both 0 to n - 1, so that popular keys are no
- * neighbours and yet each key has exactly one rank (a hash modulo n would reach two keys of three).
+ * A bijection from popularity ranks to keys, both 0 to n - 1. Popular keys are not neighbors, and
+ * each key has exactly one rank. A hash modulo n would reach only two of three keys.
  *
  * <p>Three rounds of add, multiply by an odd number and xor-shift permute the numbers below the
- * next power of two; a number that lands beyond n is permuted again until it does not (cycle
- * walking), fewer than two times on average.
+ * next power of two; a result of n or more is permuted again until it is below n (cycle walking),
+ * fewer than two times on average.
  */
 final class KeyScatter {
   private static final long MULTIPLIER_1 = 0xbf58476d1ce4e5b9L;
@@ -20,12 +20,12 @@ final class KeyScatter {
   private final long add2;
   private final long add3;
 
-  /** The permutation of {@code keys} numbers that belongs to a seed. */
+  /** Creates the permutation of {@code keys} numbers for a seed. */
   KeyScatter(long keys, long seed) {
     this.keys = keys;
     int bits = Long.SIZE - Long.numberOfLeadingZeros(keys - 1);
     this.mask = bits == 0 ? 0 : -1L >>> (Long.SIZE - bits);
-    // A shift by half the bits brings the well mixed upper half down to the lower one.
+    // A shift by half the bits moves the well-mixed upper half to the lower half.
     this.shift = Math.max(1, (bits + 1) / 2);
     OperationRandom random = new OperationRandom();
     random.seed(seed, 0);

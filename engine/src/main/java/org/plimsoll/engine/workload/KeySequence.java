@@ -3,15 +3,14 @@ package org.plimsoll.engine.workload;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Positions of keys that no operation has used yet, each given out once, and which of them exist by
- * now. It outlives a change of the workload, so that a changed one does not insert the same keys
- * again. Safe for use by several threads.
+ * Hands out positions of new keys, each once, and records which of them exist. It survives a change
+ * of the workload, so that the new workload does not insert the same keys again. Thread-safe.
  *
- * <p>Inserts end in any order. All positions below {@link #end} have ended; those of them that
- * failed are holes. Only what has ended out of order and the holes are remembered: a bit each for
- * the former, a range for each stretch of the latter. Were there more than {@value #MAX_HOLES}
- * stretches, the oldest would be forgotten, and with it the keys before it: {@link #start} moves
- * behind it. So memory is flat, and a key of this range that is no hole surely exists.
+ * <p>Inserts end in any order. All inserts below {@link #end} have ended; those that failed are
+ * holes. Out-of-order ends are stored as one bit each, and consecutive holes as one range. With
+ * more than {@value #MAX_HOLES} ranges the oldest is dropped, together with the keys before it:
+ * {@link #start} moves past it. So memory is bounded, and a key from start to end that is not a
+ * hole exists for certain.
  */
 public final class KeySequence {
   private static final int MAX_HOLES = 4_096;
@@ -19,12 +18,12 @@ public final class KeySequence {
 
   private final AtomicLong next;
 
-  // A ring of bits, one for each position from the end on: whether it has ended, whether it is
-  // missing. Guarded by the monitor, as are the holes.
+  // Rings with one bit per position from the end on: whether its insert has ended, whether the key
+  // is missing. Guarded by the monitor, like the holes.
   private long[] ended = new long[INITIAL_WORDS];
   private long[] missing = new long[INITIAL_WORDS];
 
-  /** Of each stretch: from, to (exclusive), how many are missing before it. In a ring. */
+  /** A ring of ranges of holes: from, to (exclusive), number of missing keys before the range. */
   private final long[] holes = new long[3 * MAX_HOLES];
 
   private long firstHole;
@@ -34,7 +33,7 @@ public final class KeySequence {
   private volatile long start;
   private volatile long end;
 
-  /** Starts behind the keys that exist already. */
+  /** Creates a sequence that starts after {@code keys} existing keys. */
   public KeySequence(long keys) {
     if (keys < 0) {
       throw new IllegalArgumentException("a key sequence starts at 0 or above, was " + keys);
@@ -43,27 +42,27 @@ public final class KeySequence {
     end = keys;
   }
 
-  /** The position of a new key, counted from the workload's first key. */
+  /** Hands out the position of a new key, counted from the workload's first key. */
   public long next() {
     return next.getAndIncrement();
   }
 
-  /** Keys that exist or have been given out. */
+  /** The number of keys that exist or have been handed out. */
   public long size() {
     return next.get();
   }
 
-  /** The first position of those that are known. */
+  /** The first position whose state is known. */
   long start() {
     return start;
   }
 
-  /** Behind the last position below which every insert has ended. */
+  /** The end, exclusive, of the positions whose inserts have all ended. */
   long end() {
     return end;
   }
 
-  /** How many of the keys from start to end exist. */
+  /** The number of existing keys from start to end. */
   long existing() {
     if (missingCount == 0) {
       return end;
@@ -73,7 +72,7 @@ public final class KeySequence {
     }
   }
 
-  /** The position of the key that so many keys are newer than, or -1 when there are no so many. */
+  /** The position of the existing key with {@code rank} newer keys, or −1 if there are too few. */
   long newest(long rank) {
     long seen = end;
     if (missingCount == 0) { // in this order: what is missing before the end is noted before it
@@ -84,7 +83,7 @@ public final class KeySequence {
       if (index < 0) {
         return -1;
       }
-      // The last hole that has at most so many keys before it.
+      // Finds the last hole with at most that many keys before it.
       long low = firstHole;
       long high = endOfHoles - 1;
       while (low <= high) {
@@ -105,7 +104,7 @@ public final class KeySequence {
     }
   }
 
-  /** Notes that an insert has ended: the key exists from now on, or may be missing. */
+  /** Records the end of an insert, after which the key exists or may be missing. */
   void ended(long position, boolean exists) {
     synchronized (this) {
       if (position < end) {
@@ -184,7 +183,7 @@ public final class KeySequence {
     bits[word(bits, at)] &= ~(1L << at);
   }
 
-  /** Lengths are powers of two. */
+  /** The index of a position's word in a ring, whose length is a power of two. */
   private static int word(long[] bits, long at) {
     return (int) (at >>> 6) & bits.length - 1;
   }

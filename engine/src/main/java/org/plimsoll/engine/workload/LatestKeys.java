@@ -1,14 +1,14 @@
 package org.plimsoll.engine.workload;
 
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.ZipfianRanks;
+import org.plimsoll.api.sampling.ZipfianRanks;
 
 /**
- * The r-th newest of the n keys that surely exist with the weight 1 / r^θ. The newest is the last
- * one below which every insert has ended, so that none is asked for before it was acknowledged.
+ * Zipf's law by age: the r-th newest of the n existing keys has weight 1 / r^θ. The newest is the
+ * last key below which all inserts have ended, so no key is requested before its acknowledgement.
  *
- * <p>As n grows with each insert, ranks are drawn from up to twice as many, and drawn again when
- * they are beyond n: the rest has the same weights. Another sampler is made when n has doubled.
+ * <p>Since n grows with each insert, ranks are drawn from up to 2n, and redrawn if they exceed n.
+ * The remaining ranks keep their relative weights. A new sampler is created when n has doubled.
  */
 final class LatestKeys implements KeyDistribution {
   private final KeySequence inserted;

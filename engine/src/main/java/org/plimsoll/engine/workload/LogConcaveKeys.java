@@ -3,20 +3,19 @@ package org.plimsoll.engine.workload;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws from any log-concave distribution over whole numbers, exactly and with a set-up that does
- * not grow with them, by rejection under a hat of three parts (after Devroye, "Non-uniform random
- * variate generation", 1986, X.4, and Hörmann, "A universal generator for discrete log-concave
+ * Draws exactly from any log-concave distribution over integers, with a set-up of constant cost. It
+ * is rejection sampling with a hat of three parts (after Devroye, "Non-uniform random variate
+ * generation", 1986, X.4, and Hörmann, "A universal generator for discrete log-concave
  * distributions", Computing 52, 1994).
  *
- * <p>As the logarithms of the weights f are concave, a line through two neighbouring ones is
- * nowhere below them. With the mode m and f(m) = 1, the hat is 1 in the middle and such a line,
- * which is a geometric tail, on either side: there it goes through the first number x whose ln f(x)
- * is -1 or less, the place where it costs the least. For a bell the hat holds 2.83 deviations, the
- * weights 2.51: 89 of 100 draws are accepted. A chord from the mode to x is nowhere above the
- * weights; what is below it is accepted without computing one.
+ * <p>The logarithms of the weights f are concave, so a line through two neighboring ones is never
+ * below them. Let m be the mode and f(m) = 1. The hat is 1 in the middle and such a line, which is
+ * a geometric tail, on either side. The line goes through the first number x with ln f(x) ≤ -1,
+ * where the hat is smallest. For a normal distribution the hat's area is 2.83 deviations, and the
+ * weights' 2.51: 89 % of draws are accepted. A chord from the mode to x is never above the weights,
+ * so draws below it are accepted without computing a weight.
  *
- * <p>Library samplers of these kinds take ints, or search the cumulated probabilities for each
- * draw.
+ * <p>Samplers in libraries are limited to ints, or search cumulative probabilities for each draw.
  */
 final class LogConcaveKeys implements KeyDistribution {
   private static final long WIDE = 1 << 20;
@@ -31,14 +30,14 @@ final class LogConcaveKeys implements KeyDistribution {
   private final double area;
 
   /**
-   * One side, as distances from the mode.
+   * One side of the hat, in distances from the mode.
    *
-   * @param last the greatest distance that has a weight
-   * @param touch the distance x where the line touches the weights
+   * @param last largest distance that has a weight
+   * @param touch distance x at which the line touches the weights
    * @param logAtTouch ln f(x)
-   * @param slope of the line, below 0
-   * @param start the first distance at which the line is below 0, where the tail begins
-   * @param mass under the tail, to infinity
+   * @param slope slope of the line, below 0
+   * @param start first distance at which the line is below 0, where the tail starts
+   * @param mass area under the tail, to infinity
    */
   private record Tail(
       long last, long touch, double logAtTouch, double slope, long start, double mass) {
@@ -82,8 +81,8 @@ final class LogConcaveKeys implements KeyDistribution {
       }
     }
     double atTouch = logAt(from, side);
-    // Next to each other, weights of wide distributions differ by less than they are exact. A line
-    // through two that are further apart is above the others beyond the second one only.
+    // In wide distributions neighboring weights differ by less than their accuracy. A line through
+    // two that are further apart is above the others only beyond the second one.
     long step = from < WIDE ? 1 : from / STEPS;
     double slope = (atTouch - logAt(from - step, side)) / step;
     long start = step == 1 ? (long) Math.floor(from - atTouch / slope) + 1 : from;

@@ -6,14 +6,14 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /**
- * The logarithms of the weights of a log-concave distribution over whole numbers: each weight is at
- * least the geometric mean of its two neighbours.
+ * The logarithms of the weights of a log-concave distribution over integers: each weight is at
+ * least the geometric mean of its two neighbors.
  *
- * <p>They are exact to about 1e-12 for parameters up to 2^62, where the plain formula subtracts
- * logarithms of factorials of 10^20: Loader ("Fast and accurate computation of binomial
- * probabilities", 2000) splits ln n! into Stirling's formula and its small error, and what is left
- * into deviances D(x, μ) = x ln(x/μ) + μ - x, which are computed from x - μ. That difference is
- * kept apart here: the mean is a whole number and a fraction, made with exact arithmetic.
+ * <p>They are accurate to about 1e-12 for parameters up to 2^62, where the direct formula subtracts
+ * logarithms of factorials near 10^20. The method is Loader's ("Fast and accurate computation of
+ * binomial probabilities", 2000). It splits ln n! into Stirling's formula and its small error, and
+ * the rest into deviances D(x, μ) = x ln(x/μ) + μ - x, which are computed from x - μ. To keep that
+ * difference exact, the mean is stored as an integer and a fraction, from exact arithmetic.
  */
 abstract class LogWeights {
   private static final double LOG_2_PI = Math.log(2 * Math.PI);
@@ -23,10 +23,10 @@ abstract class LogWeights {
   /** The first number that has a weight. */
   final long low;
 
-  /** The last number that has a weight, {@link Long#MAX_VALUE} where there is none. */
+  /** The last number that has a weight, or {@link Long#MAX_VALUE} if there is no last one. */
   final long high;
 
-  /** The number of the greatest weight, or one of two neighbours that share it. */
+  /** The number with the largest weight, or one of two neighbors that share it. */
   final long mode;
 
   private LogWeights(long low, long high, BigDecimal mode) {
@@ -42,7 +42,7 @@ abstract class LogWeights {
   /** The logarithm of the weight of a number from low to high, up to a constant. */
   abstract double at(long number);
 
-  /** Successes among trials: C(n, k) p^k q^(n-k). */
+  /** Binomial distribution, successes among trials: C(n, k) p^k q^(n-k). */
   static LogWeights binomial(long trials, double probability) {
     if (trials == 0) {
       return constant(0);
@@ -58,7 +58,7 @@ abstract class LogWeights {
     };
   }
 
-  /** Events with a mean: λ^k / k!. */
+  /** Poisson distribution, events with a mean: λ^k / k!. */
   static LogWeights poisson(double mean) {
     Split split = Split.of(new BigDecimal(mean));
     return new LogWeights(0, Long.MAX_VALUE, new BigDecimal(mean)) {
@@ -74,8 +74,9 @@ abstract class LogWeights {
   }
 
   /**
-   * Failures before r successes: C(k+r-1, k) p^r q^k, which is r / (r+k) times the weight of r
-   * successes among k+r trials. r - (k+r) p is p times the distance of k from its mean r q / p.
+   * Negative binomial distribution, failures before r successes: C(k+r-1, k) p^r q^k, which is r /
+   * (r+k) times the weight of r successes among k+r trials. r - (k+r) p is p times the distance of
+   * k from its mean r q / p.
    */
   static LogWeights pascal(long successes, double probability) {
     BigDecimal p = new BigDecimal(probability);
@@ -105,9 +106,9 @@ abstract class LogWeights {
   }
 
   /**
-   * Successes among n draws from N with K of them: C(K, k) C(N-K, n-k), which is in proportion to
-   * the product of the weights of k successes among K trials and n-k among N-K, both with the
-   * probability n / N.
+   * Hypergeometric distribution, successes among n draws from N with K of them: C(K, k) C(N-K,
+   * n-k), which is proportional to the product of the weights of k successes among K trials and n-k
+   * among N-K, both with the probability n / N.
    */
   static LogWeights hypergeometric(long population, long successes, long draws) {
     long low = Math.max(0, draws - (population - successes));
@@ -183,7 +184,7 @@ abstract class LogWeights {
     }
   }
 
-  /** A number as its whole part and the rest. */
+  /** A number split into its integer part and fraction. */
   private record Split(long whole, double rest) {
     static Split of(BigDecimal number) {
       BigInteger whole = number.setScale(0, RoundingMode.HALF_UP).toBigInteger();
@@ -192,7 +193,7 @@ abstract class LogWeights {
       return new Split(kept, number.subtract(BigDecimal.valueOf(kept)).doubleValue());
     }
 
-    /** How far a number is above this one. */
+    /** The difference {@code number} − this. */
     double minus(long number) {
       return (double) (number - whole) - rest;
     }

@@ -4,8 +4,8 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
 /**
- * A bell over the key space: key k of N has the weight Φ((k+1)/N) - Φ(k/N). What falls beyond the
- * ends is drawn again; nothing piles up there.
+ * Keys by a normal distribution: key k of N has the weight Φ((k+1)/N) - Φ(k/N). Draws beyond the
+ * ends are repeated, so that they do not pile up there.
  */
 final class NormalKeys implements KeyDistribution {
   private final long keys;

@@ -94,6 +94,15 @@ public final class OperationBuffer implements Operation {
     return deadlineNanos;
   }
 
+  @Override
+  public Place place() {
+    Steps its = steps;
+    if (its == null) {
+      return Place.ALONE;
+    }
+    return step == 0 ? Place.FIRST : step + 1 < its.count() ? Place.MIDDLE : Place.LAST;
+  }
+
   /** Sets the instant after which nobody waits for the answer. */
   public void deadlineNanos(long newDeadlineNanos) {
     deadlineNanos = newDeadlineNanos;

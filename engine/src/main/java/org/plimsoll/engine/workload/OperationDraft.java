@@ -1,13 +1,13 @@
 package org.plimsoll.engine.workload;
 
 import java.util.Arrays;
-import org.plimsoll.api.CustomWorkload;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.custom.CustomWorkload;
 import org.plimsoll.engine.spec.CustomClassException;
 
-/** What a workload of the user's says of one operation, checked as it is said. Used again. */
+/** The operation that a user's workload describes, with checks. Reused. */
 final class OperationDraft implements CustomWorkload.Draft {
-  /** What was left open. */
+  /** A value that the workload did not set. */
   static final int OPEN = -1;
 
   private static final int MAX_ROW_BYTES = 1 << 30;
@@ -24,7 +24,7 @@ final class OperationDraft implements CustomWorkload.Draft {
   private int valueBytes;
   private int scanLength;
 
-  /** Starts anew, with nothing said. */
+  /** Clears the draft for the next operation. */
   void start(String newName, OperationMix.Part part, long newKeys, int newMostFields) {
     name = newName;
     type = part.type();
@@ -50,13 +50,13 @@ final class OperationDraft implements CustomWorkload.Draft {
   @Override
   public void key(int item, long position) {
     if (insert) {
-      throw wrong("said the key of an insert, which takes a new one");
+      throw wrong("set the key of an insert, which takes a new key");
     }
     if (item < 0 || item >= items) {
-      throw wrong("said the key of item " + item + " of " + items);
+      throw wrong("set the key of item " + item + " of " + items);
     }
     if (position < 0 || position >= keys) {
-      throw wrong("asked for the key " + position + " of " + keys);
+      throw wrong("asked for key " + position + ", allowed are positions from 0 to below " + keys);
     }
     positions[item] = position;
   }
@@ -106,7 +106,7 @@ final class OperationDraft implements CustomWorkload.Draft {
     return items;
   }
 
-  /** Fields of a row, or {@link #OPEN}; so are the ones below. */
+  /** The number of fields of a row, or {@link #OPEN}. */
   int fields() {
     return fields;
   }

@@ -10,9 +10,9 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * Draws the type of an operation with probabilities in proportion to the weights. Weights are
- * turned into bounds among the 2^64 random numbers with exact arithmetic, so that a probability is
- * off by less than 2^-64. A mix of one type takes no random number.
+ * Draws operation types with probabilities proportional to their weights. Exact arithmetic converts
+ * weights to bounds among the 2^64 random numbers, so that probabilities are off by less than
+ * 2^-64. A mix of one type draws no random number.
  */
 final class OperationMix {
   private static final BigInteger NUMBERS = BigInteger.ONE.shiftLeft(Long.SIZE);
@@ -21,14 +21,17 @@ final class OperationMix {
   private final int mostKeys;
   private final OperationType[] inserting;
 
-  /** Where the numbers of each type but the last end, moved by 2^63 for signed comparison. */
+  /**
+   * Upper bounds of the random numbers of each type but the last, shifted by 2^63 for signed
+   * comparison.
+   */
   private final long[] ends;
 
   /**
-   * A type, with what preparing it takes, as comparing types costs time.
+   * An operation type with the facts needed to prepare it, since comparing types takes time.
    *
-   * @param keys how many it draws, at most; an insert takes the next one instead
-   * @param steps what it is made of; null when the driver performs it itself
+   * @param keys maximum number of keys it draws; an insert takes new keys instead
+   * @param steps its steps; null if the driver performs it itself
    */
   record Part(
       OperationType type,
@@ -41,7 +44,7 @@ final class OperationMix {
     static Part of(Parameters.Weight weight, int bulkSize) {
       OperationType type = weight.type();
       if (!weight.steps().isEmpty()) {
-        // What it says of itself is that of its update, as it always was: nothing is added to it.
+        // The operation is described by its update, and nothing is added, for compatibility.
         boolean measured = !type.equals(OperationType.READ_MODIFY_WRITE);
         Steps steps = new Steps(weight.steps(), bulkSize, measured);
         return new Part(type, 1, steps.drawnKeys(), type.row(), false, false, steps);
@@ -87,7 +90,7 @@ final class OperationMix {
     }
   }
 
-  /** Keys of the operation that draws the most, at least 1. */
+  /** The largest number of keys that an operation draws, at least 1. */
   int mostKeys() {
     return mostKeys;
   }
@@ -102,7 +105,7 @@ final class OperationMix {
     return false;
   }
 
-  /** What there is of a type; null when there is none. */
+  /** The part of a type, or null if the mix does not contain it. */
   @Nullable Part part(OperationType type) {
     for (Part part : parts) {
       if (part.type() == type || part.type().equals(type)) {

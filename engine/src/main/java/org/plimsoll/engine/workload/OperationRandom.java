@@ -3,13 +3,13 @@ package org.plimsoll.engine.workload;
 import java.util.random.RandomGenerator;
 
 /**
- * The random numbers of one operation: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), started
- * afresh from (seed, index). It is our own because no library's generator can be seeded again
- * without a new object, and each operation starts with a seed of its own.
+ * The random numbers of one operation: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), seeded from
+ * (seed, index). Each operation has its own seed, and no library's generator can be reseeded
+ * without creating an object.
  *
- * <p>The start is the finalizer of {@code seed + index × γ}, so that the sequences of neighbouring
- * indexes are no shifted copies of each other. For one seed, different indexes have different
- * starts. Not safe for use by several threads.
+ * <p>The start is the finalizer of {@code seed + index × γ}, so that the sequences of neighboring
+ * indexes are not shifted copies of each other. For one seed, different indexes have different
+ * starts. Not thread-safe.
  */
 public final class OperationRandom implements RandomGenerator {
   /** 2^64 / φ, the increment of SplitMix64. */
@@ -30,12 +30,15 @@ public final class OperationRandom implements RandomGenerator {
     return mix(state);
   }
 
-  /** Names the sequence: different for all indexes of a seed. */
+  /** Identifies the sequence; it is unique among the indexes of a seed. */
   long origin() {
     return origin;
   }
 
-  /** Stafford's thirteenth finalizer: a bijection whose every output bit hangs on every input's. */
+  /**
+   * Stafford's thirteenth finalizer: a bijection in which every output bit depends on every input
+   * bit.
+   */
   public static long mix(long value) {
     long mixed = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
     mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;

@@ -2,42 +2,44 @@ package org.plimsoll.engine.workload;
 
 import org.plimsoll.api.OperationType;
 
-/** Operations by index: those of a mix, or the inserts of a fill. Shared by threads. */
+/** A source of operations by index, such as those of a mix or of a fill. Thread-safe. */
 public interface OperationSource {
   /**
-   * What operation {@code index} is, without preparing it: one that is never sent uses no key.
+   * The type of operation {@code index}, without preparing it. An operation that is never sent thus
+   * uses no key.
    *
-   * @param scratch overwritten
+   * @param scratch generator for temporary use; its state is overwritten
    */
   OperationType type(OperationRandom scratch, long index);
 
   /**
-   * Whether the tool itself answers operation {@code index}, as a cache in front of the target
-   * would. Such a one is counted, and not sent.
+   * Whether a simulated client cache answers operation {@code index}. Such an operation is counted
+   * and not sent.
    *
-   * @param scratch overwritten
+   * @param scratch generator for temporary use; its state is overwritten
    */
   default boolean isClientCached(OperationRandom scratch, long index) {
     return false;
   }
 
   /**
-   * Whether operations of a type take new keys. Such a key would be missing for ever were the
-   * operation prepared and not sent.
+   * Whether operations of a type take new keys. If such an operation were prepared and not sent,
+   * its key would be missing permanently.
    */
   default boolean inserts(OperationType type) {
     return type == OperationType.INSERT;
   }
 
-  /** Whether an operation hangs on its time, too. */
+  /** Whether operations also depend on their time. */
   default boolean followsTime() {
     return false;
   }
 
   /**
-   * Prepares operation {@code index}; false when there is none.
+   * Prepares operation {@code index}. Returns false if there is none.
    *
-   * @param atNanos when it is intended (in a closed load, when it starts), since the load began
+   * @param atNanos its intended start (in a closed load: actual start), relative to the start of
+   *     the load
    */
   boolean prepare(OperationBuffer into, long index, long atNanos);
 

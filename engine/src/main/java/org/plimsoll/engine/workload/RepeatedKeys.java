@@ -1,20 +1,19 @@
 package org.plimsoll.engine.workload;
 
 /**
- * Another distribution, but for a share of requests that go again to a key that was asked for a
- * short while ago. No key is remembered: the request that goes again names one of the {@value
- * #RECENT} before it, as likely each, and draws what that one drew, from the same random numbers.
- * So the sequence hangs on seed and index alone, however many threads and generators make it, and
- * memory is none.
+ * A key distribution in which a share of the requests repeats a recently used key. No key is
+ * stored. A repeating request picks one of the {@value #RECENT} requests before it, with equal
+ * probability, and draws its key again from the same random numbers. So the sequence depends only
+ * on seed and index, for any number of threads and generators, and takes no memory.
  *
- * <p>If the one before went again itself, it is followed to where it went. Inserts ask for no key
- * of the distribution; they are passed over. Where keys follow time, a key is that which the
- * earlier request would get now, which is the same one unless it has left the window.
+ * <p>If the earlier request was a repetition itself, the chain is followed. Inserts draw no key and
+ * are skipped. If keys depend on time, the key is the one that the earlier request would get now.
+ * It is the same key unless it has left the window.
  */
 final class RepeatedKeys {
   static final int RECENT = 1_000;
 
-  /** Requests without a key that are passed over before a key is drawn afresh. */
+  /** Maximum number of requests without a key to skip before a new key is drawn. */
   private static final int SKIPS = 64;
 
   private final KeyDistribution keys;
@@ -31,7 +30,7 @@ final class RepeatedKeys {
     this.keyStream = OperationRandom.mix(stream + 1);
   }
 
-  /** The position that a request asks for; the random numbers are those of its key. */
+  /** The key position of a request, drawn from the random numbers of its key. */
   long next(OperationRandom scratch, long ordinal, long atNanos) {
     long at = ordinal;
     while (true) {
@@ -42,7 +41,7 @@ final class RepeatedKeys {
       long before = at - 1 - scratch.nextLong(Math.min(at, RECENT));
       at = asked(scratch, before);
       if (at < 0) {
-        // The first two numbers have been used to decide, so a key made of them would be biased.
+        // The first two numbers decided about repetition, so a key drawn from them would be biased.
         scratch.seed(keyStream, ordinal);
         scratch.nextLong();
         scratch.nextLong();
@@ -51,7 +50,7 @@ final class RepeatedKeys {
     }
   }
 
-  /** The last request up to this one that asked for a key, or -1. */
+  /** The last request up to this one that drew a key, or −1. */
   private long asked(OperationRandom scratch, long ordinal) {
     long least = Math.max(0, ordinal - SKIPS);
     for (long at = ordinal; at >= least; at--) {

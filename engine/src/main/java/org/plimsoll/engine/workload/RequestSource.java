@@ -7,9 +7,9 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RequestFile;
 
 /**
- * The requests of a file: in order, and from its start again behind the last one, or drawn, each as
- * likely. Which one operation i is hangs on (seed, i) alone. What a request does not say, such as
- * the bytes of its values, the workload says. Immutable, and shared by threads.
+ * The requests of a file, either replayed in order and repeated, or drawn with equal probability.
+ * Operation i depends only on (seed, i). The workload supplies what a request leaves out, such as
+ * the size of its values. Immutable and thread-safe.
  */
 public final class RequestSource implements OperationSource {
   private final Workload workload;
@@ -30,7 +30,8 @@ public final class RequestSource implements OperationSource {
             .map(weight -> OperationMix.Part.of(weight, 1))
             .toArray(OperationMix.Part[]::new);
     if (parts.length != spec.file().operations().size()) {
-      throw new IllegalArgumentException("the mix of a file of requests is the file's, was " + mix);
+      throw new IllegalArgumentException(
+          "a mix must not be given beside a file of requests, was " + mix);
     }
     this.count = spec.file().count();
     this.replayed = spec.replayed();
@@ -38,9 +39,9 @@ public final class RequestSource implements OperationSource {
   }
 
   /**
-   * The workload itself, or the requests that it brings.
+   * Returns the workload, or a source for the file of requests if it has one.
    *
-   * @param mix the operations of the file, in its order, where there is one
+   * @param mix the operations of the file, in its order, if there is a file
    */
   public static OperationSource over(
       Workload workload, KeyDistributionSpec keys, List<Parameters.Weight> mix) {
@@ -54,7 +55,7 @@ public final class RequestSource implements OperationSource {
     return parts[requests.operation(request(scratch, index))].type();
   }
 
-  /** The keys are the file's. */
+  /** Always false, as the keys are the file's. */
   @Override
   public boolean inserts(OperationType type) {
     return false;

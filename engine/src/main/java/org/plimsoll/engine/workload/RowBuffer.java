@@ -3,9 +3,9 @@ package org.plimsoll.engine.workload;
 import java.util.Objects;
 import org.plimsoll.api.Row;
 
-/** A row whose values are written in place, side by side. It grows to the largest row it held. */
+/** A row whose values are written in place, one after another. It grows to the largest row. */
 final class RowBuffer implements Row {
-  /** A value is written in steps of 8 bytes, and the last step may go beyond its end. */
+  /** Extra bytes behind a value, which is written in steps of 8 bytes. */
   static final int SLACK_BYTES = Long.BYTES;
 
   private String[] names = {};
@@ -16,13 +16,13 @@ final class RowBuffer implements Row {
   private int[] offsets = {};
   private int[] lengths = {};
 
-  /** Starts a row of the first so many names anew; its values follow by {@link #append}. */
+  /** Starts a new row of the first {@code newCount} names; {@link #append} adds its values. */
   void start(String[] newNames, int newCount) {
     start(newNames, 0, newCount);
     partial = false;
   }
 
-  /** The same for some of a row's fields: from a name on, and behind the last from the first on. */
+  /** Starts a row of some fields, from {@code newFirst} on; the first name follows the last. */
   void startPartial(String[] newNames, int newFirst, int newCount) {
     start(newNames, newFirst, newCount);
     partial = true;
@@ -38,7 +38,7 @@ final class RowBuffer implements Row {
     }
   }
 
-  /** Makes room for the next value, behind those before it, and says where it starts. */
+  /** Reserves space for the next value and returns its offset. */
   int append(int index, long bytes) {
     int offset = index == 0 ? 0 : offsets[index - 1] + lengths[index - 1];
     int length = (int) Math.clamp(bytes, 0, Integer.MAX_VALUE - 2L * SLACK_BYTES - offset);
@@ -46,7 +46,7 @@ final class RowBuffer implements Row {
     lengths[index] = length;
     int needed = offset + length + SLACK_BYTES;
     if (buffer.length < needed) {
-      // Half as much again, so that a row of many fields is not copied for each of them.
+      // Grows by half, so that a row of many fields is not copied for each field.
       long ample = Math.max(needed, buffer.length * 3L / 2);
       byte[] grown = new byte[(int) Math.min(ample, Integer.MAX_VALUE - SLACK_BYTES)];
       System.arraycopy(buffer, 0, grown, 0, offset);
@@ -65,7 +65,7 @@ final class RowBuffer implements Row {
     return names[field(Objects.checkIndex(index, count))];
   }
 
-  /** The number of the field at a place. */
+  /** The number of the field at a position of the row. */
   int field(int index) {
     int field = first + index;
     return field < names.length ? field : field - names.length;

@@ -6,42 +6,47 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 
 /**
- * Judges what reads find. It is told when each operation starts and how it ends, and reads the
- * check values that {@link Workload} puts into every row, whichever run wrote them. Safe for use by
- * several threads.
+ * Verifies the rows that reads return. It is notified when each operation starts and ends, and
+ * reads the check values that {@link Workload} puts into every row of any run. Thread-safe.
  *
- * <p>What it promises: no false alarm, as long as this process alone writes to the keys while it
- * runs, and a key was written by this tool before. A {@link Verdict#LOST_WRITE} means that a read
- * which began after a write was acknowledged found an older row, or none: the store lost the write,
- * or answered from a replica that lags.
+ * <p>There are no false alarms as long as only this process writes the keys during the run, and
+ * Plimsoll wrote the existing rows. {@link Verdict#LOST_WRITE} means that a read that started after
+ * an acknowledged write returned an older row or none. The store lost the write, or a lagging
+ * replica answered.
  *
- * <p>What it can miss: lost writes in values below 24 bytes, unless the row is gone altogether; one
- * in about 63 lost writes for each write that the row could rightly hold at that time (by hash), so
- * that a key with dozens of failed writes, which count for ever, is hardly judged any more; a lost
- * write of a key that sees two rounds of writes during the read, that was never before written in
- * this run, or that is beyond those that {@link AcknowledgedWrites} follows; wrong and torn values
- * below 8 bytes, which it cannot tell apart and calls torn. Of an update of some fields it checks
- * each value by itself, and not that the store has kept it. Of a scan's rows it checks only that
- * they are whole, as their keys are not known. An operation named by a driver has effects unknown;
- * after one that writes, anything is taken.
+ * <p>Limits:
+ *
+ * <ul>
+ *   <li>Lost writes are missed in values below 24 bytes, unless the row is gone.
+ *   <li>About 1 in 63 lost writes is missed (by hash) for each write that the row may legitimately
+ *       hold. A key with dozens of failed writes, which count permanently, is thus hardly verified.
+ *   <li>A lost write is missed if the key sees two rounds of writes during the read, was not
+ *       written before in this run, or is not tracked by {@link AcknowledgedWrites}.
+ *   <li>Wrong and torn values below 8 bytes cannot be distinguished and are reported as torn.
+ *   <li>After an update of some fields each value is checked separately, not whether the store kept
+ *       the update.
+ *   <li>Rows of a scan are only checked to be whole, as their keys are not known.
+ *   <li>The effects of a driver's own operations are unknown; after one that writes, any row is
+ *       accepted.
+ * </ul>
  */
 public final class RowVerifier {
   private final AcknowledgedWrites writes;
   private final boolean ignoreMissing;
 
-  /** What was found, from harmless to worst. */
+  /** The verdicts on a row, from harmless to worst. */
   public enum Verdict {
-    /** As it should be. */
+    /** The row is as expected. */
     OK("ok"),
-    /** Nothing could be checked: no rows were handed over, or they were too short. */
+    /** Nothing could be checked: the driver returned no rows, or they were too short. */
     UNVERIFIABLE("unverifiable"),
-    /** An older row than the last one acknowledged, or none. */
+    /** The row is older than the last acknowledged write, or absent. */
     LOST_WRITE("lost-write"),
-    /** A row without one of the fields that it was written with. */
+    /** The row lacks a field that it was written with. */
     MISSING_FIELD("missing-field"),
-    /** A value that nobody wrote like that: damaged, or a mixture; or fields of several writes. */
+    /** A value is damaged or a mixture, or the row has fields of several writes. */
     TORN_ROW("torn-row"),
-    /** A whole value that was written under another key or field. */
+    /** A value is whole but was written for another key or field. */
     WRONG_ROW("wrong-row");
 
     private final String code;
@@ -50,29 +55,28 @@ public final class RowVerifier {
       this.code = code;
     }
 
-    /** Stable and of low cardinality, for reports. */
+    /** The stable code of the verdict in reports. */
     public String code() {
       return code;
     }
 
-    /** Whether the store did something wrong. */
+    /** Whether the verdict is an error of the store. */
     public boolean isWrong() {
       return compareTo(UNVERIFIABLE) > 0;
     }
   }
 
   /**
-   * A verifier that follows the writes it is told of.
+   * Creates a verifier.
    *
-   * @param ignoreMissing whether a read may find nothing even after an acknowledged write, as in a
-   *     cache
+   * @param ignoreMissing whether a row may be absent after an acknowledged write, as in a cache
    */
   public RowVerifier(AcknowledgedWrites writes, boolean ignoreMissing) {
     this.writes = writes;
     this.ignoreMissing = ignoreMissing;
   }
 
-  /** Notes that an operation is about to be sent. Call it right before. */
+  /** Records the start of an operation. Call it immediately before sending. */
   public void starts(OperationBuffer operation) {
     OperationType type = operation.type();
     if (operation.isPartial()) {
@@ -89,11 +93,11 @@ public final class RowVerifier {
   }
 
   /**
-   * Judges an operation that has ended. Call it in the completion, while the rows are lent, and
-   * once for each operation that {@linkplain #starts started}, unless that was {@linkplain
-   * #abandoned abandoned}.
+   * Judges an operation that has ended. Call it in the completion, while the rows are valid. Call
+   * it once for each operation that {@linkplain #starts started} and was not {@linkplain #abandoned
+   * abandoned}.
    *
-   * @return for a write always {@link Verdict#OK}, for several items the worst
+   * @return the worst verdict of all items; always {@link Verdict#OK} for a write
    */
   public Verdict ends(OperationBuffer operation, Outcome outcome) {
     if (operation.type().side() == OperationType.Side.WRITES) {
@@ -110,14 +114,14 @@ public final class RowVerifier {
     return verify(operation, rows);
   }
 
-  /** Notes that nobody waits for an operation any more, which may still take effect. */
+  /** Records that an operation was abandoned; it may still take effect. */
   public void abandoned(OperationBuffer operation) {
     if (operation.type().side() == OperationType.Side.WRITES) {
       endWrites(operation, false);
     }
   }
 
-  /** Judges the rows that a read found; an item without any field counts as not found. */
+  /** Judges the rows of a read; an item without fields counts as not found. */
   private Verdict verify(OperationBuffer operation, Outcome.ReadRows rows) {
     boolean known =
         operation.type().equals(OperationType.READ)
@@ -161,7 +165,7 @@ public final class RowVerifier {
     }
   }
 
-  /** Whether all items were written for certain; which ones of several were not is never known. */
+  /** Whether all items were written for certain. Of several, the failed ones are never known. */
   private static boolean isAcknowledged(OperationBuffer operation, Outcome outcome) {
     if (operation.type().equals(OperationType.DELETE)) {
       return outcome.status() != Outcome.Status.FAILED;
@@ -186,14 +190,14 @@ public final class RowVerifier {
         || type.equals(OperationType.BULK_WRITE);
   }
 
-  /** Checks the fields of the rows of one operation as they pass, then each row as a whole. */
+  /** Checks the fields of an operation's rows one by one, then each row as a whole. */
   private static final class RowCheck implements Outcome.FieldVisitor {
     private final OperationBuffer operation;
     private final boolean known;
     private final CRC32C crc = new CRC32C();
     private final ItemCheck[] items;
 
-    /** The worst of single values. */
+    /** The worst verdict of single values. */
     private Verdict valueVerdict = Verdict.OK;
 
     RowCheck(OperationBuffer operation, boolean known) {
@@ -248,7 +252,7 @@ public final class RowVerifier {
       return items[item].version;
     }
 
-    /** The number in a name that {@link Workload} gives to fields, -1 for other columns. */
+    /** The number in a field name of {@link Workload}, or −1 for other columns. */
     private static int fieldIndex(String name) {
       if (name.isEmpty()) {
         return 0;
@@ -266,10 +270,10 @@ public final class RowVerifier {
   }
 
   /**
-   * What is known of one row. Its lowest field that was written with the whole row, and carries a
-   * version, speaks for it: the fields that it says it was written with must be there, and those
-   * that were not written by themselves since must be of that version. Fields beyond may be left
-   * from a time when rows had more of them.
+   * The check of one row. The reference is its lowest field that was written with the whole row and
+   * has a version. All fields that it was written with must be present. Those not updated
+   * separately since must have the same version. Further fields may remain from a time when rows
+   * had more fields.
    */
   private static final class ItemCheck {
     private static final int NO_FIELD = -1;

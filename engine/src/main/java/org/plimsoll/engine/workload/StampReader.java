@@ -5,23 +5,24 @@ import java.util.zip.CRC32C;
 import org.plimsoll.api.Outcome;
 
 /**
- * Looks at the rows that one read found, and says which write each of them is. It reads the first
- * field of a row alone, which carries the stamp. Used again and again without allocating; belongs
- * to one thread at a time.
+ * Identifies the write of each row that a read returned, by the stamp in the row's first field.
+ * Reusable without allocation; used by one thread at a time.
  */
 public final class StampReader implements Outcome.FieldVisitor {
-  /** The shortest value that has room for a stamp. */
+  /** The minimum size of a value with a stamp. */
   public static final int MINIMUM_VALUE_BYTES = ValueLayout.STAMPED_HEADER_BYTES;
 
-  /** What is known of a row. */
+  /** The kinds of rows. */
   public enum Kind {
-    /** No first field was shown: there is no row, or it was not handed over. */
+    /** No first field: there is no row, or the driver did not return it. */
     NONE,
-    /** A value that carries no stamp: written by another kind of run, or by somebody else. */
+    /**
+     * A value without a stamp: written by a run without consistency checks, or by another program.
+     */
     UNSTAMPED,
-    /** A value with a whole stamp. */
+    /** A value with a valid stamp. */
     STAMPED,
-    /** A value with a stamp that is damaged. */
+    /** A value with a damaged stamp. */
     DAMAGED
   }
 
@@ -33,7 +34,7 @@ public final class StampReader implements Outcome.FieldVisitor {
   private long[] writes = {};
   private long[] intendedNanos = {};
 
-  /** Forgets what it saw, and makes room for an operation of so many items. */
+  /** Clears the reader and reserves space for an operation of {@code items} items. */
   public void start(int items) {
     if (kinds.length < items) {
       kinds = new Kind[items];
@@ -61,22 +62,22 @@ public final class StampReader implements Outcome.FieldVisitor {
     }
   }
 
-  /** What is known of an item's row. */
+  /** The kind of an item's row. */
   public Kind kind(int item) {
     return kinds[item];
   }
 
-  /** The run, or generator, that wrote a stamped row. */
+  /** The number of the run or generator that wrote a stamped row. */
   public int run(int item) {
     return runs[item];
   }
 
-  /** The write that made a stamped row, within its run. */
+  /** The number, within its run, of the write that wrote a stamped row. */
   public long write(int item) {
     return writes[item];
   }
 
-  /** When that write was meant to start, since 1970. */
+  /** The intended start of that write, in nanoseconds since 1970. */
   public long intendedNanos(int item) {
     return intendedNanos[item];
   }

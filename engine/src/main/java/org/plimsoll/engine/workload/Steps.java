@@ -5,8 +5,8 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * What an operation is made of that the engine performs in several steps, one after another in one
- * session: where each finds its keys and its rows among those of the whole. Immutable.
+ * The steps of an operation that the engine performs one after another in one session. For each
+ * step it defines which of the operation's keys and rows are the step's. Immutable.
  */
 public final class Steps {
   private final Step[] steps;
@@ -19,11 +19,11 @@ public final class Steps {
   /**
    * One step.
    *
-   * @param name what results call it
-   * @param firstKey where its keys begin; those of the step before it if it has the same
-   * @param firstRow where its rows begin
-   * @param rows how many rows it has
-   * @param write how many steps before it write rows
+   * @param name name in results
+   * @param firstKey index of its first key; that of the previous step if it has the same key
+   * @param firstRow index of its first row
+   * @param rows number of its rows
+   * @param write number of earlier steps that write rows
    */
   record Step(
       OperationType type,
@@ -39,7 +39,7 @@ public final class Steps {
       int write) {}
 
   /**
-   * @param measured whether each step is measured, too
+   * @param measured whether each step is also measured
    */
   Steps(List<Parameters.Step> specs, int bulkSize, boolean measured) {
     List<String> names = Parameters.Step.names(specs);
@@ -56,7 +56,8 @@ public final class Steps {
       int size = type.bulk() ? bulkSize : 1;
       if (sameKey && (i == 0 || insert || steps[i - 1].size != size)) {
         throw new IllegalArgumentException(
-            "a step on the same key follows one with as many, and inserts none, was " + specs);
+            "a step on the same key must follow one with as many keys and must not insert, was "
+                + specs);
       }
       int firstKey = sameKey ? steps[i - 1].firstKey : nextKey;
       int rows = type.row() ? size : 0;
@@ -87,17 +88,17 @@ public final class Steps {
     this.measured = measured;
   }
 
-  /** How many there are, at least 1. */
+  /** The number of steps, at least 1. */
   public int count() {
     return steps.length;
   }
 
-  /** Whether each step is measured, too, and what all of them did belongs to the whole. */
+  /** Whether each step is also measured, as part of the whole operation. */
   public boolean measured() {
     return measured;
   }
 
-  /** What results call a step. */
+  /** The name of a step in results. */
   public String name(int number) {
     return steps[number].name;
   }
@@ -106,17 +107,17 @@ public final class Steps {
     return steps[number];
   }
 
-  /** Room for the keys or the rows of all steps, whichever are more. */
+  /** The larger of the numbers of keys and rows of all steps. */
   int items() {
     return Math.max(keys, rows);
   }
 
-  /** Rows of all steps. */
+  /** The number of rows of all steps. */
   int rows() {
     return rows;
   }
 
-  /** Keys that are drawn; inserts take new ones. */
+  /** The number of keys that are drawn; inserts take new ones. */
   int drawnKeys() {
     return drawnKeys;
   }

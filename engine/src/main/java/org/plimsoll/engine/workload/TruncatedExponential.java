@@ -3,7 +3,7 @@ package org.plimsoll.engine.workload;
 import java.util.random.RandomGenerator;
 
 /**
- * Whole numbers 0 to n - 1 with weights e^(-λ k), by inversion: the weights up to k add up to a
+ * Draws integers from 0 to n - 1 with weights e^(-λ k), by inversion. The weights up to k sum to a
  * share (1 - e^(-λ (k+1))) / (1 - e^(-λ n)), so k is ⌊ln(1 - u (1 - e^(-λ n))) / -λ⌋ for u uniform
  * on [0, 1).
  */

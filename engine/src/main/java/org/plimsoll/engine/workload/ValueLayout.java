@@ -7,36 +7,37 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of a value: a header by which a later reader, with whatever seed, can tell whose value
- * it is and whether it is whole, and a body of the entropy asked for. Numbers are little-endian.
+ * The bytes of a value: a header and a body with the requested entropy. From the header a later
+ * reader with any seed can tell which key and field the value belongs to and whether it is whole.
+ * Numbers are little-endian.
  *
  * <table>
  * <caption>What a value of n bytes carries</caption>
- * <tr><th>n</th><th>bytes</th><th>tells</th></tr>
+ * <tr><th>n</th><th>bytes</th><th>detects</th></tr>
  * <tr><td>48 and more, stamped</td><td>the 24 bytes of the next line, then the stamp: 4 CRC32C of
- * the version and of what follows, 4 run, 8 write, 8 intended start, then body</td><td>besides,
- * which write of which run it is, and when that was meant to be</td></tr>
+ * the version and of what follows, 4 run, 8 write, 8 intended start, then body</td><td>
+ * also the write, its run and its intended start</td></tr>
  * <tr><td>24 and more</td><td>4 CRC32C of all that follows, 2 field, 2 fields of the row (0:
  * written by itself, in an update of some fields), 8 key, 8 version, body</td><td>another key's or
  * field's value, a damaged one, a mixture, an old one</td></tr>
  * <tr><td>8 to 23</td><td>4 CRC32C of all that follows, 4 hash of key and field, body</td><td>
  * another key's or field's value, a damaged one</td></tr>
- * <tr><td>1 to 7</td><td>the start of a hash of key and field</td><td>that it is not this key's;
- * whether another's or damaged, it cannot</td></tr>
+ * <tr><td>1 to 7</td><td>the start of a hash of key and field</td><td>
+ * that it is wrong, but not whether another key's or damaged</td></tr>
  * <tr><td>0</td><td></td><td>nothing</td></tr>
  * </table>
  *
- * <p>The checksum is always there, so that a later run can check what this one wrote, though it is
- * half of the time that a value of 1,000 bytes takes. It misses damage once in 2^32 times.
+ * <p>The checksum is always present, so that a later run can verify this run's values. It takes
+ * half of the time to write a value of 1,000 bytes. It misses damage once in 2^32 times.
  *
- * <p>The stamp is set when the write is sent, long after the value was made. So it has a checksum
- * of its own, and the first one leaves it out. It is in the first field of a row alone, and the
- * highest bit of the number of fields says that it is there; values of earlier versions, in which
- * that bit was never set, read as they always did.
+ * <p>The stamp is set when the write is sent, long after the value was created. So it has its own
+ * checksum, and the first one excludes it. Only the first field of a row has a stamp, marked by the
+ * highest bit of the number of fields. Values of earlier versions, which never set that bit, remain
+ * readable.
  *
- * <p>The body is cut from a fixed block of noise at a random place, each word xored with a random
- * one, so that no two bodies share a string that a compressor could find. Where it shall be
- * compressible, each stretch of 256 bytes ends with as many equal bytes as are asked for.
+ * <p>The body is taken from a fixed block of noise at a random offset, each word xored with a
+ * random one. So no two bodies share a string that a compressor could find. To be compressible,
+ * each section of 256 bytes ends with the requested share of equal bytes.
  */
 final class ValueLayout {
   static final int FULL_HEADER_BYTES = 24;
@@ -60,7 +61,7 @@ final class ValueLayout {
 
   private static final int NOISE_BYTES = 1 << 15;
 
-  /** A longer body is made of blocks, each with its own piece of noise and its own word. */
+  /** Block size: a longer body consists of blocks, each with its own noise offset and word. */
   private static final int BLOCK_BYTES = 1 << 12;
 
   private static final int STRETCH_BYTES = 256;
@@ -69,12 +70,12 @@ final class ValueLayout {
   private ValueLayout() {}
 
   /**
-   * Writes a value. Up to 7 bytes behind it may be overwritten too, and must be in the array.
+   * Writes a value. Up to 7 bytes after it may be overwritten and must be in the array.
    *
-   * @param fields how many the row is written with; 0 if others are not
-   * @param version the write that it belongs to
-   * @param stamped whether there is room for a stamp, of a value of at least 48 bytes
-   * @param content decides the body
+   * @param fields number of fields that the row is written with; 0 for an update of some fields
+   * @param version the write that the value belongs to
+   * @param stamped whether to reserve a stamp; needs at least 48 bytes
+   * @param content random number that determines the body
    * @param compressibility share of the bytes that repeat
    */
   static void write(
@@ -118,11 +119,11 @@ final class ValueLayout {
   }
 
   /**
-   * Sets the stamp of a value that has room for one.
+   * Sets the stamp of a value with a reserved stamp.
    *
-   * @param run names the run, or the generator, that writes
-   * @param write names the write within it
-   * @param intendedNanos when it was meant to start, since 1970
+   * @param run number of the run or generator that writes
+   * @param write number of the write within the run
+   * @param intendedNanos intended start, since 1970
    */
   static void stamp(
       byte[] target, int offset, int run, long write, long intendedNanos, CRC32C crc) {
@@ -143,7 +144,7 @@ final class ValueLayout {
     }
   }
 
-  /** Spreads the repeats over the stretches in proportion to their lengths. */
+  /** Distributes the repeated bytes over the sections in proportion to their lengths. */
   private static void writeRepeats(
       byte[] target, int offset, int length, int repeats, byte repeated) {
     long written = 0;
@@ -173,22 +174,22 @@ final class ValueLayout {
     return (int) crc.getValue();
   }
 
-  /** Whether a value has a stamp, if it is whole. */
+  /** Whether a value has a stamp, provided that it is whole. */
   static boolean isStamped(byte[] bytes, int offset, int length) {
     return length >= STAMPED_HEADER_BYTES && (int) INTS.get(bytes, offset + FIELD_OFFSET) < 0;
   }
 
-  /** Whether the stamp of a value that has one is as it was set, for that version. */
+  /** Whether a value's stamp is undamaged and belongs to the value's version. */
   static boolean isStampWhole(byte[] bytes, int offset, CRC32C crc) {
     return (int) INTS.get(bytes, offset + STAMP_OFFSET) == stampChecksum(bytes, offset, crc);
   }
 
-  /** The run of a stamped value. */
+  /** The number of the run that wrote a stamped value. */
   static int runOf(byte[] bytes, int offset) {
     return (int) INTS.get(bytes, offset + RUN_OFFSET);
   }
 
-  /** The write of a stamped value, within its run. */
+  /** The number, within its run, of the write of a stamped value. */
   static long writeOf(byte[] bytes, int offset) {
     return (long) LONGS.get(bytes, offset + WRITE_OFFSET);
   }
@@ -198,7 +199,7 @@ final class ValueLayout {
     return (long) LONGS.get(bytes, offset + INTENDED_OFFSET);
   }
 
-  /** Whether a value is as it was written; of a value shorter than 8 bytes nothing is known. */
+  /** Whether a value is undamaged; not defined for values below 8 bytes. */
   static boolean isWhole(byte[] bytes, int offset, int length, CRC32C crc) {
     if (length < SHORT_HEADER_BYTES) {
       return true;

@@ -8,12 +8,12 @@ import org.plimsoll.engine.spec.KeyLocality.Whole;
 import org.plimsoll.engine.spec.KeyLocality.Window;
 
 /**
- * A distribution over a window of w keys whose first key moves with time.
+ * A key distribution over a window of w keys that moves with time.
  *
- * <p>A distribution that has a shape is moved along with the window: its position p is the key
- * first + p. Of one that is about popularity a key keeps its part as long as it is in the window:
- * position p is the one key of the window that is p modulo w. So a popular key stays popular until
- * the window leaves it behind, and then another takes its place.
+ * <p>A distribution with a shape moves with the window: its position p is the key first + p. In a
+ * popularity distribution a key keeps its popularity while it is in the window: position p is the
+ * key of the window that is p modulo w. A popular key remains popular until it leaves the window,
+ * and then another replaces it.
  */
 final class WindowedKeys implements KeyDistribution {
   private final KeyDistribution inner;
@@ -32,9 +32,9 @@ final class WindowedKeys implements KeyDistribution {
   }
 
   /**
-   * Lets a distribution over the window's size move.
+   * Applies a window to a distribution over the window's size.
    *
-   * @param hasShape whether its neighbouring positions belong together
+   * @param hasShape whether neighboring positions belong together
    */
   static KeyDistribution over(KeyDistribution inner, boolean hasShape, Window window, long keys) {
     return window instanceof Whole
@@ -51,7 +51,8 @@ final class WindowedKeys implements KeyDistribution {
   }
 
   /**
-   * The first key of the window; it counts on where a drift goes round, so that keys keep theirs.
+   * The first key of the window. It is not reset when a drift wraps around, so that keys keep their
+   * positions.
    */
   private long first(long atNanos) {
     return switch (window) {

@@ -12,14 +12,14 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
 /**
- * Which operation, which keys, which rows: each operation of a lane is a function of the seed, the
- * lane's types, the operation's index and, where keys follow time, its intended time, whoever
- * prepares it and whatever was prepared or skipped before. Only the key of an insert is taken from
- * a sequence, as it must be new, and with it those of reads that follow inserts. Immutable, and
- * shared by threads.
+ * Determines type, keys and rows of each operation of a lane. They are a function of the seed, the
+ * lane's types, the operation's index and, if keys depend on time, its intended time. They do not
+ * depend on the thread, nor on operations prepared or skipped before. Only keys of inserts come
+ * from a sequence, as they must be new, and with them keys of reads that follow inserts. Immutable
+ * and thread-safe.
  *
- * <p>All lanes and all generators of a run get the same seed, so that they agree on which keys are
- * popular; lanes that have different types draw different operations all the same.
+ * <p>All lanes and generators of a run get the same seed, so that they agree on the popular keys.
+ * Lanes with different types nevertheless draw different operations.
  */
 public final class Workload implements OperationSource {
   private static final long FILL = 0x66696c6cL;
@@ -68,7 +68,7 @@ public final class Workload implements OperationSource {
     long window = locality.window().size(spec.keys());
     this.keyDistribution =
         WindowedKeys.over(
-            KeyDistribution.of(keys, window, seed, inserted),
+            KeyDistributions.of(keys, window, seed, inserted),
             keys.hasShape(),
             locality.window(),
             spec.keys());
@@ -89,8 +89,8 @@ public final class Workload implements OperationSource {
    * Compiles a workload.
    *
    * @param mix the lane's operations
-   * @param seed the run's
-   * @param inserted positions of keys that inserts take
+   * @param seed seed of the run
+   * @param inserted source of positions for inserts
    */
   public static Workload of(
       WorkloadSpec spec, List<Parameters.Weight> mix, long seed, KeySequence inserted) {
@@ -98,10 +98,10 @@ public final class Workload implements OperationSource {
   }
 
   /**
-   * Compiles the workload of one of several scenarios: they agree on which keys are popular, and
-   * draw different operations.
+   * Compiles the workload of one of several scenarios. They agree on the popular keys and draw
+   * different operations.
    *
-   * @param scenario a number of its own; 0 for the only one
+   * @param scenario number of the scenario; 0 if it is the only one
    */
   public static Workload of(
       WorkloadSpec spec,
@@ -111,7 +111,7 @@ public final class Workload implements OperationSource {
       KeySequence inserted) {
     if (spec.firstKey() < 0 || spec.keys() < 1 || spec.firstKey() + spec.keys() < 0) {
       throw new IllegalArgumentException(
-          "keys must be numbers from 0 to 2^63 - 1 and at least one, were %d from %d on"
+          "keys must be at least one and numbered from 0 to 2^63 - 1, were %d from %d on"
               .formatted(spec.keys(), spec.firstKey()));
     }
     long fields = spec.fields().maximum();
@@ -125,7 +125,7 @@ public final class Workload implements OperationSource {
     }
     if (spec.custom() != null && spec.locality().repeat() > 0) {
       throw new IllegalArgumentException(
-          "a workload of the user's says itself which keys are asked for again, was to repeat "
+          "locality must be off with a custom workload, which chooses keys itself, was to repeat "
               + spec.locality().repeat());
     }
     if (spec.bulkSize() < 1) {
@@ -167,7 +167,7 @@ public final class Workload implements OperationSource {
     return followsTime;
   }
 
-  /** Prepares operation {@code index} of the lane; there is one for each index. */
+  /** Prepares operation {@code index} of the lane. Every index has an operation. */
   @Override
   public boolean prepare(OperationBuffer into, long index, long atNanos) {
     OperationRandom random = into.random;
@@ -201,12 +201,12 @@ public final class Workload implements OperationSource {
     return true;
   }
 
-  /** Draws how many rows a scan asks for. */
+  /** Draws the number of rows that a scan requests. */
   int scanLength(OperationBuffer into) {
     return Math.clamp(spec.scanLength().sample(into.random), 1, Integer.MAX_VALUE);
   }
 
-  /** All steps at once, so that none of them is made within the time that is measured. */
+  /** Prepares all steps at once, so that none is prepared within the measured time. */
   private void prepareSteps(
       OperationBuffer into,
       OperationType type,
@@ -223,7 +223,7 @@ public final class Workload implements OperationSource {
         if (step.inserts()) {
           setKey(into, item, insertedPosition(into));
         } else if (!step.sameKey()) {
-          // A class of the user's knows no operation of several keys that is made of steps.
+          // A user's class does not support operations with both several keys and steps.
           long said = draft == null ? OperationDraft.OPEN : draft.position(0);
           long drawnPosition = said == OperationDraft.OPEN ? position(into, drawn, atNanos) : said;
           setKey(into, item, drawnPosition);
@@ -253,7 +253,7 @@ public final class Workload implements OperationSource {
         : repeated.next(into.keyRandom, ordinal, atNanos);
   }
 
-  /** Starts the random numbers of operation {@code index}. */
+  /** Seeds the random numbers of operation {@code index}. */
   void seed(OperationRandom random, long index) {
     random.seed(stream, index);
   }
@@ -276,7 +276,7 @@ public final class Workload implements OperationSource {
   }
 
   /**
-   * Makes the row of an item; what is not said is drawn.
+   * Creates the row of an item; unspecified sizes are drawn.
    *
    * @param bytes of each value; drawn if below 0
    */
@@ -333,7 +333,7 @@ public final class Workload implements OperationSource {
         : fieldNames.length;
   }
 
-  /** Interned, so that they are the same objects when the workload is changed. */
+  /** The field names, interned so that they remain the same objects when the workload changes. */
   private static String[] fieldNames(int fields) {
     return IntStream.range(0, fields)
         .mapToObj(field -> ("field" + field).intern())

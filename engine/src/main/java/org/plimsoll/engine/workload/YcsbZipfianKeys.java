@@ -1,17 +1,17 @@
 package org.plimsoll.engine.workload;
 
 import java.util.random.RandomGenerator;
-import org.plimsoll.api.ZipfianRanks;
+import org.plimsoll.api.sampling.ZipfianRanks;
 
 /**
- * YCSB's scrambled zipfian, as it is meant: a rank of 10^10 + 1 items by Zipf's law with θ = 0.99,
- * hashed by FNV-1a into the keys. So the popularity hangs on the 10^10 items and not on the keys:
- * the hottest key gets 3.78 % of the requests, however many keys there are, where zipfian(0.99)
- * gives it 12.9 % of a thousand and 6.5 % of a million. It is for comparisons with results of YCSB.
+ * YCSB's scrambled zipfian, as intended: ranks of 10^10 + 1 items by Zipf's law with θ = 0.99,
+ * hashed to the keys by FNV-1a. So popularity depends on the 10^10 items and not on the number of
+ * keys. The hottest key always gets 3.78 % of the requests. With zipfian(0.99) it gets 12.9 % for a
+ * thousand keys and 6.5 % for a million. Use it to compare with results of YCSB.
  *
- * <p>What is mended: ranks are drawn exactly, where YCSB draws the third 17 % too often; the last
- * key is not beyond the others; the absolute value of the hash is never negative. The same keys are
- * the popular ones as in YCSB.
+ * <p>It corrects three errors. Ranks are drawn exactly, where YCSB draws the third 17 % too often.
+ * The last key is within the key space. The absolute value of the hash is never negative. The
+ * popular keys are the same as in YCSB.
  */
 final class YcsbZipfianKeys implements KeyDistribution {
   static final long ITEMS = 10_000_000_001L;

@@ -1,4 +1,4 @@
-/** Which operation, which key, which row: a function of (seed, index). */
+/** Workloads: operation type, keys and rows as a function of (seed, index). */
 @NullMarked
 package org.plimsoll.engine.workload;
 

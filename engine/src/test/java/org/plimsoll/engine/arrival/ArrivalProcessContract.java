@@ -33,7 +33,7 @@ abstract class ArrivalProcessContract {
   }
 
   final ArrivalProcess process(long seed) {
-    return ArrivalProcess.of(spec(), new SplittableRandom(seed));
+    return ArrivalProcesses.of(spec(), new SplittableRandom(seed));
   }
 
   final double[] gaps(long seed, int count) {

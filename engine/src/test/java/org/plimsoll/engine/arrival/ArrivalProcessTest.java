@@ -207,7 +207,7 @@ class ArrivalProcessTest {
     void burstsAreDenserAndOfTheSizeAskedFor() {
       assertThat(dispersion(new ArrivalSpec.Markov(20, 500, 500), 100)).isGreaterThan(20);
       ArrivalProcess process =
-          ArrivalProcess.of(new ArrivalSpec.Markov(1e6, 5, 30), new SplittableRandom(3));
+          ArrivalProcesses.of(new ArrivalSpec.Markov(1e6, 5, 30), new SplittableRandom(3));
       int bursts = 0;
       int inBursts = 0;
       boolean before = false;
@@ -250,7 +250,8 @@ class ArrivalProcessTest {
 
   @Test
   void constantArrivalsBeginWithHalfAGap() {
-    ArrivalProcess process = ArrivalProcess.of(new ArrivalSpec.Constant(), new SplittableRandom(1));
+    ArrivalProcess process =
+        ArrivalProcesses.of(new ArrivalSpec.Constant(), new SplittableRandom(1));
     assertThat(process.firstGap()).isEqualTo(0.5);
     assertThat(process.nextGap()).isEqualTo(1);
   }
@@ -262,7 +263,7 @@ class ArrivalProcessTest {
     RateSpec recorded = new RateSpec.Constant(trace.perSecond());
     ArrivalSchedule schedule =
         new ArrivalSchedule(
-            ArrivalProcess.of(new ArrivalSpec.Trace("file", 1, trace), new SplittableRandom(1)),
+            ArrivalProcesses.of(new ArrivalSpec.Trace("file", 1, trace), new SplittableRandom(1)),
             RateShape.of(recorded),
             0,
             0);
@@ -284,7 +285,7 @@ class ArrivalProcessTest {
   @Test
   void paretoGapsOfInfiniteVarianceAreOfTheLawAllTheSame() {
     ArrivalSpec.Pareto spec = new ArrivalSpec.Pareto(1.5);
-    ArrivalProcess process = ArrivalProcess.of(spec, new SplittableRandom(2));
+    ArrivalProcess process = ArrivalProcesses.of(spec, new SplittableRandom(2));
     double[] gaps = new double[20_000];
     Arrays.setAll(gaps, _ -> process.nextGap());
     GoodnessOfFit.assertOfLaw(
@@ -294,7 +295,7 @@ class ArrivalProcessTest {
 
   /** Variance over mean of the number of arrivals in windows of so many mean gaps. */
   private static double dispersion(ArrivalSpec spec, int window) {
-    ArrivalProcess process = ArrivalProcess.of(spec, new SplittableRandom(4));
+    ArrivalProcess process = ArrivalProcesses.of(spec, new SplittableRandom(4));
     double[] counts = new double[4_000];
     double at = process.firstGap();
     for (int i = 0; i < counts.length; i++) {

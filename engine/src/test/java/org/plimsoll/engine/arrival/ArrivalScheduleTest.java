@@ -83,7 +83,7 @@ class ArrivalScheduleTest {
   @ValueSource(longs = {1, 2, 3, 4})
   void poissonGapsAreExponential(long seed) {
     ArrivalProcess process =
-        ArrivalProcess.of(new ArrivalSpec.Poisson(), new SplittableRandom(seed));
+        ArrivalProcesses.of(new ArrivalSpec.Poisson(), new SplittableRandom(seed));
     double[] gaps = new double[SAMPLES];
     gaps[0] = process.firstGap();
     for (int i = 1; i < gaps.length; i++) {
@@ -95,7 +95,8 @@ class ArrivalScheduleTest {
   /** The time-rescaling theorem: gaps of Λ(t), whatever the rate does, are those of rate 1. */
   @Test
   void poissonArrivalsStayPoissonWhileTheRateChanges() {
-    ArrivalProcess process = ArrivalProcess.of(new ArrivalSpec.Poisson(), new SplittableRandom(7));
+    ArrivalProcess process =
+        ArrivalProcesses.of(new ArrivalSpec.Poisson(), new SplittableRandom(7));
     double rate = 100;
     long changedNanos = START_NANOS;
     double expectedUntilChange = 0;
@@ -122,7 +123,7 @@ class ArrivalScheduleTest {
 
   private static ArrivalSchedule constant(double rate, long startNanos) {
     return new ArrivalSchedule(
-        ArrivalProcess.of(new ArrivalSpec.Constant(), new SplittableRandom(1)), rate, startNanos);
+        ArrivalProcesses.of(new ArrivalSpec.Constant(), new SplittableRandom(1)), rate, startNanos);
   }
 
   private static double exponentialPValue(double[] gaps) {

@@ -154,6 +154,38 @@ class RateShapeTest {
     assertOfLaw(gaps, ExponentialDistribution.of(1)::cumulativeProbability, spec.toString());
   }
 
+  static Stream<Arguments> ends() {
+    return Stream.of(
+        Arguments.of(new RateSpec.Constant(700), false),
+        Arguments.of(new RateSpec.Constant(0), true),
+        Arguments.of(new RateSpec.Ramp(100, 0, SECOND_NANOS), true),
+        Arguments.of(new RateSpec.Ramp(0, 100, SECOND_NANOS), false),
+        Arguments.of(new RateSpec.Sine(800, 800, SECOND_NANOS), false),
+        Arguments.of(new RateSpec.Sine(0, 0, SECOND_NANOS), true),
+        Arguments.of(new RateSpec.Spike(0, 100, SECOND_NANOS, SECOND_NANOS), true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ends")
+  void whetherItEndsAtZeroIsKnown(RateSpec spec, boolean atZero) {
+    RateShape shape = RateShape.of(spec);
+    assertThat(shape.endsAtZero()).isEqualTo(atZero);
+    double nanos = shape.nanosUntil(0, 0, 1_000_000);
+    assertThat(Double.isInfinite(nanos)).isEqualTo(atZero);
+  }
+
+  @Test
+  void aSineIsInvertedExactlyInItsValley() {
+    // 100(1 − cos 2πt/4s): no rate at 0, 400 arrivals in a period, half of them by the middle.
+    RateShape shape = RateShape.of(new RateSpec.Daily(0, 200, 4 * SECOND_NANOS));
+    assertThat(shape.nanosUntil(0, 0, 200)).isCloseTo(2e9, within(1.0));
+    assertThat(shape.nanosUntil(0, 0, 400)).isCloseTo(4e9, within(1e6)); // flat there
+    assertThat(shape.nanosUntil(2 * SECOND_NANOS, 0, 200 + 400)).isCloseTo(6e9, within(1e6));
+    // A half minus the swing of a quarter: 100·(1 s − 2/π s).
+    assertThat(shape.nanosUntil(0, 0, 100 * (1 - 2 / Math.PI))).isCloseTo(1e9, within(1.0));
+    assertThat(shape.nanosUntil(SECOND_NANOS, 0.5, 1e-6)).isCloseTo(10, within(0.1));
+  }
+
   @Test
   void anArrivalWaitsForTheRateToRiseAgain() {
     RateSpec.Spike silence = new RateSpec.Spike(100, 0, 10 * SECOND_NANOS, 3600 * SECOND_NANOS);
@@ -244,13 +276,13 @@ class RateShapeTest {
 
   private static ArrivalSchedule poisson(RateShape shape, long seed) {
     ArrivalProcess process =
-        ArrivalProcess.of(new ArrivalSpec.Poisson(), new SplittableRandom(seed));
+        ArrivalProcesses.of(new ArrivalSpec.Poisson(), new SplittableRandom(seed));
     return new ArrivalSchedule(process, shape, 0, -SECOND_NANOS);
   }
 
   private static ArrivalSchedule constant(RateShape shape, long startNanos) {
     return new ArrivalSchedule(
-        ArrivalProcess.of(new ArrivalSpec.Constant(), new SplittableRandom(1)),
+        ArrivalProcesses.of(new ArrivalSpec.Constant(), new SplittableRandom(1)),
         shape,
         0,
         startNanos);

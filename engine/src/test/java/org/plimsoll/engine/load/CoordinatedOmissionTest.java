@@ -25,6 +25,7 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.Workload;
+import org.plimsoll.result.Phase;
 
 /** The first test: a stall is seen by every operation that was due in it. */
 class CoordinatedOmissionTest {
@@ -60,7 +61,7 @@ class CoordinatedOmissionTest {
     Sessions sessions = new Sessions(clock, StallingSession::new, text -> {});
     sessions.open(1);
     LoadContext context = new LoadContext(clock, sessions, null, false, true);
-    PhaseRecorder recorder = new PhaseRecorder("measure", List.of(OperationType.READ));
+    PhaseRecorder recorder = new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ));
     PhasePlan plan = new PhasePlan(recorder, recorder, 0, Long.MAX_VALUE, 5);
     Lanes lanes =
         now ->

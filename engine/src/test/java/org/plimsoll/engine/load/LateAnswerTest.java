@@ -29,6 +29,7 @@ import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
+import org.plimsoll.result.Phase;
 
 /** An answer that comes after its operation has timed out changes nothing any more. */
 class LateAnswerTest {
@@ -69,7 +70,7 @@ class LateAnswerTest {
     RowVerifier verifier = new RowVerifier(new AcknowledgedWrites(10), false);
     LoadContext context = new LoadContext(clock, sessions, verifier, false, false);
     PhaseRecorder recorder =
-        new PhaseRecorder("measure", List.of(OperationType.READ, OperationType.UPDATE));
+        new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ, OperationType.UPDATE));
     PhasePlan plan = new PhasePlan(recorder, recorder, 0, Long.MAX_VALUE, UPDATES + 1);
     Parameters parameters = parameters();
     Workload updates = workload(parameters, OperationType.UPDATE);

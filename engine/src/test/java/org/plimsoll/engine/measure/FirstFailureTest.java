@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.result.Phase;
 
 class FirstFailureTest {
   private final PhaseRecorder recorder =
-      new PhaseRecorder("measure", List.of(OperationType.READ, OperationType.UPDATE));
+      new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ, OperationType.UPDATE));
   private int made;
 
   @Test
@@ -49,7 +51,9 @@ class FirstFailureTest {
 
   @Test
   void aFailureWithoutAWordLeavesThePlaceToTheNext() {
-    recorder.shard(OperationType.READ).answered(Outcome.failed("rejected"), false, 1, 1, 1);
+    recorder
+        .shard(OperationType.READ)
+        .answered(Outcome.failed(FailureCode.own("rejected")), false, 1, 1, 1);
     fail(OperationType.READ, "rejected", "second", 2);
     recorder.collect();
 
@@ -74,7 +78,7 @@ class FirstFailureTest {
   private void fail(OperationType type, String code, String message, long atNanos) {
     Outcome failed =
         Outcome.failed(
-            code,
+            FailureCode.own(code),
             () -> {
               made++;
               return message;

@@ -2,6 +2,7 @@ package org.plimsoll.engine.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedReader;
@@ -14,6 +15,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +25,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +34,7 @@ import org.plimsoll.engine.clock.Clock;
 
 /** Sources of telemetry that are real: an HTTP server, and a Java process with a JMX port. */
 class TelemetryTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final String PAGE =
@@ -63,14 +65,16 @@ class TelemetryTest {
   private Map<String, Double> readUntil(
       List<TelemetrySource> sources, Predicate<Map<String, Double>> enough) {
     Map<String, Double> read = new LinkedHashMap<>();
-    long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     try (Telemetry telemetry =
         Telemetry.begin(sources, EVERY_NANOS, SLOW_NANOS, clock, warnings::add)) {
-      while (!enough.test(read)) {
-        assertThat(System.nanoTime()).as("read %s", read).isLessThan(deadlineNanos);
-        LockSupport.parkNanos(1_000_000);
-        read.putAll(telemetry.take());
-      }
+      await()
+          .pollInSameThread()
+          .pollInterval(Duration.ofMillis(1))
+          .atMost(PATIENCE)
+          .untilAsserted(() -> {
+            read.putAll(telemetry.take());
+            assertThat(read).matches(enough);
+          });
     }
     return read;
   }
@@ -245,14 +249,11 @@ class TelemetryTest {
             })) {
       synchronized (lock) {
         taking.countDown();
-        while (reader.get() == null || reader.get().getState() != Thread.State.BLOCKED) {
-          Thread.onSpinWait();
-        }
+        await()
+            .until(() -> reader.get() != null && reader.get().getState() == Thread.State.BLOCKED);
         assertThat(telemetry.take()).isEmpty();
       }
-      while (warnings.isEmpty()) {
-        Thread.onSpinWait();
-      }
+      await().until(() -> !warnings.isEmpty());
     }
     assertThat(warnings)
         .containsExactly("telemetry of the driver 'fails' cannot be read: gone; it has gaps");

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.plimsoll.api.CustomWorkload;
-import org.plimsoll.api.CustomWorkload.Draft;
-import org.plimsoll.api.CustomWorkload.Operations;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.custom.CustomWorkload;
+import org.plimsoll.api.custom.CustomWorkload.Draft;
+import org.plimsoll.api.custom.CustomWorkload.Operations;
 import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.CustomClassException;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
@@ -145,9 +145,15 @@ class CustomOperationsTest {
 
   static Stream<Arguments> faults() {
     return Stream.of(
-        fault(OperationType.READ, draft -> draft.key(-1), "asked for the key -1 of 10"),
-        fault(OperationType.READ, draft -> draft.key(10), "asked for the key 10 of 10"),
-        fault(OperationType.READ, draft -> draft.key(1, 0), "said the key of item 1 of 1"),
+        fault(
+            OperationType.READ,
+            draft -> draft.key(-1),
+            "asked for key -1, allowed are positions from 0 to below 10"),
+        fault(
+            OperationType.READ,
+            draft -> draft.key(10),
+            "asked for key 10, allowed are positions from 0 to below 10"),
+        fault(OperationType.READ, draft -> draft.key(1, 0), "set the key of item 1 of 1"),
         fault(OperationType.READ, draft -> draft.items(2), "asked for 2 items"),
         fault(OperationType.BULK_READ, draft -> draft.items(0), "asked for 0 items"),
         fault(OperationType.BULK_READ, draft -> draft.items(9), "must be from 1 to 8"),

@@ -35,7 +35,7 @@ abstract class KeyDistributionContract {
   }
 
   final KeyDistribution distribution(long keys, long seed) {
-    return KeyDistribution.of(spec(keys), keys, seed, new KeySequence(keys));
+    return KeyDistributions.of(spec(keys), keys, seed, new KeySequence(keys));
   }
 
   final long[] draw(long keys, long seed, int count) {
@@ -101,7 +101,7 @@ abstract class KeyDistributionContract {
 
   @Test
   void noKeysAreRefusedWithTheNumber() {
-    assertThatThrownBy(() -> KeyDistribution.of(spec(1), 0, 1, new KeySequence(1)))
+    assertThatThrownBy(() -> KeyDistributions.of(spec(1), 0, 1, new KeySequence(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("was 0");
   }

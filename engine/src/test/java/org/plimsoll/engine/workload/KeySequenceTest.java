@@ -89,7 +89,8 @@ class KeySequenceTest {
 
   @Test
   void theLatestKeysAreDrawnFromThoseThatExist() {
-    KeyDistribution latest = KeyDistribution.of(new KeyDistributionSpec.Latest(0.99), 100, 1, keys);
+    KeyDistribution latest =
+        KeyDistributions.of(new KeyDistributionSpec.Latest(0.99), 100, 1, keys);
     OperationRandom random = new OperationRandom();
     random.seed(1, 0);
     for (long position = 100; position < 5_000; position++) {
@@ -105,7 +106,8 @@ class KeySequenceTest {
 
   @Test
   void anOutageLeavesTheKeysBeforeIt() {
-    KeyDistribution latest = KeyDistribution.of(new KeyDistributionSpec.Latest(0.99), 100, 1, keys);
+    KeyDistribution latest =
+        KeyDistributions.of(new KeyDistributionSpec.Latest(0.99), 100, 1, keys);
     for (long position = 100; position < 1_000_000; position++) {
       keys.next();
       keys.ended(position, false);

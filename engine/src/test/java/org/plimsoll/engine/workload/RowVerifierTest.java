@@ -17,6 +17,7 @@ import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.workload.RowVerifier.Verdict;
@@ -115,7 +116,7 @@ class RowVerifierTest {
   @Test
   void aWriteWithUnknownEndMayTakeEffectForEver() {
     OperationBuffer failed = startWrite(1);
-    verifier.ends(failed, Outcome.failed("timeout"));
+    verifier.ends(failed, Outcome.failed(FailureCode.own("timeout")));
     OperationBuffer abandoned = startWrite(2);
     verifier.abandoned(abandoned);
     OperationBuffer replaced = write(3);
@@ -364,7 +365,7 @@ class RowVerifierTest {
         if (fate != 0) {
           store.set(key, stored(operation.row()));
         }
-        outcome = fate < 2 ? Outcome.failed("timeout") : outcome;
+        outcome = fate < 2 ? Outcome.failed(FailureCode.own("timeout")) : outcome;
       } else {
         byte[][] values = store.get(key);
         outcome = values == null ? Outcome.notFound() : found(values);

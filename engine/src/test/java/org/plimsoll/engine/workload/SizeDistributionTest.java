@@ -17,9 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plimsoll.api.AliasTable;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.sampling.AliasTable;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.KeyLocality;
@@ -52,7 +53,7 @@ class SizeDistributionTest {
         "bounded(50, 20k, weights(100:1, 200:3)); 100; 200",
       })
   void samplesKeepTheirBoundsAndMean(String text, long least, long most) {
-    Distribution distribution = Distribution.parseBytes(text);
+    Distribution distribution = DistributionText.parseBytes(text);
     assertThat(distribution.lowerBound()).isEqualTo(least);
     assertThat(distribution.maximum()).isEqualTo(most);
     OperationRandom random = random(1);
@@ -64,7 +65,7 @@ class SizeDistributionTest {
     }
     double mean = sum / 300_000;
     assertThat(distribution.mean()).isCloseTo(mean, within(0.01 * mean));
-    assertThat(Distribution.parseBytes(text))
+    assertThat(DistributionText.parseBytes(text))
         .isEqualTo(distribution)
         .hasSameHashCodeAs(distribution);
   }
@@ -88,7 +89,7 @@ class SizeDistributionTest {
   @Test
   void aHistogramFileIsDrawnLineByLine() throws IOException {
     Path file = Files.writeString(folder.resolve("sizes.txt"), "100 1\n200 1\n\n1KiB 1\n");
-    Distribution sizes = Distribution.parseBytes("histogram(" + file + ")");
+    Distribution sizes = DistributionText.parseBytes("histogram(" + file + ")");
     Map<Long, Long> counts = new HashMap<>();
     OperationRandom random = random(4);
     for (int i = 0; i < 300_000; i++) {
@@ -118,7 +119,7 @@ class SizeDistributionTest {
         "zipfian(1,2,3,4)"
       })
   void whatIsNoDistributionIsRefused(String text) {
-    assertThatThrownBy(() -> Distribution.parseBytes(text))
+    assertThatThrownBy(() -> DistributionText.parseBytes(text))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -130,7 +131,7 @@ class SizeDistributionTest {
             100,
             new KeyDistributionSpec.Uniform(),
             KeyForm.TEXT,
-            Distribution.parseBytes("weights(1:90,20:10)"),
+            DistributionText.parseBytes("weights(1:90,20:10)"),
             new Distribution.Constant(30),
             0,
             0,

@@ -22,7 +22,7 @@ class WindowedKeysTest {
 
   private static KeyDistribution over(KeyDistributionSpec spec, Window window, long keys) {
     return WindowedKeys.over(
-        KeyDistribution.of(spec, window.size(keys), 7, new KeySequence(keys)),
+        KeyDistributions.of(spec, window.size(keys), 7, new KeySequence(keys)),
         spec.hasShape(),
         window,
         keys);

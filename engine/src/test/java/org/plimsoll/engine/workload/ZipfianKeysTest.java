@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plimsoll.api.ZipfianRanks;
+import org.plimsoll.api.sampling.ZipfianRanks;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
 class ZipfianKeysTest extends KeyDistributionContract {

@@ -1,5 +1,6 @@
 package org.plimsoll.report.folder;
 
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ public final class EventSample {
   /** Adds what happened next. */
   public void add(RunEvent event) {
     Numbered next = new Numbered(count++, event);
-    if (event.change() != null || event.kind().equals("phase")) {
+    if (event.change() != null || event.kind() == EventKind.PHASE) {
       add(explaining, next, EXPLAINING_MAX);
     } else if (first.size() < FIRST_MAX) {
       first.add(next);

@@ -50,7 +50,7 @@ public   HistogramLog(Path folder, long startedAtMillis, List<TierShape> shapes)
     nanosByTag.forEach((tag, nanos) -> microsByTag.put(safeTag(tag), toMicros(nanos)));
     long endMillis = Math.round(interval.atNanos() / 1e6);
     long startMillis = Math.round((interval.atNanos() - interval.lengthNanos()) / 1e6);
-    tiers.getFirst().add(interval.phase(), startMillis, endMillis, microsByTag);
+    tiers.getFirst().add(interval.phase().text(), startMillis, endMillis, microsByTag);
   }
 
   @Override

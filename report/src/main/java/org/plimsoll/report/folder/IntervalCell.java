@@ -1,5 +1,6 @@
 package org.plimsoll.report.folder;
 
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latencies;
 import java.util.LinkedHashMap;
@@ -41,7 +42,7 @@ final class IntervalCell {
     return cell;
   }
 
-  String phase() {
+  Phase phase() {
     return sum.phase();
   }
 

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * Counts add, rates weigh by length, and a percentile becomes the worse of the two, never a mean.
  */
 public final class IntervalSeries {
-  /** From the best to the worst. */
-  private static final List<String> VALIDITIES = List.of("unjudged", "valid", "suspect", "invalid");
-
   private final int pointsMax;
   private List<Interval> points = new ArrayList<>();
   private long stride = 1;
@@ -28,7 +25,7 @@ public final class IntervalSeries {
   }
 
   void add(Interval interval) {
-    if (inLast > 0 && inLast < stride && points.getLast().phase().equals(interval.phase())) {
+    if (inLast > 0 && inLast < stride && points.getLast().phase() == interval.phase()) {
       points.set(points.size() - 1, sum(points.getLast(), interval));
       inLast++;
       return;
@@ -48,7 +45,7 @@ public final class IntervalSeries {
     List<Interval> halved = new ArrayList<>(pointsMax);
     for (int i = 0; i < points.size(); i++) {
       Interval one = points.get(i);
-      if (i + 1 < points.size() && one.phase().equals(points.get(i + 1).phase())) {
+      if (i + 1 < points.size() && one.phase() == points.get(i + 1).phase()) {
         halved.add(sum(one, points.get(++i)));
       } else {
         halved.add(one);
@@ -82,7 +79,7 @@ public final class IntervalSeries {
             Math.max(a.health().heapUsedBytes(), b.health().heapUsedBytes())),
         scenarios(a, b, weight),
         sum(a.probe(), b.probe(), weight),
-        worse(a.validity(), b.validity()),
+        a.validity().or(b.validity()),
         Stream.concat(a.findings().stream(), b.findings().stream()).distinct().toList(),
         latest(a.telemetry(), b.telemetry()));
   }
@@ -95,10 +92,6 @@ public final class IntervalSeries {
     Map<String, Double> both = new LinkedHashMap<>(a);
     both.putAll(b);
     return both;
-  }
-
-  private static String worse(String a, String b) {
-    return VALIDITIES.indexOf(a) > VALIDITIES.indexOf(b) ? a : b;
   }
 
   private static Map<String, Interval.ScenarioInterval> scenarios(

@@ -1,5 +1,7 @@
 package org.plimsoll.report.folder;
 
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.MachineFacts;
 import org.plimsoll.result.RunEvent;
@@ -227,8 +229,8 @@ public final class RunFolder implements RunListener, Closeable {
         (file, count) -> lost.append(lost.isEmpty() ? "" : ", ").append(file + " " + count + "×"));
     return Optional.of(
         new Summary.Finding(
-            "run-folder-incomplete",
-            "info",
+            FindingCode.RUN_FOLDER_INCOMPLETE,
+            Severity.INFO,
             "The run folder could not be written ("
                 + firstFailure
                 + "): "

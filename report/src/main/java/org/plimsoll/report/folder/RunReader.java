@@ -1,5 +1,6 @@
 package org.plimsoll.report.folder;
 
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.RunEvent;
@@ -102,9 +103,9 @@ public final class RunReader {
     try {
       JsonNode run = ResultJson.mapper().readTree(Files.readString(file));
       int schema = run.path("schema").asInt(0);
-      if (schema != Summary.SCHEMA) {
+      if (schema < 1 || schema > Summary.SCHEMA) {
         throw new IOException(
-            "%s has schema %d; this version reads schema %d."
+            "%s has schema %d; this version reads schemas 1 to %d."
                 .formatted(file, schema, Summary.SCHEMA));
       }
       return run;
@@ -185,8 +186,8 @@ public final class RunReader {
     }
 
     /** Operations of the measure phase may end in the drain. */
-    private static boolean isBefore(String phase) {
-      return phase.equals("fill") || phase.equals("warmup");
+    private static boolean isBefore(Phase phase) {
+      return phase == Phase.FILL || phase == Phase.WARMUP;
     }
 
     List<RecordedRun.Slice> slices() {

@@ -1,154 +1,129 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Comparison;
-import org.plimsoll.report.terminal.ComparisonTable;
-import org.plimsoll.result.Figures;
-import org.plimsoll.report.folder.HistogramLog;
-import static org.plimsoll.report.page.Html.escape;
-
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.folder.HistogramLog;
 import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
+import org.plimsoll.report.terminal.ComparisonTable;
+import org.plimsoll.result.Comparison;
 import org.plimsoll.result.Comparison.Of;
 import org.plimsoll.result.Comparison.Row;
 import org.plimsoll.result.Comparison.Side;
+import org.plimsoll.result.ComparisonVerdict;
+import org.plimsoll.result.Figures;
 
 /** A comparison as one HTML file without script and without any request. */
 public final class ComparisonPage {
   private static final int CURVE_POINTS = 120;
 
-  private final Comparison comparison;
-  private final StringBuilder html = new StringBuilder();
-
-  private ComparisonPage(Comparison comparison) {
-    this.comparison = comparison;
-  }
+  private ComparisonPage() {}
 
   /** The page. */
   public static String of(Comparison comparison) throws IOException {
-    return new ComparisonPage(comparison).render();
+    Map<String, Object> values = new HashMap<>();
+    values.put("target", comparison.a().target());
+    values.put("sentence", comparison.sentence());
+    values.put("sides", List.of(side("A", comparison.a()), side("against", comparison.against())));
+    values.put("notes", comparison.notes());
+    values.put(
+        "differing", comparison.differing().stream().map(ComparisonPage::differing).toList());
+    values.put("rows", comparison.rows().stream().map(ComparisonPage::row).toList());
+    values.put("figures", comparison.rows().size());
+    values.put("level", ComparisonTable.percent(comparison.level()));
+    values.put("margin", ComparisonTable.percent(comparison.margin()));
+    values.put("alpha", probability(1 - comparison.level()));
+    values.put("curves", curves(comparison));
+    List<Map<String, Object>> runs = new ArrayList<>();
+    comparison.a().runs().forEach(run -> runs.add(run("A", run)));
+    comparison.against().runs().forEach(run -> runs.add(run("against", run)));
+    values.put("runs", runs);
+    return Html.of("comparison", values);
   }
 
-  private String render() throws IOException {
-    HtmlReport.head(html, "comparison · " + comparison.a().target());
-    html.append("</head>\n<body><main>\n<header><p class=\"brand\">Plimsoll comparison</p><h1>")
-        .append(escape(comparison.sentence()))
-        .append("</h1>");
-    side("A", comparison.a());
-    side("against", comparison.against());
-    html.append("</header>\n");
-    notes();
-    rows();
-    TreeSet<String> tags = new TreeSet<>(comparison.a().micros().keySet());
-    tags.retainAll(comparison.against().micros().keySet());
-    tags.stream().filter(this::isCompared).forEach(this::curves);
-    runs();
-    return html.append("</main></body></html>\n").toString();
+  private static Map<String, Object> side(String name, Side side) {
+    return Map.of("name", name, "count", side.runs().size(), "target", side.target());
   }
 
-  private void side(String name, Side side) {
-    html.append("<p class=\"target\">")
-        .append(name)
-        .append(": ")
-        .append(side.runs().size())
-        .append(" runs of ")
-        .append(escape(side.target()))
-        .append("</p>");
+  private static Map<String, Object> differing(Comparison.Differing each) {
+    return Map.of("setting", each.setting(), "a", each.a(), "against", each.against());
   }
 
-  private void notes() {
-    if (comparison.notes().isEmpty() && comparison.differing().isEmpty()) {
-      return;
-    }
-    html.append("<section><h2>Before you believe it</h2><ul>");
-    comparison.notes().forEach(note -> html.append("<li>").append(escape(note)).append("</li>"));
-    html.append("</ul><table class=\"plain\">");
-    for (Comparison.Differing each : comparison.differing()) {
-      html.append("<tr><th>")
-          .append(escape(each.setting()))
-          .append("</th><td>")
-          .append(escape(each.a()))
-          .append(", against ")
-          .append(escape(each.against()))
-          .append("</td></tr>");
-    }
-    html.append("</table></section>\n");
+  private static Map<String, Object> row(Row row) {
+    return Map.of(
+        "operation",
+        row.operation(),
+        "cells",
+        List.of(
+            (row.kind() + " " + ComparisonTable.name(row)).strip(),
+            ComparisonTable.value(row, row.medianAgainst()),
+            ComparisonTable.value(row, row.median()),
+            ComparisonTable.signed(row, row.shift()),
+            ComparisonTable.signed(row, row.low())
+                + " … "
+                + ComparisonTable.signed(row, row.high()),
+            probability(row.adjusted()),
+            String.format(Locale.ROOT, "%+.2f, %s", row.cliffsDelta(), row.effect())),
+        "cssClass",
+        cssClass(row.verdict()),
+        "verdict",
+        row.verdict().text(),
+        "note",
+        row.note() == null ? "" : row.note());
   }
 
-  private void rows() {
-    html.append("<section><h2>Figures</h2><div class=\"scroll\"><table><thead><tr>")
-        .append("<th>operation</th><th>figure</th><th>against</th><th>A</th><th>shift</th><th>")
-        .append(ComparisonTable.percent(comparison.level()))
-        .append(" interval</th><th title=\"adjusted for the number of figures\">p</th>")
-        .append("<th>Cliff’s delta</th><th>verdict</th></tr></thead><tbody>");
-    for (Row row : comparison.rows()) {
-      html.append("<tr><th>").append(escape(row.operation())).append("</th>");
-      cell((row.kind() + " " + ComparisonTable.name(row)).strip());
-      cell(ComparisonTable.value(row, row.medianAgainst()));
-      cell(ComparisonTable.value(row, row.median()));
-      cell(ComparisonTable.signed(row, row.shift()));
-      cell(
-          ComparisonTable.signed(row, row.low()) + " … " + ComparisonTable.signed(row, row.high()));
-      cell(probability(row.adjusted()));
-      cell(String.format(Locale.ROOT, "%+.2f, %s", row.cliffsDelta(), row.effect()));
-      html.append("<td><b class=\"")
-          .append(cssClass(row.verdict()))
-          .append("\" title=\"")
-          .append(escape(row.note() == null ? "" : row.note()))
-          .append("\">")
-          .append(escape(row.verdict()))
-          .append(row.note() == null ? "" : " *")
-          .append("</b></td></tr>");
-    }
-    html.append("</tbody></table></div><p class=\"quiet\">Medians of the runs. The shift is A ")
-        .append("against the other; of errors in percent points. <b>same</b>: the whole interval ")
-        .append("is within ±")
-        .append(ComparisonTable.percent(comparison.margin()))
-        .append(". <b>better</b> and <b>worse</b>: Mann and Whitney’s test, adjusted by Holm for ")
-        .append(comparison.rows().size())
-        .append(" figures, p ≤ ")
-        .append(probability(1 - comparison.level()))
-        .append(".</p></section>\n");
-  }
-
-  private void cell(String text) {
-    html.append("<td>").append(escape(text)).append("</td>");
+  private static Map<String, Object> run(String side, Of run) {
+    return Map.of(
+        "side", side,
+        "name", run.name(),
+        "startedAt", run.startedAt(),
+        "validity", run.validity().text());
   }
 
   private static String probability(double p) {
     return p < 0.0005 ? "< 0.001" : Figures.tick(String.format(Locale.ROOT, "%.3f", p));
   }
 
-  private static String cssClass(String verdict) {
+  private static String cssClass(ComparisonVerdict verdict) {
     return switch (verdict) {
-      case "better" -> "slo-passed";
-      case "worse" -> "slo-failed";
-      case "same" -> "same";
-      default -> "slo-undecided";
+      case BETTER -> "slo-passed";
+      case WORSE -> "slo-failed";
+      case SAME -> "same";
+      case MIXED, CANNOT_TELL -> "slo-undecided";
     };
   }
 
-  private boolean isCompared(String tag) {
-    return comparison.rows().stream()
-        .anyMatch(row -> tag.equals(HistogramLog.safeTag(row.operation() + "/" + row.kind())));
+  /** By tag, for the tags of which figures are compared. */
+  private static List<Map<String, Object>> curves(Comparison comparison) {
+    List<Map<String, Object>> curves = new ArrayList<>();
+    for (String tag : new TreeSet<>(comparison.a().micros().keySet())) {
+      boolean isCompared =
+          comparison.rows().stream()
+              .anyMatch(
+                  row -> tag.equals(HistogramLog.safeTag(row.operation() + "/" + row.kind())));
+      String title = tag.replace('/', ' ') + " time by percentile";
+      String svg = isCompared ? svg(comparison, tag, title) : null;
+      if (svg != null) {
+        curves.add(Map.of("title", title, "svg", svg));
+      }
+    }
+    return curves;
   }
 
-  /** Both sides, all of their runs together, against 1 / (1 - p) on a log axis. */
-  private void curves(String tag) {
-    List<Series> lines = new ArrayList<>();
+  /** Both sides, all of their runs together, against 1 / (1 - p) on a log axis; null with few. */
+  private static @Nullable String svg(Comparison comparison, String tag, String title) {
     Series other = curve("against", "c3", comparison.against().micros().get(tag));
     Series mine = curve("A", "c1", comparison.a().micros().get(tag));
     if (other == null || mine == null) {
-      return;
+      return null;
     }
-    lines.add(other);
-    lines.add(mine);
     double min = Math.min(mine.ys()[0], other.ys()[0]);
     double max = Math.max(mine.ys()[CURVE_POINTS], other.ys()[CURVE_POINTS]);
     double farthest = Math.max(mine.xs()[CURVE_POINTS], other.xs()[CURVE_POINTS]);
@@ -156,13 +131,9 @@ public final class ComparisonPage {
         new Chart(
             Axis.decades(1, Math.max(10, farthest), ReportCharts::percentile),
             Axis.decades(min, max, Figures::duration));
-    lines.forEach(chart::line);
-    String title = tag.replace('/', ' ') + " time by percentile";
-    html.append("<section><h2>")
-        .append(escape(title))
-        .append("</h2>")
-        .append(chart.svg(title))
-        .append("<p class=\"quiet\">The runs of each side together.</p></section>\n");
+    chart.line(other);
+    chart.line(mine);
+    return chart.svg(title);
   }
 
   /** As far as 10 samples lie beyond; null with too few. */
@@ -178,24 +149,5 @@ public final class ComparisonPage {
       ys[i] = ReportCharts.nanos(micros.getValueAtPercentile(100 * (1 - 1 / xs[i])));
     }
     return new Series(name, cssClass, xs, ys);
-  }
-
-  private void runs() {
-    html.append("<section><h2>Runs</h2><table class=\"plain\">");
-    comparison.a().runs().forEach(run -> run("A", run));
-    comparison.against().runs().forEach(run -> run("against", run));
-    html.append("</table></section>\n");
-  }
-
-  private void run(String side, Of run) {
-    html.append("<tr><th>")
-        .append(side)
-        .append("</th><td>")
-        .append(escape(run.name()))
-        .append("</td><td>")
-        .append(escape(run.startedAt()))
-        .append("</td><td>")
-        .append(escape(run.validity()))
-        .append("</td></tr>");
   }
 }

@@ -1,9 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.CurvePoint;
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Summary;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +8,10 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
+import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
 
 /** The latency-throughput curve as SVG. */
 final class CurveChart {
@@ -83,7 +83,7 @@ final class CurveChart {
     return points.stream().mapToDouble(value).toArray();
   }
 
-  private static double nanos(Summary.Latency latency, String name) {
+  private static double nanos(Latency latency, String name) {
     Double nanos = Latencies.named(latency, name);
     return nanos == null ? Double.NaN : Math.max(nanos, 500);
   }

@@ -34,15 +34,16 @@ final class DisturbedBands {
     Interval last = stretch.getLast();
     long fromNanos = first.atNanos() - first.lengthNanos();
     Set<String> codes = new LinkedHashSet<>();
-    stretch.forEach(interval -> codes.addAll(interval.findings()));
+    stretch.forEach(
+        interval -> interval.findings().forEach(finding -> codes.add(finding.text())));
     bands.add(
         new Chart.Band(
             (double) fromNanos,
             (double) last.atNanos(),
-            first.validity(),
+            first.validity().text(),
             "%s from %s to %s: %s"
                 .formatted(
-                    first.validity(),
+                    first.validity().text(),
                     Figures.clock(fromNanos),
                     Figures.clock(last.atNanos()),
                     String.join(", ", codes))));

@@ -1,5 +1,6 @@
 package org.plimsoll.report.page;
 
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.report.terminal.TerminalText;
@@ -29,7 +30,7 @@ final class EventMarks {
     List<RunEvent> inTime =
         events.stream().sorted(Comparator.comparingLong(RunEvent::atNanos)).toList();
     for (RunEvent event : inTime) {
-      if (event.kind().equals("finding")) {
+      if (event.kind() == EventKind.FINDING) {
         continue;
       }
       if (!group.isEmpty() && event.atNanos() - group.getFirst().atNanos() > APART * axisNanos) {

@@ -1,8 +1,60 @@
 package org.plimsoll.report.page;
 
-/** Text made safe for HTML. */
+import freemarker.template.Configuration;
+import freemarker.template.TemplateException;
+import freemarker.template.TemplateExceptionHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The templates of the pages, {@code *.ftlh} beside this class. All that a template inserts is
+ * escaped, but for charts and style sheets of our own, and control characters are replaced: what a
+ * target says is shown, never interpreted.
+ */
 final class Html {
+  private static final Configuration TEMPLATES = templates();
+
   private Html() {}
+
+  private static Configuration templates() {
+    Configuration templates = new Configuration(Configuration.VERSION_2_3_34);
+    templates.setClassForTemplateLoading(Html.class, "");
+    templates.setDefaultEncoding("UTF-8");
+    templates.setNumberFormat("computer");
+    templates.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
+    templates.setLogTemplateExceptions(false);
+    return templates;
+  }
+
+  /**
+   * A template filled in.
+   *
+   * @param name without its extension
+   * @param values that it inserts; {@code css} is added
+   */
+  static String of(String name, Map<String, ?> values) throws IOException {
+    Map<String, Object> all = new HashMap<>(values);
+    all.put("css", css());
+    StringWriter page = new StringWriter();
+    try {
+      TEMPLATES.getTemplate(name + ".ftlh").process(all, page);
+    } catch (TemplateException e) {
+      throw new IllegalStateException("the template " + name + " does not fit its values", e);
+    }
+    return page.toString().replaceAll("[\\x00-\\x1f&&[^\\n\\t]]", "\ufffd");
+  }
+
+  private static String css() throws IOException {
+    try (InputStream css = Html.class.getResourceAsStream("report.css")) {
+      return new String(
+          Objects.requireNonNull(css, "report.css").readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
 
   /** Safe in text and in quoted attributes; what a target says is shown, never interpreted. */
   static String escape(String text) {

@@ -1,64 +1,65 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Figures;
-import org.plimsoll.report.terminal.IterationRow;
-import org.plimsoll.result.Summary;
-import static org.plimsoll.report.page.Html.escape;
-
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.plimsoll.report.terminal.IterationRow;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
-/** The parts of the report about scenarios, the probe and iterations; empty without any. */
-public final class ScenarioSections {
-  private final Summary summary;
-  private final StringBuilder html = new StringBuilder();
+/** The sections of the report about scenarios, the probe and iterations; empty without any. */
+final class ScenarioSections {
+  private ScenarioSections() {}
 
-  private ScenarioSections(Summary summary) {
-    this.summary = summary;
-  }
-
-  static String of(Summary summary) {
-    ScenarioSections sections = new ScenarioSections(summary);
-    sections.scenarios();
-    sections.iterations();
-    return sections.html.toString();
-  }
-
-  private void scenarios() {
+  static String of(Summary summary) throws IOException {
+    List<Map<String, Object>> scenarios = new ArrayList<>();
+    summary.scenarios().forEach((name, scenario) -> scenarios.add(scenario(name, scenario)));
     Summary.ScenarioSummary probe = summary.probe();
-    if (summary.scenarios().isEmpty() && probe == null) {
-      return;
-    }
-    open(summary.scenarios().isEmpty() ? "Probe" : "Scenarios");
-    for (String title :
-        List.of("", "load", "target", "achieved", "scheduled", "answered", "failed", "no answer")) {
-      html.append("<th>").append(title).append("</th>");
-    }
-    html.append("</tr></thead><tbody>");
-    summary.scenarios().forEach(this::scenario);
     if (probe != null) {
-      scenario("probe", probe);
+      scenarios.add(scenario("probe", probe));
     }
-    close();
-    html.append("<p class=\"quiet\">No answer: timed out, not sent, shed or unfinished.");
-    if (probe != null) {
-      html.append(" The probe is an onlooker: its operations are in no other figure.");
-    }
-    html.append("</p>");
-    summary.scenarios().forEach(this::findings);
-    if (probe != null) {
-      findings("probe", probe);
-    }
-    html.append("</section>\n");
+    List<Map<String, Object>> iterations =
+        IterationRow.of(summary).stream()
+            .map(row ->
+                Map.<String, Object>of(
+                    "label", row.label(),
+                    "validity", badge(row.validity()),
+                    "cells", row.cells()))
+            .toList();
+    boolean isClosed =
+        !summary.iterations().isEmpty() && summary.iterations().getFirst().responseNanos() == null;
+    return Html.of(
+        "scenarios",
+        Map.of(
+            "scenarios",
+            scenarios,
+            "hasScenarios",
+            !summary.scenarios().isEmpty(),
+            "hasProbe",
+            probe != null,
+            "iterations",
+            iterations,
+            "iterationTitles",
+            IterationRow.TITLES,
+            "iterationTime",
+            isClosed ? "service" : "response"));
   }
 
-  private void scenario(String name, Summary.ScenarioSummary scenario) {
+  private static Map<String, Object> scenario(String name, Summary.ScenarioSummary scenario) {
     Summary.Accounting a = scenario.accounting();
     Double target = scenario.load().targetPerSecond();
     Integer workers = scenario.load().workers();
     String load = scenario.load().model() + (workers == null ? "" : ", " + Figures.count(workers));
-    row(
+    return Map.of(
+        "name",
         name,
-        scenario.validity(),
+        "validity",
+        badge(scenario.validity()),
+        "findings",
+        scenario.findings().stream().map(ScenarioSections::finding).toList(),
+        "cells",
         List.of(
             load,
             target == null ? Figures.NONE : Figures.rate(target),
@@ -69,58 +70,13 @@ public final class ScenarioSections {
             Figures.count(a.timedOut() + a.notSent() + a.shed() + a.unfinished())));
   }
 
-  private void findings(String name, Summary.ScenarioSummary scenario) {
-    for (Summary.Finding finding : scenario.findings()) {
-      html.append("<p><span class=\"badge ")
-          .append(escape(finding.severity()))
-          .append("\">")
-          .append(escape(finding.severity()))
-          .append("</span> ")
-          .append(escape(name + ": " + finding.text()))
-          .append("</p>");
-    }
+  /** A finding for a template. */
+  static Map<String, Object> finding(Summary.Finding finding) {
+    return Map.of("severity", finding.severity().text(), "text", finding.text());
   }
 
-  private void iterations() {
-    List<IterationRow> rows = IterationRow.of(summary);
-    if (rows.isEmpty()) {
-      return;
-    }
-    open("Iterations");
-    html.append("<th></th>");
-    IterationRow.TITLES.forEach(title -> html.append("<th>").append(title).append("</th>"));
-    html.append("</tr></thead><tbody>");
-    rows.forEach(row -> row(row.label(), row.validity(), row.cells()));
-    close();
-    html.append("<p class=\"quiet\">Each is ")
-        .append(summary.iterations().getFirst().responseNanos() == null ? "service" : "response")
-        .append(" time. The figures of the whole run come from all of them merged, and are no ")
-        .append("mean of these. Variation is the standard deviation over the mean.</p>")
-        .append("</section>\n");
-  }
-
-  private void open(String title) {
-    html.append("<section><h2>")
-        .append(title)
-        .append("</h2><div class=\"scroll\"><table><thead><tr>");
-  }
-
-  private void close() {
-    html.append("</tbody></table></div>");
-  }
-
-  private void row(String label, String validity, List<String> cells) {
-    boolean isGood = validity.isEmpty() || validity.equals("valid");
-    html.append("<tr><th>").append(escape(label));
-    if (!isGood) {
-      html.append(" <span class=\"badge ")
-          .append(escape(validity))
-          .append("\">")
-          .append(escape(validity))
-          .append("</span>");
-    }
-    html.append("</th>");
-    cells.forEach(cell -> html.append("<td class=\"n\">").append(escape(cell)).append("</td>"));
-    html.append("</tr>");
+  /** What a heading over figures says of them: nothing when they can be taken at face value. */
+  static String badge(Validity validity) {
+    return validity.isDisturbed() ? validity.text() : "";
   }
 }

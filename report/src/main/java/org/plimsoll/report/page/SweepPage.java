@@ -1,12 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.CurvePoint;
-import org.plimsoll.result.Figures;
-import org.plimsoll.report.terminal.LatencyCell;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.SweepResult;
-import org.plimsoll.report.terminal.SweepTable;
-import org.plimsoll.report.terminal.TuneTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,10 +8,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
+import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.report.terminal.SweepTable;
+import org.plimsoll.report.terminal.TuneTable;
+import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.SweepResult.Range;
 import org.plimsoll.result.SweepResult.Row;
 import org.plimsoll.result.SweepResult.Scalability;
 import org.plimsoll.result.TuneResult.KneeResult;
+import org.plimsoll.result.Validity;
 
 /** A sweep as one HTML file. */
 public final class SweepPage {
@@ -44,7 +45,7 @@ public final class SweepPage {
     if (knee != null) {
       sentences.add("Knee: " + TuneTable.kneeText(knee, "/s") + ".");
     }
-    page.verdict(validity(result), result.rows().size() + " points", sentences);
+    page.verdict(validity(result).text(), result.rows().size() + " points", sentences);
     page.chart(
         "Latency against throughput",
         curve(result),
@@ -57,14 +58,12 @@ public final class SweepPage {
           "Measured, and the Universal Scalability Law.");
     }
     table(page, result);
-    return page.end();
+    return page.render();
   }
 
-  private static String validity(SweepResult result) {
-    List<String> all = result.rows().stream().map(Row::validity).toList();
-    return all.contains("invalid") || all.contains("none")
-        ? "invalid"
-        : all.contains("suspect") ? "suspect" : "valid";
+  private static Validity validity(SweepResult result) {
+    Validity worst = result.rows().stream().map(Row::validity).reduce(Validity.VALID, Validity::or);
+    return worst == Validity.NONE ? Validity.INVALID : worst;
   }
 
   private static void table(ResultPage page, SweepResult result) {
@@ -76,7 +75,7 @@ public final class SweepPage {
       cells.add(SweepTable.point(row.point()));
       cells.add(String.valueOf(row.runs()));
       Range throughput = row.throughputPerSecond();
-      Summary.Latency latency = row.latencyNanos();
+      Latency latency = row.latencyNanos();
       if (throughput == null || latency == null) {
         cells.add(row.failures().isEmpty() ? "not run" : String.join("; ", row.failures()));
       } else {
@@ -89,7 +88,7 @@ public final class SweepPage {
         cells.add(Figures.percent(row.errorShare()));
         Double cost = row.costPerMillion();
         cells.add(cost == null ? Figures.NONE : SweepTable.cost(cost));
-        cells.add(row.validity());
+        cells.add(row.validity().text());
       }
       rows.add(cells);
     }
@@ -110,7 +109,7 @@ public final class SweepPage {
       List<CurvePoint> points = new ArrayList<>();
       for (Row row : groups.values().iterator().next()) {
         Range throughput = row.throughputPerSecond();
-        Summary.Latency latency = row.latencyNanos();
+        Latency latency = row.latencyNanos();
         if (throughput != null && latency != null) {
           points.add(new CurvePoint(points.size(), throughput.median(), latency));
         }
@@ -158,7 +157,7 @@ public final class SweepPage {
   }
 
   private static double p99(Row row) {
-    Summary.Latency latency = row.latencyNanos();
+    Latency latency = row.latencyNanos();
     Long nanos = latency == null ? null : latency.p99();
     return nanos == null ? Double.NaN : Math.max(nanos, 500);
   }

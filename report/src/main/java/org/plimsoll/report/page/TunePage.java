@@ -1,19 +1,20 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Figures;
-import org.plimsoll.report.terminal.LatencyCell;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.TuneResult;
-import org.plimsoll.report.terminal.TuneTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.report.terminal.TuneTable;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
+import org.plimsoll.result.Validity;
 
 /** A search as one HTML file: the line, the curve, each trial. */
 public final class TunePage {
@@ -64,15 +65,17 @@ public final class TunePage {
         "Of bound: 1 is the bound of the objective that came nearest to it, and less is good; with"
             + " its interval. For a percentile it is the share of operations that took longer,"
             + " relative to the share that may.");
-    return page.end();
+    return page.render();
   }
 
   private static String edge(LineResult line) {
-    return switch (line.kind()) {
-      case "found", "band", "cap" -> "valid";
-      case "none" -> "invalid";
-      default -> "suspect";
-    };
+    Validity validity =
+        switch (line.kind()) {
+          case FOUND, BAND, CAP -> Validity.VALID;
+          case NONE -> Validity.INVALID;
+          case UNCONFIRMED, GENERATOR -> Validity.SUSPECT;
+        };
+    return validity.text();
   }
 
   private static Map<String, Double> marks(TuneResult result) {
@@ -108,7 +111,7 @@ public final class TunePage {
   }
 
   private static List<String> row(TrialResult trial) {
-    Summary.Latency latency = trial.latencyNanos();
+    Latency latency = trial.latencyNanos();
     List<String> cells = new ArrayList<>();
     cells.add(String.valueOf(trial.number()));
     cells.add(trial.stage());
@@ -123,7 +126,7 @@ public final class TunePage {
     }
     cells.add(Figures.digits(trial.stress()));
     cells.add(Figures.digits(trial.stressLow()) + " – " + Figures.digits(trial.stressHigh()));
-    cells.add(trial.outcome() + (trial.reason().isEmpty() ? "" : ": " + trial.reason()));
+    cells.add(trial.outcome().text() + (trial.reason().isEmpty() ? "" : ": " + trial.reason()));
     return cells;
   }
 }

@@ -1,5 +1,6 @@
 package org.plimsoll.report.terminal;
 
+import org.plimsoll.result.ComparisonVerdict;
 import org.plimsoll.result.Comparison;
 import org.plimsoll.result.Figures;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ public final class ComparisonTable {
             + TerminalText.right(signed(row, row.shift()), SHIFT_COLUMNS)
             + TerminalText.right(bounds, BOUNDS_COLUMNS)
             + "   "
-            + colour(row.verdict()).paint(row.verdict(), ansi));
+            + colour(row.verdict()).paint(row.verdict().text(), ansi));
     String note = row.note();
     if (note != null) {
       wrap("    " + note, "    ", Colour.DIM);
@@ -127,12 +128,12 @@ public final class ComparisonTable {
         .forEach(line -> lines.add(colour.paint(line, ansi)));
   }
 
-  private static Colour colour(String verdict) {
+  private static Colour colour(ComparisonVerdict verdict) {
     return switch (verdict) {
-      case "better" -> Colour.GREEN;
-      case "worse", "mixed" -> Colour.RED;
-      case "same" -> Colour.PLAIN;
-      default -> Colour.YELLOW;
+      case BETTER -> Colour.GREEN;
+      case WORSE, MIXED -> Colour.RED;
+      case SAME -> Colour.PLAIN;
+      case CANNOT_TELL -> Colour.YELLOW;
     };
   }
 }

@@ -1,10 +1,12 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Summary;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 /**
  * One iteration, or how far all of them are spread, as tables show it. Latencies are of response
@@ -12,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param validity empty for the spread
  */
-public record IterationRow(String label, List<String> cells, String validity) {
-  public static final List<String> TITLES = List.of("rate", "mean", "p50", "p90", "p99", "p99.9", "max");
+public record IterationRow(String label, List<String> cells, Validity validity) {
+  public static final List<String> TITLES =
+      List.of("rate", "mean", "p50", "p90", "p99", "p99.9", "max");
 
   private static final List<String> FIGURES =
       List.of("throughputPerSecond", "mean", "p50", "p90", "p99", "p999", "max");
@@ -38,8 +41,8 @@ public record IterationRow(String label, List<String> cells, String validity) {
   }
 
   private static IterationRow of(String label, Summary.Iteration iteration) {
-    Summary.Latency response = iteration.responseNanos();
-    Summary.Latency latency = response == null ? iteration.serviceNanos() : response;
+    Latency response = iteration.responseNanos();
+    Latency latency = response == null ? iteration.serviceNanos() : response;
     List<String> cells = new ArrayList<>();
     cells.add(Figures.shortRate(iteration.throughputPerSecond()) + "/s");
     Double mean = latency.mean();
@@ -70,6 +73,6 @@ public record IterationRow(String label, List<String> cells, String validity) {
         cells.add(Figures.duration(value));
       }
     }
-    return new IterationRow(label, cells, "");
+    return new IterationRow(label, cells, Validity.UNJUDGED);
   }
 }

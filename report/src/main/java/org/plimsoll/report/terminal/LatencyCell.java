@@ -1,15 +1,18 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Summary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Confidence;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
 
 /** One figure of a distribution in words, and why it is missing when it is. */
 public record LatencyCell(String text, Kind kind) {
-  public static final List<String> NAMES = List.of("p50", "p90", "p95", "p99", "p999", "p9999", "max");
-  public static final List<String> TITLES = List.of("p50", "p90", "p95", "p99", "p99.9", "p99.99", "max");
+  public static final List<String> NAMES =
+      List.of("p50", "p90", "p95", "p99", "p999", "p9999", "max");
+  public static final List<String> TITLES =
+      List.of("p50", "p90", "p95", "p99", "p99.9", "p99.99", "max");
   public static final String UNSUPPORTED = "fewer than 10 samples lie beyond it";
   public static final String CENSORED = "it falls among operations that did not end in time";
   public static final String ABSENT = "no answer was timed";
@@ -22,12 +25,12 @@ public record LatencyCell(String text, Kind kind) {
     ABSENT
   }
 
-  public static List<LatencyCell> row(Summary.Latency latency) {
+  public static List<LatencyCell> row(Latency latency) {
     return NAMES.stream().map(name -> of(latency, name)).toList();
   }
 
   /** The cell of one of {@link #NAMES}. */
-  static LatencyCell of(Summary.Latency latency, String name) {
+  static LatencyCell of(Latency latency, String name) {
     @Nullable Long nanos = Latencies.percentile(latency, name);
     if (nanos != null) {
       return new LatencyCell(Figures.duration(nanos), Kind.NUMBER);
@@ -41,24 +44,24 @@ public record LatencyCell(String text, Kind kind) {
   }
 
   /** Half the width of a figure's confidence interval as a share of it; empty without one. */
-  public static String halfWidth(Summary.Latency latency, String name) {
-    Summary.Confidence confidence = latency.confidence();
+  public static String halfWidth(Latency latency, String name) {
+    Confidence confidence = latency.confidence();
     if (confidence == null || name.equals("max")) {
       return "";
     }
-    Summary.Confidence.Range range = confidence.intervals().get(name);
+    Confidence.Range range = confidence.intervals().get(name);
     Double value = Latencies.named(latency, name);
     Double half = range == null || value == null ? null : range.halfWidth(value);
     return half == null ? (range == null ? "" : "?") : Figures.percent(half);
   }
 
   /** The interval in words, or why there is none; empty where that was not looked at. */
-  public static String interval(Summary.Latency latency, String name) {
-    Summary.Confidence confidence = latency.confidence();
+  public static String interval(Latency latency, String name) {
+    Confidence confidence = latency.confidence();
     if (confidence == null) {
       return "";
     }
-    Summary.Confidence.Range range = confidence.intervals().get(name);
+    Confidence.Range range = confidence.intervals().get(name);
     if (range == null) {
       String reason = confidence.insufficient().get(name);
       return reason == null ? "" : "no confidence interval: " + reason;

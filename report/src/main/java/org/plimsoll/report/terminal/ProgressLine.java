@@ -1,5 +1,6 @@
 package org.plimsoll.report.terminal;
 
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
 import org.plimsoll.report.terminal.TerminalText.Colour;
@@ -30,7 +31,7 @@ public final class ProgressLine {
 
   private static String text(Interval interval, long totalNanos) {
     StringBuilder text = new StringBuilder();
-    text.append(TerminalText.left(TerminalText.printable(interval.phase()), 7)).append(' ');
+    text.append(TerminalText.left(interval.phase().text(), 7)).append(' ');
     text.append(Figures.clock(interval.atNanos()));
     if (totalNanos > 0) {
       text.append('/').append(Figures.clock(totalNanos));
@@ -77,6 +78,6 @@ public final class ProgressLine {
     if (interval.accounting().errors() > 0) {
       return Colour.RED;
     }
-    return interval.phase().equals("measure") ? Colour.PLAIN : Colour.DIM;
+    return interval.phase() == Phase.MEASURE ? Colour.PLAIN : Colour.DIM;
   }
 }

@@ -1,5 +1,6 @@
 package org.plimsoll.report.terminal;
 
+import org.plimsoll.result.Validity;
 import org.plimsoll.result.Summary;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,13 +12,13 @@ import java.util.Map;
  *
  * @param validity that of the figures: the run's, the scenario's or the probe's own
  */
-public record ResultRow(String name, Summary.OperationSummary operation, String validity) {
+public record ResultRow(String name, Summary.OperationSummary operation, Validity validity) {
   private static final String ALL = "all";
 
   /** The whole load by operation or, where there are scenarios, by scenario; then the probe. */
   public static List<ResultRow> of(Summary summary) {
     List<ResultRow> rows = new ArrayList<>();
-    String validity = summary.verdict().validity();
+    Validity validity = summary.verdict().validity();
     if (summary.scenarios().isEmpty()) {
       inOrder(summary.operations())
           .forEach(e -> rows.add(new ResultRow(e.getKey(), e.getValue(), validity)));

@@ -1,9 +1,5 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.ConsistencySummary;
-import org.plimsoll.result.DriverCounts;
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Summary;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -13,6 +9,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.result.Confidence;
+import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.DriverCounts;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 /** The result of a run as a table of at most 80 columns. */
 public final class SummaryTable {
@@ -119,7 +124,7 @@ public final class SummaryTable {
                 Figures.count(operation.count()),
                 Figures.rate(operation.throughputPerSecond()));
     lines.add(Colour.BOLD.paint(heading, ansi) + mark(row.validity()));
-    Summary.Latency response = operation.responseNanos();
+    Latency response = operation.responseNanos();
     if (response != null) {
       row("response", response);
       confidence(response);
@@ -130,10 +135,10 @@ public final class SummaryTable {
     }
   }
 
-  private String mark(String validity) {
-    return validity.equals("valid") || validity.isEmpty()
-        ? ""
-        : "  " + validityColour(validity).paint("[" + validity + "]", ansi);
+  private String mark(Validity validity) {
+    return validity.isDisturbed()
+        ? "  " + validityColour(validity).paint("[" + validity.text() + "]", ansi)
+        : "";
   }
 
   /** Each measure phase, where there are several. */
@@ -148,7 +153,7 @@ public final class SummaryTable {
     IterationRow.TITLES.forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
     lines.add(Colour.DIM.paint(titles.toString(), ansi));
     for (IterationRow row : rows) {
-      boolean isGood = row.validity().equals("valid") || row.validity().isEmpty();
+      boolean isGood = !row.validity().isDisturbed();
       StringBuilder line =
           new StringBuilder(
               TerminalText.left(
@@ -159,7 +164,7 @@ public final class SummaryTable {
     }
   }
 
-  private void row(String label, Summary.Latency latency) {
+  private void row(String label, Latency latency) {
     StringBuilder row = new StringBuilder(TerminalText.left("  " + label, LABEL_COLUMNS));
     for (LatencyCell cell : LatencyCell.row(latency)) {
       kinds.add(cell.kind());
@@ -170,8 +175,8 @@ public final class SummaryTable {
   }
 
   /** How sure each figure above is, as a share of it; nothing where none is. */
-  private void confidence(Summary.Latency latency) {
-    Summary.Confidence confidence = latency.confidence();
+  private void confidence(Latency latency) {
+    Confidence confidence = latency.confidence();
     if (confidence == null || confidence.intervals().isEmpty()) {
       return;
     }
@@ -274,11 +279,11 @@ public final class SummaryTable {
   private void verdict() {
     Summary.Verdict verdict = summary.verdict();
     lines.add("");
-    String validity = validityColour(verdict.validity()).paint(verdict.validity(), ansi);
+    String validity = validityColour(verdict.validity()).paint(verdict.validity().text(), ansi);
     String slo =
-        verdict.slo().equals("none")
+        verdict.slo() == SloOutcome.NONE
             ? ""
-            : ", SLO " + sloColour(verdict.slo()).paint(verdict.slo(), ansi);
+            : ", SLO " + sloColour(verdict.slo()).paint(verdict.slo().text(), ansi);
     lines.add(Colour.BOLD.paint("verdict", ansi) + "  " + validity + slo);
     for (Summary.SloResult objective : verdict.objectives()) {
       String observed =
@@ -289,7 +294,7 @@ public final class SummaryTable {
           "  "
               + TerminalText.printable(objective.objective())
               + "  "
-              + objective.result()
+              + objective.result().text()
               + observed,
           "    ",
           sloColour(objective.result()));
@@ -317,22 +322,22 @@ public final class SummaryTable {
     TerminalText.wrap(text, indent).forEach(line -> lines.add(colour.paint(line, ansi)));
   }
 
-  private static Colour validityColour(String validity) {
+  private static Colour validityColour(Validity validity) {
     return switch (validity) {
-      case "valid" -> Colour.GREEN;
-      case "suspect" -> Colour.YELLOW;
+      case VALID -> Colour.GREEN;
+      case SUSPECT -> Colour.YELLOW;
       default -> Colour.RED;
     };
   }
 
-  private static Colour severity(String severity) {
-    return severity.equals("info") ? Colour.PLAIN : validityColour(severity);
+  private static Colour severity(Severity severity) {
+    return severity == Severity.INFO ? Colour.PLAIN : validityColour(severity.validity());
   }
 
-  private static Colour sloColour(String slo) {
+  private static Colour sloColour(SloOutcome slo) {
     return switch (slo) {
-      case "passed" -> Colour.GREEN;
-      case "failed" -> Colour.RED;
+      case PASSED -> Colour.GREEN;
+      case FAILED -> Colour.RED;
       default -> Colour.YELLOW;
     };
   }

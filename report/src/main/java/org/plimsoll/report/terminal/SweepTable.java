@@ -1,19 +1,20 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.SweepResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.SweepResult.Range;
 import org.plimsoll.result.SweepResult.Row;
 import org.plimsoll.result.SweepResult.Scalability;
-import org.plimsoll.report.terminal.TerminalText.Colour;
 import org.plimsoll.result.TuneResult.KneeResult;
+import org.plimsoll.result.Validity;
 
 /** A sweep as a table of at most 80 columns. */
 public final class SweepTable {
@@ -82,7 +83,7 @@ public final class SweepTable {
   /** A point as a line. */
   public static String line(Row row, boolean costs, boolean ansi) {
     Range throughput = row.throughputPerSecond();
-    Summary.Latency latency = row.latencyNanos();
+    Latency latency = row.latencyNanos();
     String point = TerminalText.left(TerminalText.printable(point(row.point())), POINT);
     if (throughput == null || latency == null) {
       return point + Colour.RED.paint(row.failures().isEmpty() ? "  not run" : "  failed", ansi);
@@ -102,9 +103,9 @@ public final class SweepTable {
             cells.get(LatencyCell.NAMES.indexOf("p50")).text(),
             cells.get(LatencyCell.NAMES.indexOf("p99")).text())
         + (costs ? TerminalText.right(cost == null ? Figures.NONE : cost(cost), COST) : "")
-        + (row.validity().equals("valid")
+        + (row.validity() == Validity.VALID
             ? ""
-            : Colour.YELLOW.paint(row.validity().equals("suspect") ? " ?" : " ✗", ansi));
+            : Colour.YELLOW.paint(row.validity() == Validity.SUSPECT ? " ?" : " ✗", ansi));
   }
 
   public static String cost(double cost) {

@@ -1,13 +1,13 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.TuneResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
@@ -27,7 +27,7 @@ public final class TuneTable {
 
   /** A trial as a line. */
   public static String line(TrialResult trial, boolean ansi) {
-    Summary.Latency latency = trial.latencyNanos();
+    Latency latency = trial.latencyNanos();
     String text =
         cells(
             String.valueOf(trial.number()),
@@ -39,11 +39,11 @@ public final class TuneTable {
             trial.stress() > 999 ? "> 999" : Figures.digits(trial.stress()));
     Colour colour =
         switch (trial.outcome()) {
-          case "passed" -> Colour.GREEN;
-          case "failed" -> Colour.RED;
-          default -> Colour.YELLOW;
+          case PASSED -> Colour.GREEN;
+          case FAILED -> Colour.RED;
+          case SPOILED -> Colour.YELLOW;
         };
-    return text + "  " + colour.paint(trial.outcome() + (trial.isClose() ? " ~" : ""), ansi);
+    return text + "  " + colour.paint(trial.outcome().text() + (trial.isClose() ? " ~" : ""), ansi);
   }
 
   /** The whole search, each line ended. */
@@ -110,9 +110,7 @@ public final class TuneTable {
         + Figures.load(knee.powerLoad(), unit);
   }
 
-
-
-  private static String cell(Summary.Latency latency, String name) {
+  private static String cell(Latency latency, String name) {
     return LatencyCell.row(latency).get(LatencyCell.NAMES.indexOf(name)).text();
   }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
 
 /**
@@ -135,7 +136,7 @@ public final class YcsbReport {
 
   private void operation(String name, Summary.OperationSummary operation) {
     String metric = metric(name);
-    Summary.Latency response = operation.responseNanos();
+    Latency response = operation.responseNanos();
     boolean intended = intervals == Intervals.INTENDED;
     long done = operation.count() - operation.notFound();
     long succeeded = done - operation.buffered();
@@ -187,7 +188,7 @@ public final class YcsbReport {
     return summary.driverCounters().getOrDefault(counter, 0L);
   }
 
-  private void latency(String metric, long count, Summary.Latency latency) {
+  private void latency(String metric, long count, Latency latency) {
     add(metric, "Operations", count);
     if (latency.mean() != null) {
       add(metric, "AverageLatency(us)", latency.mean() / NANOS_PER_MICRO);
@@ -209,7 +210,7 @@ public final class YcsbReport {
     lines.add(new Line(metric, measurement, value));
   }
 
-  private static @Nullable Long at(Summary.Latency latency, double percentile) {
+  private static @Nullable Long at(Latency latency, double percentile) {
     if (percentile == 50) {
       return latency.p50();
     }

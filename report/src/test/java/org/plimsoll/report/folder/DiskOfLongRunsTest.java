@@ -1,9 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.Latencies;
-import org.plimsoll.report.SampleRun;
-import org.plimsoll.result.Summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -18,6 +14,11 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Summary;
 
 /**
  * What a month at 20,000/s leaves on disk: two minutes are recorded, the bytes of a cell of each
@@ -122,7 +123,7 @@ final class DiskOfLongRunsTest {
     return new Interval(
         (second + 1) * SampleRun.SECOND,
         SampleRun.SECOND,
-        "measure",
+        Phase.MEASURE,
         PER_SECOND,
         PER_SECOND + 1 / 3.0,
         PER_SECOND * 1000 / 3.0,

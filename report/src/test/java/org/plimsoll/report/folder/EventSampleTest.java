@@ -1,20 +1,21 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.RunEvent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.RunEvent;
 
 final class EventSampleTest {
   private final EventSample sample = new EventSample();
 
   @Test
   void allOfFewEventsAreKeptAsTheyCame() {
-    sample.add(new RunEvent(5, "phase", "one"));
-    sample.add(new RunEvent(5, "session", "two"));
-    sample.add(new RunEvent(5, "phase", "three"));
+    sample.add(new RunEvent(5, EventKind.PHASE, "one"));
+    sample.add(new RunEvent(5, EventKind.SESSION, "two"));
+    sample.add(new RunEvent(5, EventKind.PHASE, "three"));
 
     assertThat(sample.inOrder()).extracting(RunEvent::text).containsExactly("one", "two", "three");
   }
@@ -24,8 +25,9 @@ final class EventSampleTest {
     for (int i = 0; i < 50_000; i++) {
       sample.add(
           i == 30_000
-              ? new RunEvent(i, "parameter", "x", new RunEvent.Change("ada", "rate", "1k", "2k"))
-              : new RunEvent(i, "session", "a session was opened again"));
+              ? new RunEvent(
+                  i, EventKind.PARAMETER, "x", new RunEvent.Change("ada", "rate", "1k", "2k"))
+              : new RunEvent(i, EventKind.SESSION, "a session was opened again"));
     }
 
     List<RunEvent> kept = sample.inOrder();

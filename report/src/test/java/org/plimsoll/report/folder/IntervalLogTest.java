@@ -1,8 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.Latencies;
-import org.plimsoll.report.SampleRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -20,6 +17,10 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Phase;
 
 final class IntervalLogTest {
   private static final int PER_SECOND = 20;
@@ -67,7 +68,7 @@ final class IntervalLogTest {
     try (IntervalLog log = new IntervalLog(temp, SMALL)) {
       for (int second = 0; second < 400; second++) {
         Map<String, Histogram> tags = sample.histograms(second);
-        Interval interval = sample.interval(second, "measure", tags, 1);
+        Interval interval = sample.interval(second, Phase.MEASURE, tags, 1);
         log.add(interval, tags);
         if (second < 60) {
           inFlight = Math.max(inFlight, interval.inFlight());
@@ -98,15 +99,15 @@ final class IntervalLogTest {
     try (IntervalLog log = new IntervalLog(temp, SMALL)) {
       for (int second = 0; second < 400; second++) {
         Map<String, Histogram> tags = sample.histograms(second);
-        log.add(sample.interval(second, second < 33 ? "warmup" : "measure", tags, 0), tags);
+        log.add(sample.interval(second, second < 33 ? Phase.WARMUP : Phase.MEASURE, tags, 0), tags);
       }
     }
 
     List<Interval> read = read();
     assertJoined(read, 0, 400);
-    assertThat(read.get(0).phase()).isEqualTo("warmup");
+    assertThat(read.get(0).phase()).isEqualTo(Phase.WARMUP);
     assertThat(read.get(0).atNanos()).isEqualTo(33 * SampleRun.SECOND);
-    assertThat(read.get(1).phase()).isEqualTo("measure");
+    assertThat(read.get(1).phase()).isEqualTo(Phase.MEASURE);
     assertThat(read.get(1).atNanos()).isEqualTo(60 * SampleRun.SECOND);
   }
 
@@ -202,7 +203,7 @@ final class IntervalLogTest {
 
   private void add(IntervalLog log, int from, int to) throws IOException {
     for (int second = from; second < to; second++) {
-      log.add(sample.interval(second, "measure", same, 0), same);
+      log.add(sample.interval(second, Phase.MEASURE, same, 0), same);
     }
   }
 

@@ -1,6 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.report.SampleRun;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
@@ -12,6 +11,8 @@ import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.result.Phase;
 
 final class LogPartTest {
   @TempDir Path temp;
@@ -30,7 +31,7 @@ final class LogPartTest {
           nanos.recordValue(1_000_000 + random.nextInt(1_000_000));
         }
         Map<String, Histogram> tags = Map.of("all/service", nanos);
-        log.add(sample.interval(second, "measure", tags, 0), tags);
+        log.add(sample.interval(second, Phase.MEASURE, tags, 0), tags);
         if (second < 90) {
           truth.add(nanos);
         }

@@ -1,12 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Interval;
-import org.plimsoll.report.folder.IntervalSeries;
-import org.plimsoll.result.RecordedRun;
-import org.plimsoll.report.folder.RunFolder;
-import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.report.SampleRun;
-import org.plimsoll.result.Summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -15,6 +8,16 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.report.folder.IntervalSeries;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 class DisturbedBandsTest {
   private static final long SECOND = 1_000_000_000;
@@ -22,22 +25,32 @@ class DisturbedBandsTest {
   @Test
   void neighboursOfAKindAreOneBand() {
     List<Interval> intervals = new ArrayList<>();
-    for (String validity : List.of("valid", "invalid", "invalid", "suspect", "valid", "suspect")) {
+    for (Validity validity :
+        List.of(
+            Validity.VALID,
+            Validity.INVALID,
+            Validity.INVALID,
+            Validity.SUSPECT,
+            Validity.VALID,
+            Validity.SUSPECT)) {
       intervals.add(interval(intervals.size(), validity));
     }
 
     assertThat(DisturbedBands.of(intervals))
         .containsExactly(
-            new Chart.Band(SECOND, 3 * SECOND, "invalid", "invalid from 0:01 to 0:03: why"),
-            new Chart.Band(3 * SECOND, 4 * SECOND, "suspect", "suspect from 0:03 to 0:04: why"),
-            new Chart.Band(5 * SECOND, 6 * SECOND, "suspect", "suspect from 0:05 to 0:06: why"));
+            new Chart.Band(
+                SECOND, 3 * SECOND, "invalid", "invalid from 0:01 to 0:03: machine-busy"),
+            new Chart.Band(
+                3 * SECOND, 4 * SECOND, "suspect", "suspect from 0:03 to 0:04: machine-busy"),
+            new Chart.Band(
+                5 * SECOND, 6 * SECOND, "suspect", "suspect from 0:05 to 0:06: machine-busy"));
   }
 
   @Test
   void aSumIsAsBadAsTheWorstOfItsParts() {
-    Interval sum = IntervalSeries.sum(interval(0, "invalid"), interval(1, "valid"));
-    assertThat(sum.validity()).isEqualTo("invalid");
-    assertThat(sum.findings()).containsExactly("why");
+    Interval sum = IntervalSeries.sum(interval(0, Validity.INVALID), interval(1, Validity.VALID));
+    assertThat(sum.validity()).isEqualTo(Validity.INVALID);
+    assertThat(sum.findings()).containsExactly(FindingCode.MACHINE_BUSY);
   }
 
   @Test
@@ -45,23 +58,26 @@ class DisturbedBandsTest {
     try (RunFolder folder = RunFolder.below(temp, SampleRun.start("shaded", "sim:"))) {
       folder.started(SampleRun.start("shaded", "sim:"));
       for (int second = 0; second < 5; second++) {
-        folder.interval(interval(second, second == 2 ? "invalid" : "valid"), Map.of());
+        folder.interval(
+            interval(second, second == 2 ? Validity.INVALID : Validity.VALID), Map.of());
       }
       RecordedRun run = RunReader.read(folder.folder());
       assertThat(run.intervals())
           .extracting(Interval::validity)
-          .containsExactly("valid", "valid", "invalid", "valid", "valid");
+          .containsExactly(
+              Validity.VALID, Validity.VALID, Validity.INVALID, Validity.VALID, Validity.VALID);
       assertThat(HtmlReport.of(run))
-          .contains("<title>invalid from 0:02 to 0:03: why</title>", "class=\"band invalid\"");
+          .contains(
+              "<title>invalid from 0:02 to 0:03: machine-busy</title>", "class=\"band invalid\"");
     }
   }
 
-  private static Interval interval(int second, String validity) {
+  private static Interval interval(int second, Validity validity) {
     Interval.Percentiles none = new Interval.Percentiles(0, 0, 0, 0, 0, 0);
     return new Interval(
         (second + 1) * SECOND,
         SECOND,
-        "measure",
+        Phase.MEASURE,
         1000,
         1000,
         0,
@@ -75,7 +91,7 @@ class DisturbedBandsTest {
         Map.of(),
         null,
         validity,
-        validity.equals("valid") ? List.of() : List.of("why"),
+        validity == Validity.VALID ? List.of() : List.of(FindingCode.MACHINE_BUSY),
         Map.of());
   }
 }

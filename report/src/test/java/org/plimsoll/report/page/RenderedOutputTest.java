@@ -1,21 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.report.SampleRun;
-import org.plimsoll.report.ScenarioSamples;
-
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Interval;
-import org.plimsoll.report.terminal.LatencyCell;
-import org.plimsoll.report.terminal.ProgressLine;
-import org.plimsoll.result.RecordedRun;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.report.folder.RunFolder;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.result.Summary;
-import org.plimsoll.report.terminal.SummaryTable;
-import org.plimsoll.report.terminal.TerminalText;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -31,6 +15,29 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.report.ScenarioSamples;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.report.terminal.ProgressLine;
+import org.plimsoll.report.terminal.SummaryTable;
+import org.plimsoll.report.terminal.TerminalText;
+import org.plimsoll.result.Confidence;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 /** Golden files; run with {@code -Dgolden.update=true} to accept what is rendered now. */
 final class RenderedOutputTest {
@@ -65,11 +72,10 @@ final class RenderedOutputTest {
   void aRowOfConfidenceIsShownWhereOneOfItsFiguresIs(String name, boolean isShown) {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
-    Summary.Latency latency = SampleRun.latency(sample.histogram("read/service"));
-    var confidence =
-        new Summary.Confidence(0.95, Map.of(name, new Summary.Confidence.Range(1, 2.0)), Map.of());
-    Summary.Latency sure =
-        new Summary.Latency(
+    Latency latency = SampleRun.latency(sample.histogram("read/service"));
+    var confidence = new Confidence(0.95, Map.of(name, new Confidence.Range(1, 2.0)), Map.of());
+    Latency sure =
+        new Latency(
             latency.mean(),
             latency.standardDeviation(),
             latency.min(),
@@ -89,7 +95,7 @@ final class RenderedOutputTest {
         SampleRun.summary(
             SampleRun.start("sure", "sim:"),
             load,
-            SampleRun.verdict("valid", "none"),
+            SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
             new Summary.Accounting(1, 1, 0, 0, 0, 0, 0, 0),
             Map.of("all", SampleRun.operation(1, Map.of(), null, sure)));
     assertThat(SummaryTable.of(summary, null, false).contains("±")).isEqualTo(isShown);
@@ -99,12 +105,12 @@ final class RenderedOutputTest {
   void whatTheDriverTimedIsInTheTable() {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
-    Summary.Latency times = SampleRun.latency(sample.histogram("read/service"));
+    Latency times = SampleRun.latency(sample.histogram("read/service"));
     Summary summary =
         SampleRun.summary(
             SampleRun.start("timed", "cdc:"),
             new Summary.LoadInfo("open", 1000.0, null),
-            SampleRun.verdict("valid", "none"),
+            SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
             new Summary.Accounting(1, 1, 0, 0, 0, 0, 0, 0),
             sample.operations(),
             Map.of("propagation", times, "ycsb-read-modify-write", times));
@@ -132,7 +138,7 @@ final class RenderedOutputTest {
     StringBuilder lines = new StringBuilder();
     for (int second = 18; second < 24; second++) {
       Map<String, Histogram> tags = sample.histograms(second);
-      String phase = second == 18 ? "warmup" : "measure";
+      Phase phase = second == 18 ? Phase.WARMUP : Phase.MEASURE;
       Interval interval = sample.interval(second, phase, tags, second == 23 ? 1234 : 0);
       lines.append(ProgressLine.plain(interval, second == 20 ? 0 : 30 * SampleRun.SECOND));
       lines.append('\n');
@@ -142,7 +148,7 @@ final class RenderedOutputTest {
       assertThat(ProgressLine.status(interval, 0, 80, true))
           .contains(ProgressLine.plain(interval, 0));
     }
-    lines.append(ProgressLine.plain(sample.interval(1, "fill", Map.of(), 0), 0)).append('\n');
+    lines.append(ProgressLine.plain(sample.interval(1, Phase.FILL, Map.of(), 0), 0)).append('\n');
     assertThat(lines.toString().lines().filter(l -> TerminalText.width(l) > 80)).isEmpty();
     assertGolden("progress.txt", lines.toString());
   }
@@ -201,7 +207,7 @@ final class RenderedOutputTest {
       switch (kind) {
         case "busy" -> {
           sample.play(run, 60);
-          run.event(new RunEvent(20 * SampleRun.SECOND, "warning", EVIL));
+          run.event(new RunEvent(20 * SampleRun.SECOND, EventKind.WARNING, EVIL));
           run.finished(sample.normal(start));
         }
         case "empty" -> run.finished(summary("failed", start));
@@ -211,7 +217,7 @@ final class RenderedOutputTest {
         }
         default -> {
           for (int second = 0; second < 30; second++) {
-            run.interval(sample.interval(second, "measure", Map.of(), 1000), Map.of());
+            run.interval(sample.interval(second, Phase.MEASURE, Map.of(), 1000), Map.of());
           }
           run.finished(summary("failed", start));
         }
@@ -237,10 +243,11 @@ final class RenderedOutputTest {
     try (RunFolder run = RunFolder.at(temp.resolve("run"))) {
       run.started(start);
       sample.play(run, 60);
-      run.event(new RunEvent(30 * SampleRun.SECOND, "session", "a session was discarded"));
-      run.event(new RunEvent(30 * SampleRun.SECOND + 1, "session", "a session was opened again"));
-      run.event(new RunEvent(60 * SampleRun.SECOND, "finding", "about all of it"));
-      Summary.Latency waits = SampleRun.latency(sample.histogram("dispatch-lag"));
+      run.event(new RunEvent(30 * SampleRun.SECOND, EventKind.SESSION, "a session was discarded"));
+      run.event(
+          new RunEvent(30 * SampleRun.SECOND + 1, EventKind.SESSION, "a session was opened again"));
+      run.event(new RunEvent(60 * SampleRun.SECOND, EventKind.FINDING, "about all of it"));
+      Latency waits = SampleRun.latency(sample.histogram("dispatch-lag"));
       run.finished(
           SampleRun.with(
               sample.normal(start),
@@ -291,7 +298,7 @@ final class RenderedOutputTest {
     for (int second = 0; second < 30; second++) {
       Map<String, Histogram> tags = sample.histograms(second);
       tags.keySet().removeIf(tag -> tag.endsWith("response") || tag.equals("dispatch-lag"));
-      run.interval(sample.interval(second, "measure", tags, 0), tags);
+      run.interval(sample.interval(second, Phase.MEASURE, tags, 0), tags);
     }
   }
 
@@ -305,8 +312,8 @@ final class RenderedOutputTest {
   private static Summary summary(String kind, RunStart start) {
     SampleRun sample = new SampleRun(3, 1000);
     sample.play(new RunListener() {}, 30);
-    Summary.Latency good = SampleRun.latency(sample.histogram("read/response"));
-    Summary.Latency service = SampleRun.latency(sample.histogram("read/service"));
+    Latency good = SampleRun.latency(sample.histogram("read/response"));
+    Latency service = SampleRun.latency(sample.histogram("read/service"));
     Summary.LoadInfo open = new Summary.LoadInfo("open", 1000.0, null);
     Summary.Accounting done = new Summary.Accounting(28_000, 28_000, 0, 0, 0, 0, 0, 0);
     return switch (kind) {
@@ -315,7 +322,7 @@ final class RenderedOutputTest {
           SampleRun.summary(
               start,
               new Summary.LoadInfo("closed", null, 16),
-              SampleRun.verdict("valid", "none"),
+              SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
               done,
               Map.of("all", SampleRun.operation(28_000, Map.of(), null, service)));
       case "censored" -> censored(start, open, service);
@@ -323,7 +330,7 @@ final class RenderedOutputTest {
           SampleRun.summary(
               start,
               open,
-              SampleRun.verdict("valid", "none"),
+              SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
               new Summary.Accounting(60, 50, 10, 0, 0, 0, 0, 0),
               Map.of(
                   "read",
@@ -339,7 +346,7 @@ final class RenderedOutputTest {
           SampleRun.summary(
               start,
               open,
-              SampleRun.verdict("valid", "passed"),
+              SampleRun.verdict(Validity.VALID, SloOutcome.PASSED),
               done,
               Map.of(
                   "all",
@@ -353,11 +360,11 @@ final class RenderedOutputTest {
               start,
               open,
               SampleRun.verdict(
-                  "suspect",
-                  "passed",
+                  Validity.SUSPECT,
+                  SloOutcome.PASSED,
                   new Summary.Finding(
-                      "generator-lag",
-                      "suspect",
+                      FindingCode.GENERATOR_LATE,
+                      Severity.SUSPECT,
                       "The generator's own lag (p99 1.90 ms) is 23 % of the p99 response time of"
                           + " 8.20 ms; take fewer operations per second from this machine, or"
                           + " use a second one.")),
@@ -371,9 +378,9 @@ final class RenderedOutputTest {
         start,
         open,
         SampleRun.verdict(
-            "invalid",
-            "undecided",
-            new Summary.Finding("no-success", "invalid", "Not one operation succeeded.")),
+            Validity.INVALID,
+            SloOutcome.UNDECIDED,
+            new Summary.Finding(FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "No operation succeeded.")),
         new Summary.Accounting(28_000, 0, 0, 28_000, 0, 0, 0, 0),
         Map.of(
             "all",
@@ -391,11 +398,11 @@ final class RenderedOutputTest {
                     EVIL + "\u001b[2J"))));
   }
 
-  private static Summary censored(RunStart start, Summary.LoadInfo open, Summary.Latency service) {
+  private static Summary censored(RunStart start, Summary.LoadInfo open, Latency service) {
     return SampleRun.summary(
         start,
         open,
-        SampleRun.verdict("valid", "undecided"),
+        SampleRun.verdict(Validity.VALID, SloOutcome.UNDECIDED),
         new Summary.Accounting(28_000, 27_000, 0, 0, 900, 100, 0, 0),
         Map.of(
             "all",

@@ -1,11 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.RecordedRun;
-import org.plimsoll.report.folder.RunFolder;
-import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.report.SampleRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -18,6 +12,13 @@ import java.util.Objects;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.report.SampleRun;
+import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.RunStart;
 
 class TelemetryChartsTest {
   private static final String EVIL = "x\"<script>alert(1)</script>";
@@ -26,7 +27,7 @@ class TelemetryChartsTest {
 
   /** Readings every five seconds, none from second 30 to 60. */
   private static Interval interval(SampleRun sample, int second, boolean hasTelemetry) {
-    Interval plain = sample.interval(second, "measure", Map.of(), 0);
+    Interval plain = sample.interval(second, Phase.MEASURE, Map.of(), 0);
     boolean isRead = hasTelemetry && second % 5 == 0 && (second < 30 || second > 60);
     Map<String, Double> telemetry =
         isRead ? Map.of("redis.used_memory_bytes", 1e6 + second, EVIL, 2.0) : Map.of();

@@ -1,15 +1,19 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.CurvePoint;
-import org.plimsoll.report.folder.ResultJson;
-import org.plimsoll.result.Summary;
-import org.plimsoll.report.page.TunePage;
-import org.plimsoll.result.TuneResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.report.page.TunePage;
+import org.plimsoll.result.CurvePoint;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TrialOutcome;
+import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
@@ -23,13 +27,13 @@ class TuneTableTest {
           "search",
           "/s",
           List.of("p99<10ms", "errors<0.1%"),
-          "passed",
-          new LineResult("found", 15_254, 15_250, 15_674.0, 15_251.0, "15,254/s, confirmed"),
+          SloOutcome.PASSED,
+          new LineResult(LineKind.FOUND, 15_254, 15_250, 15_674.0, 15_251.0, "15,254/s, confirmed"),
           new KneeResult(12_000, 8_000, 14_000, 9_500),
           List.of(
-              trial(1, "find", 8_000, "passed", 0, false, ""),
-              trial(2, "find", 16_000, "failed", 1_828, true, ""),
-              trial(3, "narrow", 15_254, "spoiled", 0.71, false, "The generator itself was late.")),
+              trial(1, "find", 8_000, TrialOutcome.PASSED, 0, false, ""),
+              trial(2, "find", 16_000, TrialOutcome.FAILED, 1_828, true, ""),
+              trial(3, "narrow", 15_254, TrialOutcome.SPOILED, 0.71, false, "The generator was late.")),
           List.of(
               new CurvePoint(8_000, 7_998, latency(400_000)),
               new CurvePoint(15_254, 15_251, latency(9_900_000))),
@@ -48,7 +52,7 @@ class TuneTableTest {
               1 find          8,000  2.00 s    400 µs    400 µs     0.00  passed
               2 find         16,000  2.00 s    400 µs    400 µs    > 999  failed ~
               3 narrow       15,254  2.00 s    400 µs    400 µs     0.71  spoiled
-                  The generator itself was late.
+                  The generator was late.
 
             ~ means: its 95 % interval holds the bound, so that the estimate decided.
 
@@ -77,7 +81,7 @@ class TuneTableTest {
       int number,
       String stage,
       double load,
-      String outcome,
+      TrialOutcome outcome,
       double stress,
       boolean isClose,
       String reason) {
@@ -97,8 +101,8 @@ class TuneTableTest {
         latency(400_000));
   }
 
-  private static Summary.Latency latency(long nanos) {
-    return new Summary.Latency(
+  private static Latency latency(long nanos) {
+    return new Latency(
         (double) nanos,
         1.0,
         1L,

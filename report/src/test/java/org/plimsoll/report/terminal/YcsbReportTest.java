@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
+import org.plimsoll.result.Validity;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Results as YCSB 0.17 prints them. */
@@ -113,7 +115,7 @@ class YcsbReportTest {
         1,
         new Summary.RunInfo("id", "run", "ycsb:map", "2026-01-01T00:00:00Z", 1, Map.of()),
         2_000_000_000L,
-        new Summary.Verdict("valid", "none", List.of(), List.of()),
+        new Summary.Verdict(Validity.VALID, SloOutcome.NONE, List.of(), List.of()),
         new Summary.LoadInfo("paced", 500.0, 1),
         new Summary.Accounting(1000, 900, 0, 100, 0, 0, 0, 0),
         450,

@@ -1,5 +1,7 @@
 package org.plimsoll.server.history;
 
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Validity;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,7 +19,7 @@ final class Cell {
   /** Digits of latencies in points that are more than a second. */
   private static final int DIGITS = 2;
 
-  private final String phase;
+  private final Phase phase;
   private final double[] sums = new double[Figure.values().length];
   private final Map<String, Double> answered = new LinkedHashMap<>();
   private final Map<String, Double> failures = new LinkedHashMap<>();
@@ -27,12 +29,12 @@ final class Cell {
 
   private final Map<String, Histogram> histograms = new HashMap<>();
   private final Map<String, Float> telemetry = new LinkedHashMap<>();
-  private String validity = "valid";
+  private Validity validity = Validity.VALID;
   private long lengthNanos;
   private long atNanos;
 
   /** Nothing yet of a phase. */
-  Cell(String phase) {
+  Cell(Phase phase) {
     this.phase = phase;
   }
 
@@ -44,7 +46,7 @@ final class Cell {
     return second;
   }
 
-  String phase() {
+  Phase phase() {
     return phase;
   }
 
@@ -70,7 +72,7 @@ final class Cell {
     other.histograms.forEach((tag, histogram) ->
         histograms.computeIfAbsent(tag, _ -> new Histogram(DIGITS)).add(histogram));
     telemetry.putAll(other.telemetry);
-    validity = Point.worse(validity, other.validity);
+    validity = validity.or(other.validity);
     lengthNanos += other.lengthNanos;
     atNanos = Math.max(atNanos, other.atNanos);
   }
@@ -79,7 +81,7 @@ final class Cell {
     double seconds = interval.lengthNanos() / NANOS_PER_SECOND;
     lengthNanos += interval.lengthNanos();
     atNanos = interval.atNanos();
-    validity = Point.worse(validity, interval.validity());
+    validity = validity.or(interval.validity());
     addFigures(interval, seconds);
     add("", interval.operations(), seconds);
     interval.scenarios().forEach((name, its) -> add(name + "/", its.operations(), seconds));

@@ -1,5 +1,6 @@
 package org.plimsoll.server.history;
 
+import org.plimsoll.result.Phase;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -96,7 +97,7 @@ public final class History {
   /** Adds a second, and gives it as a point. */
   public synchronized HistoryView add(Interval interval, Map<String, Histogram> nanosByTag) {
     Cell closed = Cell.of(interval, nanosByTag);
-    if (interval.phase().equals("measure") || interval.phase().equals("drain")) {
+    if (interval.phase() == Phase.MEASURE || interval.phase() == Phase.DRAIN) {
       measured.add(nanosByTag);
       measured.addUnanswered(closed);
     }

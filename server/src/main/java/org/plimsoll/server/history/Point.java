@@ -1,5 +1,7 @@
 package org.plimsoll.server.history;
 
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Validity;
 import java.util.Map;
 
 /**
@@ -20,8 +22,8 @@ import java.util.Map;
 record Point(
     long atNanos,
     long lengthNanos,
-    String phase,
-    String validity,
+    Phase phase,
+    Validity validity,
     float[] figures,
     Map<String, Float> throughputs,
     Map<String, Float> failures,
@@ -95,16 +97,4 @@ record Point(
     }
   }
 
-  /** The worse of two validities. */
-  static String worse(String one, String other) {
-    return rank(one) >= rank(other) ? one : other;
-  }
-
-  private static int rank(String validity) {
-    return switch (validity) {
-      case "invalid" -> 2;
-      case "suspect" -> 1;
-      default -> 0;
-    };
-  }
 }

@@ -25,6 +25,9 @@ public record Endpoint(
     @Nullable Map<String, Object> body,
     Map<Integer, Map<String, Object>> answers,
     Handler handler) {
+  /** The path of every endpoint but {@link #METRICS} starts with this. */
+  public static final String BASE = "/api/v1";
+
   /** Where Prometheus looks. */
   public static final String METRICS = "/metrics";
 
@@ -88,9 +91,9 @@ public record Endpoint(
         : List.of("application/json");
   }
 
-  /** Where it is: below {@value Routes#BASE}, but for what others than us have named. */
+  /** Where it is: below {@value #BASE}, but for what others than us have named. */
   public String address() {
-    return path.equals(METRICS) ? path : Routes.BASE + path;
+    return path.equals(METRICS) ? path : BASE + path;
   }
 
   /** Whether it changes anything. */

@@ -1,9 +1,11 @@
 package org.plimsoll.server.http;
 
+import io.javalin.http.Context;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.folder.ResultJson;
 
 /**
  * A request that cannot be answered as asked, as a problem document (RFC 9457): one sentence for
@@ -95,6 +97,14 @@ public final class Problem extends RuntimeException {
       document.put("errors", errors);
     }
     return document;
+  }
+
+  /** Answers a request with the document. */
+  void answer(Context request) {
+    request
+        .status(status)
+        .contentType("application/problem+json")
+        .result(ResultJson.mapper().writeValueAsBytes(document()));
   }
 
   private static void put(Map<String, Object> document, String key, @Nullable String value) {

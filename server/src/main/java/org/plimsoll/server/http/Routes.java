@@ -5,15 +5,11 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.util.List;
 import java.util.OptionalInt;
-import org.plimsoll.report.folder.ResultJson;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes routes of the table of endpoints: each looks at who asks before it does anything. */
 public final class Routes {
-  /** Where all endpoints are. */
-  public static final String BASE = "/api/v1";
-
   private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
   private Routes() {}
@@ -32,9 +28,9 @@ public final class Routes {
                 endpoint.handler().handle(request);
               }));
     }
-    routes.exception(Problem.class, (problem, request) -> answer(request, problem));
+    routes.exception(Problem.class, (problem, request) -> problem.answer(request));
     routes.exception(
-        IllegalArgumentException.class, (refused, request) -> answer(request, Bodies.of(refused)));
+        IllegalArgumentException.class, (refused, request) -> Bodies.of(refused).answer(request));
     routes.exception(
         HttpResponseException.class,
         (e, request) -> Unanswerable.answer(request, e.getStatus(), endpoints));
@@ -47,7 +43,7 @@ public final class Routes {
             return;
           }
           LOG.error("{} {}", request.method().name(), request.path(), e);
-          answer(request, Problem.unexpected());
+          Problem.unexpected().answer(request);
         });
   }
 
@@ -56,7 +52,7 @@ public final class Routes {
     caller.attachTo(request);
     if (!caller.role().covers(endpoint.needs())) {
       throw caller.role() == Role.ANYBODY
-          ? Problem.unauthorized("Sign in first: POST " + BASE + "/session with a token.")
+          ? Problem.unauthorized("Sign in first: POST " + Endpoint.BASE + "/session with a token.")
           : Problem.forbidden(
               "This needs the role "
                   + endpoint.needs().text()
@@ -65,13 +61,5 @@ public final class Routes {
                   + ".");
     }
     gate.admitted(request, endpoint, caller);
-  }
-
-  /** Answers with a problem document. */
-  static void answer(Context request, Problem problem) {
-    request
-        .status(problem.status())
-        .contentType("application/problem+json")
-        .result(ResultJson.mapper().writeValueAsBytes(problem.document()));
   }
 }

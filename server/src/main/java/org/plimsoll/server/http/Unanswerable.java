@@ -12,17 +12,17 @@ public final class Unanswerable {
   /** Answers a request that the server's libraries refused with this status. */
   static void answer(Context request, int status, List<Endpoint> endpoints) {
     List<String> methods = methods(request.path(), endpoints);
-    boolean isOurs = request.path().startsWith(Routes.BASE) || !methods.isEmpty();
+    boolean isOurs = request.path().startsWith(Endpoint.BASE) || !methods.isEmpty();
     if (isOurs && status == 405 && methods.isEmpty()) {
-      Routes.answer(request, problem(404));
+      problem(404).answer(request);
       return;
     }
     if (status == 405 || (status == 404 && !methods.isEmpty())) {
       request.header("Allow", isOurs ? String.join(", ", methods) : "GET, HEAD");
-      Routes.answer(request, problem(405));
+      problem(405).answer(request);
       return;
     }
-    Routes.answer(request, problem(status));
+    problem(status).answer(request);
   }
 
   /** The status that stands in one of the causes; empty when it is a failure of ours. */

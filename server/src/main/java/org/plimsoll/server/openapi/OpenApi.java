@@ -9,7 +9,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Role;
-import org.plimsoll.server.http.Routes;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -49,7 +48,7 @@ public final class OpenApi {
             "description",
             "Runs of a data-store benchmark: begun, steered while they go on, and looked at."
                 + " Errors are problem documents (RFC 9457)."));
-    document.put("servers", List.of(Map.of("url", Routes.BASE)));
+    document.put("servers", List.of(Map.of("url", Endpoint.BASE)));
     Map<String, Map<String, Object>> paths = new LinkedHashMap<>();
     for (Endpoint endpoint : endpoints) {
       paths

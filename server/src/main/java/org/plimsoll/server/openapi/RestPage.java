@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Role;
-import org.plimsoll.server.http.Routes;
 import tools.jackson.databind.JsonNode;
 
 /** The reference of the REST interface, for the manual and for browsers; made of the endpoints. */
@@ -22,11 +21,11 @@ public final class RestPage {
   public String markdown() {
     StringBuilder page = new StringBuilder();
     page.append("# REST interface\n\nAll paths but `/metrics` are below `");
-    page.append(Routes.BASE)
+    page.append(Endpoint.BASE)
         .append("`. The same as OpenAPI 3.1: `")
-        .append(Routes.BASE)
+        .append(Endpoint.BASE)
         .append("/openapi.json`,\n");
-    page.append("with a reader at `").append(Routes.BASE).append("/docs`. ");
+    page.append("with a reader at `").append(Endpoint.BASE).append("/docs`. ");
     page.append("Errors are problem documents (RFC 9457) with the field, its value and what\n");
     page.append("is allowed. How to sign in: [security](serve-security.md). ");
     page.append("This page is generated.\n");
@@ -156,10 +155,10 @@ public final class RestPage {
     page.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
     page.append("<meta name=\"viewport\" content=\"width=device-width\">");
     page.append("<title>Plimsoll REST interface</title>");
-    page.append("<link rel=\"stylesheet\" href=\"").append(Routes.BASE).append("/docs.css\">");
+    page.append("<link rel=\"stylesheet\" href=\"").append(Endpoint.BASE).append("/docs.css\">");
     page.append(
         "</head><body><main><h1>REST interface</h1><p>All paths but /metrics are below <code>");
-    page.append(Routes.BASE).append("</code>. For programs: <a href=\"").append(Routes.BASE);
+    page.append(Endpoint.BASE).append("</code>. For programs: <a href=\"").append(Endpoint.BASE);
     page.append("/openapi.json\">openapi.json</a> (OpenAPI 3.1).</p>\n");
     bySection()
         .forEach((section, its) -> {

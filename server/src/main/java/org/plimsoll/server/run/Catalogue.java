@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
 import org.plimsoll.settings.LoadSettings;
 import tools.jackson.core.JacksonException;
@@ -152,7 +153,7 @@ public final class Catalogue {
         null,
         run.path("startedAt").asString(""),
         last == null ? summary.path("elapsedNanos").asLong(0) : last.atNanos(),
-        last == null ? text(summary.path("verdict").path("validity")) : last.validity(),
+        last == null ? text(summary.path("verdict").path("validity")) : last.validity().text(),
         text(summary.path("verdict").path("slo")),
         last == null
             ? number(summary.path("load").path("targetPerSecond"))
@@ -174,7 +175,7 @@ public final class Catalogue {
     String measure = all.path("responseNanos").isObject() ? "responseNanos" : "serviceNanos";
     JsonNode latency = all.path(measure);
     return latency.isObject()
-        ? Rows.P99.of(ResultJson.mapper().treeToValue(latency, Summary.Latency.class))
+        ? Rows.P99.of(ResultJson.mapper().treeToValue(latency, Latency.class))
         : Rows.P99.NONE;
   }
 

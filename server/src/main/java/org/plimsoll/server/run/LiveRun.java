@@ -209,11 +209,13 @@ public final class LiveRun implements RunListener {
         spec.name(),
         begun == null ? spec.target().uri() : begun.target(),
         state,
-        goesOn && last != null ? last.phase() : null,
+        goesOn && last != null ? last.phase().text() : null,
         startedAt().toString(),
         result != null ? result.elapsedNanos() : last == null ? 0 : last.atNanos(),
-        result != null ? result.verdict().validity() : last == null ? null : last.validity(),
-        result == null ? null : result.verdict().slo(),
+        result != null
+            ? result.verdict().validity().text()
+            : last == null ? null : last.validity().text(),
+        result == null ? null : result.verdict().slo().text(),
         result != null
             ? result.load().targetPerSecond()
             : last == null || last.targetPerSecond() == 0 ? null : last.targetPerSecond(),

@@ -2,6 +2,7 @@ package org.plimsoll.server.run;
 
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
 
 /** The figures of a row. */
@@ -22,11 +23,11 @@ final class Rows {
       if (all == null) {
         return NONE;
       }
-      Summary.Latency response = all.responseNanos();
+      Latency response = all.responseNanos();
       return of(response == null ? all.serviceNanos() : response);
     }
 
-    static P99 of(Summary.Latency latency) {
+    static P99 of(Latency latency) {
       boolean isCensored = latency.censored().contains("p99");
       return new P99(latency.p99(), isCensored ? latency.censoredAboveNanos() : null);
     }

@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.server.http.Caller;
+import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
-import org.plimsoll.server.http.Routes;
 import org.plimsoll.server.http.SignInPage;
 import org.plimsoll.server.security.OidcCodeFlow.Attempt;
 import org.plimsoll.server.security.PendingSignIns.Pending;
@@ -27,7 +27,7 @@ import org.slf4j.event.Level;
  * went away. The page that it comes back to needs no cookie, and its own requests send the new one.
  */
 final class BrowserSignIn implements SignInPage {
-  static final String BACK = Routes.BASE + "/session/callback";
+  static final String BACK = Endpoint.BASE + "/session/callback";
 
   private static final Logger LOG = LoggerFactory.getLogger(BrowserSignIn.class);
   private static final Pattern OURS = Pattern.compile("[A-Za-z0-9_-]{43}");
@@ -35,15 +35,15 @@ final class BrowserSignIn implements SignInPage {
   private static final int BEGUN_MAX = 100;
 
   private final OidcCodeFlow flow;
-  private final SignedAccess access;
+  private final Sessions sessions;
   private final @Nullable URI publicAddress;
   private final PendingSignIns pending;
   private final Buckets begun;
 
   BrowserSignIn(
-      OidcCodeFlow flow, SignedAccess access, @Nullable URI publicAddress, LongSupplier nanoClock) {
+      OidcCodeFlow flow, Sessions sessions, @Nullable URI publicAddress, LongSupplier nanoClock) {
     this.flow = flow;
-    this.access = access;
+    this.sessions = sessions;
     this.publicAddress = publicAddress;
     this.pending = new PendingSignIns(nanoClock);
     this.begun = new Buckets(BEGUN_PER_SECOND, BEGUN_MAX, nanoClock);
@@ -60,7 +60,7 @@ final class BrowserSignIn implements SignInPage {
     if (site != null && !site.equals("same-origin") && !site.equals("none")) {
       throw Problem.forbidden("A page of another site cannot sign anybody in here.");
     }
-    if (!begun.take(SignedAccess.network(request.ip()))) {
+    if (!begun.take(Sessions.network(request.ip()))) {
       request.header("Retry-After", "1");
       throw Problem.tooMany("Too many sign-ins were begun; wait a second.");
     }
@@ -77,7 +77,7 @@ final class BrowserSignIn implements SignInPage {
   private URI back(Context request) {
     String base =
         publicAddress == null
-            ? (access.isSecure() ? "https://" : "http://") + request.host()
+            ? (sessions.isSecure() ? "https://" : "http://") + request.host()
             : publicAddress.toString();
     return URI.create(base + BACK);
   }
@@ -86,17 +86,17 @@ final class BrowserSignIn implements SignInPage {
   public Return comeBack(Context request) {
     String to = "/";
     try {
-      if (access.isLocked(request)) {
+      if (sessions.isLocked(request)) {
         throw new Failed(SignInFailure.LOCKED, "too many went wrong");
       }
       Pending found = awaited(request);
       to = found.to();
       Caller caller = flow.finish(found.attempt(), request.queryParamMap());
-      access.begin(request, new Credentials.Known(caller, Instant.MAX));
+      sessions.begin(request, new Credentials.Known(caller, Instant.MAX));
       return new Return(to, caller, null);
     } catch (Failed e) {
       if (isGuess(e.failure())) {
-        access.countWrong(request);
+        sessions.countWrong(request);
       }
       LOG.atLevel(isOfPerson(e.failure()) ? Level.DEBUG : Level.WARN)
           .log("A sign-in with {} failed: {}", flow.host(), e.getMessage());
@@ -127,10 +127,10 @@ final class BrowserSignIn implements SignInPage {
   }
 
   private String cookie() {
-    return access.cookie() + "-login";
+    return sessions.cookie() + "-login";
   }
 
   private Cookie cookie(String value, int seconds) {
-    return new Cookie(cookie(), value, "/", seconds, access.isSecure(), true, null, SameSite.LAX);
+    return new Cookie(cookie(), value, "/", seconds, sessions.isSecure(), true, null, SameSite.LAX);
   }
 }

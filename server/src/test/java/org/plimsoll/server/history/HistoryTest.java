@@ -7,15 +7,17 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
-import org.plimsoll.result.Interval;
 import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 import tools.jackson.databind.JsonNode;
 
 class HistoryTest {
   private static final long SECOND = 1_000_000_000L;
 
-  private static Interval second(int number, String phase, double perSecond) {
+  private static Interval second(int number, Phase phase, double perSecond) {
     long count = (long) perSecond;
     Interval.Percentiles none = new Interval.Percentiles(0, 0, 0, 0, 0, 0);
     return new Interval(
@@ -34,7 +36,7 @@ class HistoryTest {
         new Interval.Health(0.5, number, 0, 1 << 20),
         Map.of(),
         null,
-        number == 15 ? "invalid" : "valid",
+        number == 15 ? Validity.INVALID : Validity.VALID,
         List.of(),
         Map.of("redis.used_memory", (double) number));
   }
@@ -57,7 +59,7 @@ class HistoryTest {
   void aRangeComesFromTheFinestTierThatFits() {
     History history = new History();
     for (int i = 1; i <= 100; i++) {
-      history.add(second(i, "measure", 100), latencies(1_000_000));
+      history.add(second(i, Phase.MEASURE, 100), latencies(1_000_000));
     }
 
     assertThat(columns(history, 0, 100, 100).path("stepSeconds").asInt()).isEqualTo(1);
@@ -72,7 +74,8 @@ class HistoryTest {
     History history = new History();
     for (int i = 1; i <= 10; i++) {
       // Nine seconds of a single fast one, one of a hundred slow ones: its p50 is slow.
-      history.add(second(i, "measure", 100), i < 10 ? latencies(1_000_000) : latencies(slow(100)));
+      history.add(
+          second(i, Phase.MEASURE, 100), i < 10 ? latencies(1_000_000) : latencies(slow(100)));
     }
 
     JsonNode ten = columns(history, 0, 10, 1);
@@ -92,7 +95,7 @@ class HistoryTest {
   void ratesAreMeansBoundsAreMostAndTheWorstValidityStands() {
     History history = new History();
     for (int i = 11; i <= 20; i++) {
-      history.add(second(i, "measure", i <= 15 ? 100 : 300), latencies(1_000_000));
+      history.add(second(i, Phase.MEASURE, i <= 15 ? 100 : 300), latencies(1_000_000));
     }
 
     JsonNode ten = columns(history, 10, 20, 1);
@@ -109,7 +112,7 @@ class HistoryTest {
   void phasesDoNotMixInAPoint() {
     History history = new History();
     for (int i = 1; i <= 5; i++) {
-      history.add(second(i, i <= 3 ? "warmup" : "measure", 100), latencies(1_000_000));
+      history.add(second(i, i <= 3 ? Phase.WARMUP : Phase.MEASURE, 100), latencies(1_000_000));
     }
 
     JsonNode points = columns(history, 0, 5, 1);
@@ -131,7 +134,7 @@ class HistoryTest {
     Map<String, Histogram> latencies = latencies(1_000_000, 2_000_000);
     int seconds = 6_000;
     for (int i = 1; i <= seconds; i++) {
-      history.add(second(i, "measure", 100), latencies);
+      history.add(second(i, Phase.MEASURE, 100), latencies);
     }
 
     JsonNode all = columns(history, 0, seconds, 2_000);

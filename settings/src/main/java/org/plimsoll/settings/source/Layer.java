@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.PropertySource;
+import org.plimsoll.api.custom.PropertySource;
 
 /**
  * The values of one source, and those of them in force. It keeps values until the run starts,

@@ -3,7 +3,7 @@ package org.plimsoll.settings.source;
 import static org.plimsoll.engine.clock.Alarm.NEVER;
 
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.PropertySource;
+import org.plimsoll.api.custom.PropertySource;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
 

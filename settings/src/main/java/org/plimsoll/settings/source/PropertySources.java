@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.plimsoll.api.PropertySource;
+import org.plimsoll.api.custom.PropertySource;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;

@@ -1,7 +1,7 @@
 package org.plimsoll.settings.text;
 
 import java.util.stream.LongStream;
-import org.plimsoll.api.CustomArrivals;
+import org.plimsoll.api.custom.CustomArrivals;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.ArrivalTrace;
 import org.plimsoll.engine.spec.CustomClass;

@@ -1,7 +1,7 @@
 package org.plimsoll.settings.text;
 
 import java.util.List;
-import org.plimsoll.api.CallText;
+import org.plimsoll.api.text.CallText;
 
 /**
  * A name with arguments, {@code name(argument, key=value)}, split but not yet interpreted. At most

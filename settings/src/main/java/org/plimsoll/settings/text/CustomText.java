@@ -2,7 +2,7 @@ package org.plimsoll.settings.text;
 
 import java.util.List;
 import java.util.function.Function;
-import org.plimsoll.api.CustomWorkload;
+import org.plimsoll.api.custom.CustomWorkload;
 import org.plimsoll.engine.spec.CustomClass;
 
 /** A class of the user's own: {@code custom(name,argument…)}. The class is not loaded here. */

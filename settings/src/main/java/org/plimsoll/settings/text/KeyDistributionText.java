@@ -2,8 +2,8 @@ package org.plimsoll.settings.text;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.plimsoll.api.CustomKeys;
 import org.plimsoll.api.Quantities;
+import org.plimsoll.api.custom.CustomKeys;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyNames;

@@ -1,21 +1,18 @@
 package org.plimsoll.driver.cacheaside;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.kit.AsyncSession;
 
-/** A session of each part, and what is under way in them. */
-final class CacheAsideSession implements Session {
+/** A session of each part, and what is in flight in them. */
+final class CacheAsideSession extends AsyncSession<Course> {
   private final Session cache;
   private final Session store;
   private final Supplier<Policy> policy;
   private final Meters meters;
-  private final Set<Course> underWay = ConcurrentHashMap.newKeySet();
-  private volatile boolean closed;
 
   CacheAsideSession(Session cache, Session store, Supplier<Policy> policy, Meters meters) {
     this.cache = cache;
@@ -31,16 +28,23 @@ final class CacheAsideSession implements Session {
 
   @Override
   public void execute(Operation operation, Completion completion) {
-    Policy now = policy.get();
-    if (!now.throughCache()) {
+    if (policy.get().throughCache()) {
+      super.execute(operation, completion);
+    } else {
       store.execute(operation, completion);
-      return;
     }
-    Course course =
-        operation.type().equals(OperationType.READ)
-            ? new ReadCourse(this, operation, completion, now, meters)
-            : new WriteCourse(this, operation, completion, now, meters);
-    underWay.add(course);
+  }
+
+  @Override
+  protected Course begin(Operation operation, Completion completion) {
+    Policy now = policy.get();
+    return operation.type().kind() == OperationType.Kind.READ
+        ? new ReadCourse(this, operation, completion, now, meters)
+        : new WriteCourse(this, operation, completion, now, meters);
+  }
+
+  @Override
+  protected void send(Operation operation, Course course) {
     course.begin();
   }
 
@@ -52,19 +56,9 @@ final class CacheAsideSession implements Session {
     return store;
   }
 
-  boolean isClosed() {
-    return closed;
-  }
-
-  void ended(Course course) {
-    underWay.remove(course);
-  }
-
   @Override
-  public void close() {
-    closed = true;
+  protected void closing() {
     cache.close();
     store.close();
-    underWay.forEach(Course::abandon); // those that were between the two
   }
 }

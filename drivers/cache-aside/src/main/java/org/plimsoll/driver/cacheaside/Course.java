@@ -1,22 +1,22 @@
 package org.plimsoll.driver.cacheaside;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.plimsoll.api.Completion;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.driver.cacheaside.CacheAsideDriver.OnCacheFailure;
 
 /** The way of one operation through the two parts, one request after the other. */
-abstract class Course {
+abstract class Course extends InFlight {
   final CacheAsideSession session;
   final Operation operation;
   final Policy policy;
   final Meters meters;
   private final Completion completion;
-  private final AtomicBoolean ended = new AtomicBoolean();
   private boolean hasStarted;
   private int retries;
 
@@ -26,6 +26,7 @@ abstract class Course {
       Completion completion,
       Policy policy,
       Meters meters) {
+    super(completion);
     this.session = session;
     this.operation = operation;
     this.completion = completion;
@@ -47,7 +48,7 @@ abstract class Course {
     try {
       part.execute(request, new Answer(next));
     } catch (RuntimeException e) {
-      end(Outcome.failed(Outcome.codeOf(e), e));
+      finish(Outcome.failed(e));
     }
   }
 
@@ -58,29 +59,23 @@ abstract class Course {
         request,
         answer -> {
           if (answer.status() != Status.FAILED) {
-            end(outcome);
+            finish(outcome);
             return;
           }
           meters.failures().add(1);
-          end(policy.onFailure() == OnCacheFailure.MISS ? outcome : ofCache(answer));
+          finish(policy.onFailure() == OnCacheFailure.MISS ? outcome : ofCache(answer));
         });
   }
 
   /** A failure of the cache, told apart from the store's. */
   static Outcome ofCache(Outcome failed) {
-    return failed.withFailureCode("cache-" + failed.failureCode()).withAttempts(1);
+    return failed.withFailureCode(FailureCode.own("cache-" + failed.failureCode())).withAttempts(1);
   }
 
-  /** Ends the operation; attempts are one and what the parts' libraries have sent again. */
-  final void end(Outcome outcome) {
-    if (ended.compareAndSet(false, true)) {
-      session.ended(this);
-      completion.complete(retries == 0 ? outcome : outcome.withAttempts(1 + retries));
-    }
-  }
-
-  final void abandon() {
-    end(Outcome.failed("closed"));
+  /** Attempts are one and what the parts' libraries have sent again. */
+  @Override
+  protected final Outcome ending(Outcome outcome) {
+    return retries == 0 ? outcome : outcome.withAttempts(1 + retries);
   }
 
   /** One answer of a part. */

@@ -2,6 +2,7 @@ package org.plimsoll.driver.cacheaside;
 
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
@@ -41,7 +42,7 @@ final class ReadCourse extends Course {
       case FAILED -> {
         meters.failures().add(1);
         if (policy.onFailure() == OnCacheFailure.FAIL) {
-          end(ofCache(outcome));
+          finish(ofCache(outcome));
         } else {
           askStore();
         }
@@ -61,7 +62,7 @@ final class ReadCourse extends Course {
     }
     Outcome.ReadRows rows = outcome.rows();
     if (rows == null) {
-      end(Outcome.failed("store-returns-no-rows"));
+      finish(Outcome.failed(FailureCode.own("store-returns-no-rows")));
       return;
     }
     CopiedRow row = CopiedRow.of(rows);
@@ -81,6 +82,6 @@ final class ReadCourse extends Course {
     if (outcome.status() != Status.FAILED) {
       timing.record(meters.timeline().nanoTime() - startNanos);
     }
-    end(outcome);
+    finish(outcome);
   }
 }

@@ -25,7 +25,7 @@ final class WriteCourse extends Course {
 
   private void storeHasAnswered(Outcome outcome) {
     if (outcome.status() == Status.FAILED || policy.writes() == Writes.NONE) {
-      end(outcome);
+      finish(outcome);
       return;
     }
     boolean deletes =

@@ -25,10 +25,10 @@ import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
+import org.plimsoll.testkit.TestTarget;
 
 /** Two real Redis servers, of which one is the other's cache. */
 class CacheAsideDriverTest extends DriverContract {
@@ -82,7 +82,7 @@ class CacheAsideDriverTest extends DriverContract {
 
   /** Both servers by their own driver, and the composed target. */
   private final class Both implements AutoCloseable {
-    private final TestDriverContext context;
+    private final TestTarget context;
     private final Client client;
     private final List<Runnable> alone = new ArrayList<>();
     private final Session whole;
@@ -91,8 +91,8 @@ class CacheAsideDriverTest extends DriverContract {
 
     Both(String... settings) throws Exception {
       Map<String, String> all = new HashMap<>(settings());
-      all.putAll(TestDriverContext.named(settings));
-      context = new TestDriverContext(driver(), "", all, fieldNames());
+      all.putAll(TestTarget.named(settings));
+      context = new TestTarget(driver(), "", all, fieldNames());
       client = context.open();
       whole = client.openSession();
       inCache = alone("redis://" + cache.address());
@@ -100,9 +100,8 @@ class CacheAsideDriverTest extends DriverContract {
     }
 
     private Session alone(String uri) throws Exception {
-      TestDriverContext its =
-          new TestDriverContext(driver(), "", Map.of("cache", uri), fieldNames());
-      Client part = its.open(CacheAsideDriver.CACHE);
+      TestTarget its = TestTarget.of(uri, fieldNames());
+      Client part = its.open();
       alone.add(part::close);
       alone.add(its::close);
       return part.openSession();
@@ -119,7 +118,7 @@ class CacheAsideDriverTest extends DriverContract {
     void change(String name, String value) {
       Map<String, String> all = new HashMap<>(settings());
       all.put(name, value);
-      client.settingsChanged(TestDriverContext.values(driver(), all));
+      client.settingsChanged(TestTarget.values(driver(), all));
     }
 
     boolean has(Session where, TestKey key) {

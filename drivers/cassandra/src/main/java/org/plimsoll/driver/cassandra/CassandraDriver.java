@@ -19,11 +19,11 @@ import org.plimsoll.api.TlsSettings;
 /** Apache Cassandra, and what else speaks CQL's native protocol. */
 public final class CassandraDriver implements Driver {
   static final String AUTO = "auto";
-  static final String INSERT_IF_ABSENT = "insert-if-absent";
-  static final String UPDATE_IF = "update-if";
-  static final String INCREMENT = "increment";
-  static final String READ_COUNTER = "read-counter";
-  static final String READ_PARTITION = "read-partition";
+  static final OperationType INSERT_IF_ABSENT = OperationType.writing("insert-if-absent");
+  static final OperationType UPDATE_IF = OperationType.writing("update-if");
+  static final OperationType INCREMENT = new OperationType("increment", Side.WRITES, false, false);
+  static final OperationType READ_COUNTER = OperationType.reading("read-counter");
+  static final OperationType READ_PARTITION = OperationType.reading("read-partition");
 
   static final Setting<DefaultConsistencyLevel> READ_CONSISTENCY =
       consistency("read-consistency", "serial, local-serial")
@@ -197,11 +197,11 @@ public final class CassandraDriver implements Driver {
           OperationType.SCAN,
           OperationType.BULK_READ,
           OperationType.BULK_WRITE,
-          OperationType.writing(INSERT_IF_ABSENT),
-          OperationType.writing(UPDATE_IF),
-          new OperationType(INCREMENT, Side.WRITES, false, false),
-          OperationType.reading(READ_COUNTER),
-          OperationType.reading(READ_PARTITION));
+          INSERT_IF_ABSENT,
+          UPDATE_IF,
+          INCREMENT,
+          READ_COUNTER,
+          READ_PARTITION);
 
   @Override
   public String name() {

@@ -1,24 +1,25 @@
 package org.plimsoll.driver.cassandra;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
-import org.plimsoll.api.Session;
+import org.plimsoll.api.kit.AsyncSession;
+import org.plimsoll.api.kit.SharedConnection;
 
 /** A handle on the library's session, which it shares. Completes on the library's I/O threads. */
-final class CassandraSession implements Session {
-  private final Link link;
+final class CassandraSession extends AsyncSession<Request> {
+  private final SharedConnection<Connected> link;
   private final int maxInFlight;
   private final Operations operations;
   private final Consumer<CassandraSession> onClose;
-  private final Set<Request> underWay = ConcurrentHashMap.newKeySet();
-  private volatile boolean closed;
 
   CassandraSession(
-      Link link, int maxInFlight, Operations operations, Consumer<CassandraSession> onClose) {
+      SharedConnection<Connected> link,
+      int maxInFlight,
+      Operations operations,
+      Consumer<CassandraSession> onClose) {
     this.link = link;
     this.maxInFlight = maxInFlight;
     this.operations = operations;
@@ -31,26 +32,26 @@ final class CassandraSession implements Session {
   }
 
   @Override
-  public void execute(Operation operation, Completion completion) {
-    Link.Connected connected = link.connected();
-    if (closed || connected == null || connected.templates() == null) {
-      completion.complete(Outcome.failed("closed").withAttempts(0));
-      return;
-    }
-    Request request = new Request(completion, connected.session(), underWay);
-    operations.send(operation, request, connected.templates());
-    if (closed) {
-      request.finish(Outcome.failed("closed")); // close() may have looked before it was there
-    }
+  protected @Nullable Request begin(Operation operation, Completion completion) {
+    Connected connected = link.current();
+    Templates templates = connected == null ? null : connected.templates();
+    return connected == null || templates == null
+        ? null
+        : new Request(completion, link, connected, templates);
   }
 
   @Override
-  public void close() {
-    closed = true;
-    for (Request request : underWay) {
-      link.suspect(request.session());
-      request.finish(Outcome.failed("closed"));
-    }
+  protected void send(Operation operation, Request request) {
+    operations.send(operation, request, request.templates());
+  }
+
+  @Override
+  protected Outcome notSent(RuntimeException failure) {
+    return Failures.outcome(failure);
+  }
+
+  @Override
+  protected void release() {
     onClose.accept(this);
   }
 }

@@ -18,6 +18,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SharedConnection;
 
 /** An opened Cassandra: the library's session, which all of ours share. */
 final class CassandraTarget implements Client {
@@ -30,7 +31,7 @@ final class CassandraTarget implements Client {
   private final Schema schema;
   private final TableShape shape;
   private final Operations operations;
-  private final Link link;
+  private final SharedConnection<Connected> link;
   private final ServerTelemetry telemetry;
   private final Set<CassandraSession> sessions = ConcurrentHashMap.newKeySet();
 
@@ -46,8 +47,19 @@ final class CassandraTarget implements Client {
     library = new Library(address, settings, events);
     schema = new Schema(shape, settings);
     operations = new Operations(shape, context, Choices.of(settings));
-    link = new Link(library::connect, this::prepare);
+    link =
+        new SharedConnection<>(this::connect, connected -> connected.session().forceCloseAsync());
     telemetry = new ServerTelemetry(shape);
+  }
+
+  /** Connects; with statements where the session that is replaced had them. */
+  private Connected connect() throws Exception {
+    Connected before = link.current();
+    Connected fresh = new Connected(library.connect());
+    if (before != null && before.templates() != null) {
+      fresh.prepare(this::prepare);
+    }
+    return fresh;
   }
 
   private Templates prepare(CqlSession session) {
@@ -70,7 +82,7 @@ final class CassandraTarget implements Client {
   @Override
   public Session openSession() throws Exception {
     try {
-      link.openPrepared();
+      link.open().prepare(this::prepare);
     } catch (CompletionException | DriverException e) {
       throw notPrepared(Failures.unwrapped(e));
     }
@@ -109,13 +121,13 @@ final class CassandraTarget implements Client {
 
   @Override
   public Map<String, String> facts() {
-    Link.Connected connected = link.connected();
+    Connected connected = link.current();
     return connected == null ? Map.of() : Facts.of(connected.session(), shape, schema);
   }
 
   @Override
   public Map<String, Double> telemetry() throws IOException {
-    Link.Connected connected = link.connected();
+    Connected connected = link.current();
     try {
       return connected == null ? Map.of() : telemetry.read(connected.session());
     } catch (CompletionException e) {
@@ -129,7 +141,7 @@ final class CassandraTarget implements Client {
    */
   @Override
   public OptionalLong count() throws Exception {
-    CqlSession session = link.open();
+    CqlSession session = link.open().session();
     String first = "SELECT " + TableShape.KEY + " FROM " + shape.rows() + " LIMIT 1";
     try {
       SimpleStatement statement = SimpleStatement.newInstance(first).setTimeout(COUNT_PATIENCE);
@@ -160,7 +172,7 @@ final class CassandraTarget implements Client {
 
   private void attempt(Consumer<CqlSession> work) throws Exception {
     try {
-      work.accept(link.open());
+      work.accept(link.open().session());
     } catch (DriverException e) {
       throw library.unusable(e);
     }
@@ -170,15 +182,16 @@ final class CassandraTarget implements Client {
   public void close() {
     events.ignore();
     sessions.forEach(CassandraSession::close);
-    CqlSession session = link.close();
-    if (session == null) {
+    Connected last = link.current();
+    if (last == null) {
       return;
     }
     try {
-      schema.end(session);
+      schema.end(last.session());
     } catch (DriverException e) {
       // Nobody is left to tell; the tables stay.
     }
-    Library.close(session);
+    link.close();
+    Library.close(last.session());
   }
 }

@@ -37,6 +37,9 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Causes;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /** Failures as stable codes, and as sentences for the user. */
@@ -69,53 +72,52 @@ final class Failures {
   }
 
   /** The code of what the driver library threw. */
-  static String codeOf(Throwable failure) {
+  static FailureCode codeOf(Throwable failure) {
     Throwable cause = unwrapped(failure);
     return switch (cause) {
-      case ReadTimeoutException _ -> "read-timeout";
+      case ReadTimeoutException _ -> FailureCode.own("read-timeout");
       case WriteTimeoutException e ->
-          e.getWriteType() == WriteType.CAS ? "cas-timeout" : "write-timeout";
-      case CASWriteUnknownException _ -> "cas-unknown";
-      case UnavailableException _ -> "unavailable";
-      case OverloadedException _ -> "overloaded";
-      case ReadFailureException _ -> "read-failure";
-      case WriteFailureException _ -> "write-failure";
-      case BootstrappingException _ -> "bootstrapping";
-      case TruncateException _ -> "truncate-error";
-      case UnauthorizedException _, AuthenticationException _ -> "auth";
+          e.getWriteType() == WriteType.CAS
+              ? FailureCode.own("cas-timeout")
+              : FailureCode.own("write-timeout");
+      case CASWriteUnknownException _ -> FailureCode.own("cas-unknown");
+      case UnavailableException _ -> Common.UNAVAILABLE;
+      case OverloadedException _ -> FailureCode.own("overloaded");
+      case ReadFailureException _ -> FailureCode.own("read-failure");
+      case WriteFailureException _ -> FailureCode.own("write-failure");
+      case BootstrappingException _ -> FailureCode.own("bootstrapping");
+      case TruncateException _ -> FailureCode.own("truncate-error");
+      case UnauthorizedException _, AuthenticationException _ -> Common.AUTH;
       case InvalidQueryException _, InvalidConfigurationInQueryException _, SyntaxError _ ->
-          "invalid";
-      case ServerError _ -> "server-error";
-      case ProtocolError _ -> "protocol-error";
-      case FrameTooLongException _ -> "too-large";
-      case DriverTimeoutException _ -> "timeout";
-      case RequestThrottlingException _, BusyConnectionException _ -> "rejected";
+          FailureCode.own("invalid");
+      case ServerError _ -> Common.INTERNAL_ERROR;
+      case ProtocolError _ -> FailureCode.own("protocol-error");
+      case FrameTooLongException _ -> Common.TOO_LARGE;
+      case DriverTimeoutException _ -> Common.TIMEOUT;
+      case RequestThrottlingException _, BusyConnectionException _ -> Common.REJECTED;
       case NodeUnavailableException e -> codeOfUnavailable(e);
       case AllNodesFailedException e -> codeOfAll(e.getAllErrors().values());
-      case IllegalStateException _ -> "closed"; // of the library's session
-      case ConnectException _ -> "connection-refused";
-      // Of the library: closed, heartbeat, connection initialization.
-      case IOException _ -> "connection-lost";
+      case IllegalStateException _ -> Common.CLOSED; // of the library's session
       default -> codeOfOthers(cause);
     };
   }
 
-  private static String codeOfOthers(Throwable failure) {
+  private static FailureCode codeOfOthers(Throwable failure) {
     String name = failure.getClass().getSimpleName();
     return name.startsWith("ClosedConnection") || name.startsWith("Heartbeat")
-        ? "connection-lost"
-        : Outcome.codeOf(failure);
+        ? Common.CONNECTION_LOST
+        : FailureCode.of(failure);
   }
 
   /** The library does not tell a node without connections from one whose connections are full. */
-  private static String codeOfUnavailable(NodeUnavailableException failure) {
-    return failure.getNode().getOpenConnections() > 0 ? "rejected" : "not-connected";
+  private static FailureCode codeOfUnavailable(NodeUnavailableException failure) {
+    return failure.getNode().getOpenConnections() > 0 ? Common.REJECTED : Common.NOT_CONNECTED;
   }
 
   /** That of the last request that was sent, if any was, or else of the last node. */
-  private static String codeOfAll(Collection<List<Throwable>> errors) {
-    String sent = null;
-    String unsent = "not-connected";
+  private static FailureCode codeOfAll(Collection<List<Throwable>> errors) {
+    FailureCode sent = null;
+    FailureCode unsent = Common.NOT_CONNECTED;
     for (List<Throwable> ofNode : errors) {
       for (Throwable error : ofNode) {
         if (wasSent(error)) {
@@ -131,7 +133,7 @@ final class Failures {
   /** One sentence that says why the target could not be used. Never holds a password. */
   static IOException unusable(String hosts, Duration patience, Throwable failure) {
     for (Throwable cause : causes(failure).reversed()) {
-      String message = oneLine(cause);
+      String message = Causes.line(cause);
       switch (cause) {
         case ConnectException e -> {
           return new IOException(hosts + " refused the connection: nothing listens there", e);
@@ -165,7 +167,7 @@ final class Failures {
       }
     }
     Throwable root = causes(failure).getLast();
-    return new IOException(hosts + " cannot be used as Cassandra: " + oneLine(root), failure);
+    return new IOException(hosts + " cannot be used as Cassandra: " + Causes.line(root), failure);
   }
 
   /** The causes of a failure, those of each node included. */
@@ -196,10 +198,6 @@ final class Failures {
   /** Netty tells what came instead of TLS whole, in hexadecimal digits. */
   private static String undumped(String message) {
     return message.replaceFirst(": \\p{XDigit}{10,}$", "");
-  }
-
-  private static String oneLine(Throwable failure) {
-    return String.valueOf(failure.getMessage()).replaceAll("\\s*\\R\\s*", " ");
   }
 
   static Throwable unwrapped(Throwable failure) {

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
@@ -52,37 +54,34 @@ final class Operations {
 
   void send(Operation operation, Request request, Templates templates) {
     Choices now = choices;
-    try {
-      switch (operation.type().name()) {
-        case "read" -> read(operation, request, templates, now);
-        case "insert" -> write(operation, request, templates.get(Query.INSERT, now.expire()), now);
-        case "update" -> write(operation, request, templates.get(Query.UPDATE, now.expire()), now);
-        case "delete" -> delete(operation, request, templates, now);
-        case "scan" -> scan(operation, request, templates, now);
-        case "bulk-read" -> bulkRead(operation, request, templates, now);
-        case "bulk-write" ->
-            bulkWrite(operation, request, templates.get(Query.INSERT, now.expire()), now);
-        case CassandraDriver.INSERT_IF_ABSENT ->
-            conditional(
-                operation,
-                request,
-                templates.get(Query.INSERT_IF_ABSENT, now.expire()),
-                now,
-                Outcome.succeeded(0, 0));
-        case CassandraDriver.UPDATE_IF ->
-            conditional(
-                operation,
-                request,
-                templates.get(Query.UPDATE_IF, now.expire()),
-                now,
-                Outcome.notFound());
-        case CassandraDriver.INCREMENT, CassandraDriver.READ_COUNTER ->
-            count(operation, request, templates, now);
-        case CassandraDriver.READ_PARTITION -> readPartition(operation, request, templates, now);
-        default -> request.finish(Outcome.failed("unsupported").withAttempts(0));
-      }
-    } catch (RuntimeException e) {
-      request.finish(Failures.outcome(e));
+    switch (operation.type().kind()) {
+      case READ -> read(operation, request, templates, now);
+      case INSERT -> write(operation, request, templates.get(Query.INSERT, now.expire()), now);
+      case UPDATE -> write(operation, request, templates.get(Query.UPDATE, now.expire()), now);
+      case DELETE -> delete(operation, request, templates, now);
+      case SCAN -> scan(operation, request, templates, now);
+      case BULK_READ -> bulkRead(operation, request, templates, now);
+      case BULK_WRITE ->
+          bulkWrite(operation, request, templates.get(Query.INSERT, now.expire()), now);
+      case OWN, READ_MODIFY_WRITE -> sendOwn(operation, request, templates, now);
+    }
+  }
+
+  private void sendOwn(Operation operation, Request request, Templates templates, Choices now) {
+    OperationType type = operation.type();
+    if (type.equals(CassandraDriver.INSERT_IF_ABSENT)) {
+      Template template = templates.get(Query.INSERT_IF_ABSENT, now.expire());
+      conditional(operation, request, template, now, Outcome.succeeded(0, 0));
+    } else if (type.equals(CassandraDriver.UPDATE_IF)) {
+      Template template = templates.get(Query.UPDATE_IF, now.expire());
+      conditional(operation, request, template, now, Outcome.notFound());
+    } else if (type.equals(CassandraDriver.INCREMENT)
+        || type.equals(CassandraDriver.READ_COUNTER)) {
+      count(operation, request, templates, now);
+    } else if (type.equals(CassandraDriver.READ_PARTITION)) {
+      readPartition(operation, request, templates, now);
+    } else {
+      request.finish(Outcome.failed(Common.UNSUPPORTED).withAttempts(0));
     }
   }
 
@@ -100,7 +99,7 @@ final class Operations {
     boolean reads = operation.type().side() == OperationType.Side.READS;
     Template template = templates.find(reads ? Query.READ_COUNTER : Query.INCREMENT, false);
     if (template == null) {
-      request.finish(Outcome.failed("no-counters").withAttempts(0));
+      request.finish(Outcome.failed(FailureCode.own("no-counters")).withAttempts(0));
       return;
     }
     BoundStatementBuilder statement = template.bind(reads ? now.read() : now.write());

@@ -1,39 +1,38 @@
 package org.plimsoll.driver.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.plimsoll.api.Completion;
-import org.plimsoll.api.Outcome;
+import org.plimsoll.api.kit.InFlight;
+import org.plimsoll.api.kit.SharedConnection;
 
-/** One operation under way, and its single completion. */
-final class Request {
-  private final Completion completion;
-  private final CqlSession session;
-  private final Set<Request> underWay;
-  private final AtomicBoolean ended = new AtomicBoolean();
+/** One operation in flight. Nothing that it has sent reads the engine's rows. */
+final class Request extends InFlight {
+  private final SharedConnection<Connected> link;
+  private final Connected connected;
+  private final Templates templates;
 
-  Request(Completion completion, CqlSession session, Set<Request> underWay) {
-    this.completion = completion;
-    this.session = session;
-    this.underWay = underWay;
-    underWay.add(this);
+  Request(
+      Completion completion,
+      SharedConnection<Connected> link,
+      Connected connected,
+      Templates templates) {
+    super(completion);
+    this.link = link;
+    this.connected = connected;
+    this.templates = templates;
   }
 
   /** The library's session that it was sent on, which may have been replaced since. */
   CqlSession session() {
-    return session;
+    return connected.session();
   }
 
-  boolean hasEnded() {
-    return ended.get();
+  Templates templates() {
+    return templates;
   }
 
-  /** Completes it, unless that has been done. Nothing that it has sent reads the engine's rows. */
-  void finish(Outcome outcome) {
-    if (ended.compareAndSet(false, true)) {
-      underWay.remove(this);
-      completion.complete(outcome);
-    }
+  @Override
+  protected void abandoned() {
+    link.suspect(connected);
   }
 }

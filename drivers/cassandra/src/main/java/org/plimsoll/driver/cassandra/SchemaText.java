@@ -3,8 +3,8 @@ package org.plimsoll.driver.cassandra;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.plimsoll.api.CallText;
 import org.plimsoll.api.Quantities;
+import org.plimsoll.api.text.CallText;
 
 /** Settings of the schema, as maps of CQL. */
 final class SchemaText {

@@ -2,6 +2,7 @@ package org.plimsoll.driver.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.assertj.core.data.Offset;
@@ -35,10 +35,10 @@ import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.FaultProxy;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
+import org.plimsoll.testkit.TestTarget;
 
 /** What is Cassandra's own. */
 @ExtendWith(SharedCassandra.class)
@@ -72,13 +72,13 @@ class CassandraOperationsTest {
   }
 
   private interface Work {
-    void with(Client client, Session session, TestDriverContext context) throws Exception;
+    void with(Client client, Session session, TestTarget context) throws Exception;
   }
 
   /** Opens a table of its own in the keyspace {@code own}. */
   private void opened(String table, Map<String, String> settings, List<String> fields, Work work)
       throws Exception {
-    try (TestDriverContext context = context(table, settings, fields);
+    try (TestTarget context = context(table, settings, fields);
         Client client = context.open()) {
       client.create();
       try (Session session = client.openSession()) {
@@ -87,12 +87,11 @@ class CassandraOperationsTest {
     }
   }
 
-  private TestDriverContext context(
-      String table, Map<String, String> settings, List<String> fields) {
+  private TestTarget context(String table, Map<String, String> settings, List<String> fields) {
     Map<String, String> all = new HashMap<>(SharedCassandra.CREDENTIALS);
     all.put("table", table);
     all.putAll(settings);
-    return new TestDriverContext(driver, SharedCassandra.address() + "/own", all, fields);
+    return new TestTarget(driver, SharedCassandra.address() + "/own", all, fields);
   }
 
   private static Outcome execute(Session session, TestOperation operation) {
@@ -131,7 +130,7 @@ class CassandraOperationsTest {
               .contains("Not enough replicas available", "2 required but only 1 alive");
           assertThat(refused.attempts()).isEqualTo(1);
           client.settingsChanged(
-              TestDriverContext.values(
+              TestTarget.values(
                   driver, Map.of("write-consistency", "one", "read-consistency", "three")));
           assertThat(execute(session, insert(1, "a")).status()).isEqualTo(Status.SUCCEEDED);
           assertThat(execute(session, TestOperation.on(OperationType.READ, 1)).failureCode())
@@ -147,7 +146,7 @@ class CassandraOperationsTest {
         List.of("field0"),
         (client, session, _) -> {
           execute(session, insert(1, "a"));
-          client.settingsChanged(TestDriverContext.values(driver, Map.of("ttl", "1h")));
+          client.settingsChanged(TestTarget.values(driver, Map.of("ttl", "1h")));
           execute(session, insert(2, "a"));
           execute(session, TestOperation.on(OperationType.UPDATE, 3, "a"));
           assertThat(rows("SELECT ttl(field0) FROM own.living WHERE key = 0x7573657231"))
@@ -255,7 +254,7 @@ class CassandraOperationsTest {
           Outcome atTheEnd = execute(session, TestOperation.scan(TestOperation.TestKey.of(18), 10));
           assertThat(atTheEnd.items()).isEqualTo(2);
           assertThat(execute(session, TestOperation.on(READ_PARTITION, 7)).items()).isEqualTo(20);
-          client.settingsChanged(TestDriverContext.values(driver, Map.of("page-size", "100")));
+          client.settingsChanged(TestTarget.values(driver, Map.of("page-size", "100")));
           assertThat(execute(session, TestOperation.on(READ_PARTITION, 21)).items()).isEqualTo(5);
         });
   }
@@ -447,16 +446,13 @@ class CassandraOperationsTest {
     Map<String, String> all = new HashMap<>(SharedCassandra.CREDENTIALS);
     FaultProxy proxy = FaultProxy.to(SharedCassandra.server().port());
     try (proxy;
-        TestDriverContext context =
-            new TestDriverContext(driver, proxy.address() + "/own", all, List.of("field0"));
+        TestTarget context =
+            new TestTarget(driver, proxy.address() + "/own", all, List.of("field0"));
         Client client = context.open()) {
       assertThat(client.facts()).containsEntry("nodes", "1");
       assertThat(context.events()).isEmpty();
       proxy.close();
-      long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-      while (context.events().isEmpty() && System.nanoTime() < deadlineNanos) {
-        TimeUnit.MILLISECONDS.sleep(10);
-      }
+      await().atMost(Duration.ofSeconds(20)).until(() -> !context.events().isEmpty());
       assertThat(context.events()).first().asString().matches("node [^/]+:[0-9]+ is down");
     }
   }
@@ -509,7 +505,7 @@ class CassandraOperationsTest {
   void aSettingThatCannotBeIsOneSentence(String text) {
     String[] pair = text.split("=", 2);
     assertThatThrownBy(() ->
-            TestDriverContext.values(driver, Map.of(pair[0], pair[1]))
+            TestTarget.values(driver, Map.of(pair[0], pair[1]))
                 .get(
                     driver.settings().stream()
                         .filter(setting -> setting.name().equals(pair[0]))

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -21,15 +22,15 @@ import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.CassandraServer;
 import org.plimsoll.testkit.Ending;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestTarget;
 
 /** Three nodes, each row on all of them. */
 @Tag("slow")
 class CassandraRingTest {
   private static final List<String> TOKENS =
       List.of("-9223372036854775808", "-3074457345618258603", "3074457345618258602");
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final int KEYS = 60;
 
   @TempDir static Path folder;
@@ -63,12 +64,12 @@ class CassandraRingTest {
   }
 
   private interface Work {
-    void with(Client client, Session session, TestDriverContext context) throws Exception;
+    void with(Client client, Session session, TestTarget context) throws Exception;
   }
 
   private static void opened(Map<String, String> settings, Work work) throws Exception {
-    try (TestDriverContext context =
-            new TestDriverContext(
+    try (TestTarget context =
+            new TestTarget(
                 new CassandraDriver(),
                 nodes.getFirst().address() + "/ring",
                 settings,
@@ -92,12 +93,10 @@ class CassandraRingTest {
     return endings.stream().map(Ending::outcome).toList();
   }
 
-  private static void awaitEvent(TestDriverContext context, String text) throws Exception {
-    long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
-    while (!context.events().contains(text) && System.nanoTime() < deadlineNanos) {
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
-    assertThat(context.events()).contains(text);
+  private static void awaitEvent(TestTarget context, String text) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(context.events()).contains(text));
   }
 
   @Test
@@ -119,7 +118,7 @@ class CassandraRingTest {
           assertThat(all(session, OperationType.READ))
               .allMatch(o -> o.status() == Status.SUCCEEDED && o.payloadBytes() == 5);
           client.settingsChanged(
-              TestDriverContext.values(new CassandraDriver(), Map.of("write-consistency", "all")));
+              TestTarget.values(new CassandraDriver(), Map.of("write-consistency", "all")));
           await(session, o -> "unavailable".equals(o.failureCode()));
           nodes.get(2).server().start();
           awaitEvent(context, third + " is up");
@@ -128,15 +127,10 @@ class CassandraRingTest {
 
   /** The other nodes need some seconds to find that one is dead, and wait for it until then. */
   private static void await(Session session, Predicate<Outcome> wanted) {
-    long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
-    List<Outcome> outcomes = List.of();
-    while (System.nanoTime() < deadlineNanos) {
-      outcomes = all(session, OperationType.UPDATE);
-      if (outcomes.stream().allMatch(wanted)) {
-        return;
-      }
-    }
-    assertThat(outcomes).allMatch(wanted);
+    Awaitility.await()
+        .pollInSameThread()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(all(session, OperationType.UPDATE)).allMatch(wanted));
   }
 
   @Test

@@ -1,19 +1,16 @@
 package org.plimsoll.driver.cdc;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.kit.AsyncSession;
 
 /** A session of each part, and the writes that have not arrived yet. */
-final class CdcSession implements Session {
+final class CdcSession extends AsyncSession<Propagation> {
   private final Cdc cdc;
   private final Session source;
   private final Session derived;
-  private final Set<Propagation> underWay = ConcurrentHashMap.newKeySet();
-  private volatile boolean closed;
 
   CdcSession(Cdc cdc, Session source, Session derived) {
     this.cdc = cdc;
@@ -30,15 +27,23 @@ final class CdcSession implements Session {
   public void execute(Operation operation, Completion completion) {
     OperationType type = operation.type();
     if (type.equals(CdcDriver.PROPAGATE)) {
-      Propagation propagation = new Propagation(cdc, this, operation, completion);
-      underWay.add(propagation);
-      propagation.begin();
+      super.execute(operation, completion);
     } else if (type.equals(CdcDriver.READ_SOURCE)) {
       source.execute(new Renamed(operation, OperationType.READ), completion);
     } else {
       boolean reads = type.side() == OperationType.Side.READS;
       (reads ? derived : source).execute(operation, completion);
     }
+  }
+
+  @Override
+  protected Propagation begin(Operation operation, Completion completion) {
+    return new Propagation(cdc, this, operation, completion);
+  }
+
+  @Override
+  protected void send(Operation operation, Propagation propagation) {
+    propagation.begin();
   }
 
   Session source() {
@@ -49,19 +54,9 @@ final class CdcSession implements Session {
     return derived;
   }
 
-  boolean isClosed() {
-    return closed;
-  }
-
-  void ended(Propagation propagation) {
-    underWay.remove(propagation);
-  }
-
   @Override
-  public void close() {
-    closed = true;
+  protected void closing() {
     source.close();
     derived.close();
-    underWay.forEach(Propagation::abandon); // those that were between two requests
   }
 }

@@ -1,34 +1,38 @@
 package org.plimsoll.driver.cdc;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Row;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.kit.InFlight;
 
 /**
  * One write on its way from the source to the derived store, which is read until it shows it. It is
  * seen as well when a later write to its key is: its own row may never have been visible then.
  */
-final class Propagation {
+final class Propagation extends InFlight {
+  private static final FailureCode NOT_SEEN = FailureCode.own("not-seen");
+
   private final Cdc cdc;
   private final CdcSession session;
   private final Operation operation;
   private final Completion completion;
-  private final AtomicBoolean ended = new AtomicBoolean();
   private boolean hasStarted;
   private long startNanos;
   private long writtenNanos;
+  private long seenNanos;
   private Outcome written = Outcome.notFound();
   private volatile @Nullable Propagation earlier;
 
   Propagation(Cdc cdc, CdcSession session, Operation operation, Completion completion) {
+    super(completion);
     this.cdc = cdc;
     this.session = session;
     this.operation = operation;
@@ -40,10 +44,6 @@ final class Propagation {
     send(session.source(), OperationType.UPDATE, this::sourceHasAnswered);
   }
 
-  void abandon() {
-    end(Outcome.failed("closed"));
-  }
-
   private void send(Session part, OperationType type, Consumer<Outcome> next) {
     if (session.isClosed()) {
       abandon();
@@ -52,13 +52,13 @@ final class Propagation {
     try {
       part.execute(new Renamed(operation, type), new Answer(next));
     } catch (RuntimeException e) {
-      end(Outcome.failed(Outcome.codeOf(e), e));
+      finish(Outcome.failed(e));
     }
   }
 
   private void sourceHasAnswered(Outcome outcome) {
     if (outcome.status() == Status.FAILED) {
-      end(outcome);
+      finish(outcome);
       return;
     }
     written = outcome;
@@ -69,7 +69,7 @@ final class Propagation {
   }
 
   private void look() {
-    if (!ended.get()) {
+    if (!hasEnded()) {
       send(session.derived(), OperationType.READ, this::derivedHasAnswered);
     }
   }
@@ -77,7 +77,7 @@ final class Propagation {
   private void derivedHasAnswered(Outcome outcome) {
     Outcome.ReadRows rows = outcome.rows();
     if (outcome.status() == Status.SUCCEEDED && rows == null) {
-      end(Outcome.failed("derived-returns-no-rows"));
+      finish(Outcome.failed(FailureCode.own("derived-returns-no-rows")));
       return;
     }
     if (rows != null && shows(rows)) {
@@ -87,10 +87,10 @@ final class Propagation {
     // A read that fails is asked again: what counts is whether the row arrives in time.
     long nowNanos = cdc.timeline().nanoTime();
     if (nowNanos >= operation.deadlineNanos()) {
-      end(
+      finish(
           outcome.status() == Status.FAILED
-              ? outcome.withFailureCode("not-seen").withAttempts(1)
-              : Outcome.failed("not-seen"));
+              ? outcome.withFailureCode(NOT_SEEN).withAttempts(1)
+              : Outcome.failed(NOT_SEEN));
     } else {
       cdc.timeline().schedule(nowNanos + cdc.pollNanos(), this::look);
     }
@@ -129,25 +129,21 @@ final class Propagation {
   }
 
   private void seenAt(long nowNanos) {
-    if (ended.compareAndSet(false, true)) {
-      cdc.propagated(nowNanos - writtenNanos);
-      finish(written);
-    }
+    seenNanos = nowNanos;
+    finish(written);
   }
 
-  private void end(Outcome outcome) {
-    if (ended.compareAndSet(false, true)) {
-      finish(outcome);
+  @Override
+  @SuppressWarnings("ReferenceEquality") // only a write that was seen ends with this very outcome
+  protected Outcome ending(Outcome outcome) {
+    if (outcome == written) {
+      cdc.propagated(seenNanos - writtenNanos);
     }
-  }
-
-  private void finish(Outcome outcome) {
     if (writtenNanos != 0) {
       cdc.latest().remove(operation.key().text(), this);
     }
     earlier = null; // on a key that is always being written the chain would never end
-    session.ended(this);
-    completion.complete(outcome);
+    return outcome;
   }
 
   /** One answer of a part. The first request's start alone is the operation's. */
@@ -174,7 +170,7 @@ final class Propagation {
         next.accept(outcome);
       } catch (RuntimeException e) {
         // Of an operation that a later write has ended meanwhile, whose row is another's now.
-        end(Outcome.failed(Outcome.codeOf(e), e));
+        finish(Outcome.failed(e));
       }
     }
   }

@@ -31,4 +31,9 @@ record Renamed(Operation operation, OperationType type) implements Operation {
   public long deadlineNanos() {
     return operation.deadlineNanos();
   }
+
+  @Override
+  public Place place() {
+    return operation.place();
+  }
 }

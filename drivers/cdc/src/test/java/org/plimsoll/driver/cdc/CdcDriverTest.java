@@ -19,16 +19,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Client;
+import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
+import org.plimsoll.testkit.TestTarget;
 
 /** A real Redis and its replica, which follows it as a derived store follows its source. */
 class CdcDriverTest {
@@ -80,8 +81,8 @@ class CdcDriverTest {
 
   /** The composed target with one session. */
   private static final class Opened implements AutoCloseable {
-    private final TestDriverContext context =
-        new TestDriverContext(
+    private final TestTarget context =
+        new TestTarget(
             new CdcDriver(),
             "",
             Map.of(
@@ -158,7 +159,8 @@ class CdcDriverTest {
                 List.of(key),
                 List.of(TestRow.of("lost")),
                 1,
-                System.nanoTime() + SOON_NANOS);
+                System.nanoTime() + SOON_NANOS,
+                Operation.Place.ALONE);
         Outcome outcome = target.execute(operation).outcome();
         assertThat(outcome.failureCode()).isEqualTo("not-seen");
         assertThat(target.read(CdcDriver.READ_SOURCE, key).status()).isEqualTo(Status.SUCCEEDED);

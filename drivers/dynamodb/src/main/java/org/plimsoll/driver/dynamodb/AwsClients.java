@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SharedPool;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
@@ -45,10 +46,8 @@ final class AwsClients implements AutoCloseable {
   private final SdkEventLoopGroup eventLoops;
   private final @Nullable URI cacheUrl;
   private final @Nullable DynamoDbAsyncClient cluster;
+  private final SharedPool<Pool> pools;
   private volatile boolean usesDax;
-  private volatile Pool pool;
-  private @Nullable Pool suspect;
-  private boolean closed;
 
   private AwsClients(DynamoDbAddress address, SettingValues settings) throws IOException {
     this.settings = settings;
@@ -59,12 +58,12 @@ final class AwsClients implements AutoCloseable {
     String dax = settings.get(DynamoDbDriver.DAX_ENDPOINT);
     cacheUrl = dax.isEmpty() ? null : url("dax-endpoint", dax);
     useDax(settings.get(DynamoDbDriver.DAX));
-    pool = newPool();
+    pools = new SharedPool<>(this::newPool, Pool::close);
     try {
       cluster =
           cacheUrl != null && cacheUrl.getScheme().startsWith("dax") ? cluster(cacheUrl) : null;
     } catch (IOException e) {
-      pool.release();
+      pools.close();
       shutDownEventLoops();
       throw e;
     }
@@ -76,16 +75,12 @@ final class AwsClients implements AutoCloseable {
 
   /** The client of the table itself. */
   DynamoDbAsyncClient dynamo() {
-    return pool.dynamo();
+    return pools.current().dynamo();
   }
 
-  /** Begins a call on the pool of now; the caller leaves it. */
-  Pool enterPool() {
-    Pool entered = pool;
-    while (!entered.enter()) {
-      entered = pool;
-    }
-    return entered;
+  /** The connections, for calls to be counted on. */
+  SharedPool<Pool> pools() {
+    return pools;
   }
 
   /** The client that operations go to now. */
@@ -107,22 +102,6 @@ final class AwsClients implements AutoCloseable {
 
   boolean usesDax() {
     return usesDax;
-  }
-
-  /** A call on this pool was given up. */
-  synchronized void suspect(Pool of) {
-    if (of == pool) {
-      suspect = of;
-    }
-  }
-
-  /** Makes a new pool, if a call on that of now was given up. */
-  synchronized void renewIfSuspect() {
-    if (suspect == pool && !closed) {
-      pool = newPool();
-      suspect.retire();
-      suspect = null;
-    }
   }
 
   Region region() {
@@ -288,12 +267,11 @@ final class AwsClients implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
+  public void close() {
     if (cluster != null) {
       cluster.close();
     }
-    pool.release();
+    pools.close();
     shutDownEventLoops();
   }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Timeline;
@@ -150,7 +151,7 @@ final class Batches {
     long atNanos =
         timeline.nanoTime() + pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2);
     if (time >= retries || atNanos - bulk.deadlineNanos >= 0) {
-      bulk.request.finish(Outcome.failed("unprocessed"));
+      bulk.request.finish(Outcome.failed(FailureCode.own("unprocessed")));
       return;
     }
     timeline.schedule(atNanos, () -> resend.send(time + 1));

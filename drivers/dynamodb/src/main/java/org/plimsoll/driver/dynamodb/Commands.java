@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -52,27 +54,38 @@ final class Commands {
   }
 
   void send(Operation operation, Request request) {
-    switch (operation.type().name()) {
-      case "read" -> read(operation, request);
-      case "insert" -> put(operation, request, conditionalInsert);
-      case "update" -> {
+    switch (operation.type().kind()) {
+      case READ -> read(operation, request);
+      case INSERT -> put(operation, request, conditionalInsert);
+      case UPDATE -> {
         if (updateItem || operation.row().isPartial()) {
           update(operation, request);
         } else {
           put(operation, request, false);
         }
       }
-      case "delete" -> delete(operation, request);
-      case "scan" -> pages.scan(operation, request, consistent);
-      case DynamoDbDriver.QUERY -> pages.query(operation, request, consistent);
-      case DynamoDbDriver.QUERY_INDEX -> pages.queryIndex(operation, request);
-      case "bulk-read" -> batches.read(operation, request, consistent);
-      case "bulk-write" -> batches.write(operation, request, expiresAtSeconds());
-      case DynamoDbDriver.TRANSACT_GET -> transactions.get(operation, request);
-      case DynamoDbDriver.TRANSACT_WRITE ->
-          transactions.write(operation, request, expiresAtSeconds());
-      case DynamoDbDriver.INCREMENT -> increment(operation, request);
-      default -> request.finish(Outcome.failed("unsupported"));
+      case DELETE -> delete(operation, request);
+      case SCAN -> pages.scan(operation, request, consistent);
+      case BULK_READ -> batches.read(operation, request, consistent);
+      case BULK_WRITE -> batches.write(operation, request, expiresAtSeconds());
+      case OWN, READ_MODIFY_WRITE -> sendOwn(operation, request);
+    }
+  }
+
+  private void sendOwn(Operation operation, Request request) {
+    OperationType type = operation.type();
+    if (type.equals(DynamoDbDriver.QUERY)) {
+      pages.query(operation, request, consistent);
+    } else if (type.equals(DynamoDbDriver.QUERY_INDEX)) {
+      pages.queryIndex(operation, request);
+    } else if (type.equals(DynamoDbDriver.TRANSACT_GET)) {
+      transactions.get(operation, request);
+    } else if (type.equals(DynamoDbDriver.TRANSACT_WRITE)) {
+      transactions.write(operation, request, expiresAtSeconds());
+    } else if (type.equals(DynamoDbDriver.INCREMENT)) {
+      increment(operation, request);
+    } else {
+      request.finish(Outcome.failed(Common.UNSUPPORTED));
     }
   }
 

@@ -13,11 +13,14 @@ import org.plimsoll.api.SettingValues;
 
 /** Amazon DynamoDB: one table, its index, and DAX in front of it. */
 public final class DynamoDbDriver implements Driver {
-  static final String QUERY = "query";
-  static final String QUERY_INDEX = "query-index";
-  static final String TRANSACT_GET = "transact-get";
-  static final String TRANSACT_WRITE = "transact-write";
-  static final String INCREMENT = "increment";
+  static final OperationType QUERY = OperationType.reading("query");
+  static final OperationType QUERY_INDEX = OperationType.reading("query-index");
+  static final OperationType TRANSACT_GET =
+      new OperationType("transact-get", OperationType.Side.READS, false, true);
+  static final OperationType TRANSACT_WRITE =
+      new OperationType("transact-write", OperationType.Side.WRITES, true, true);
+  static final OperationType INCREMENT =
+      new OperationType("increment", OperationType.Side.WRITES, false, false);
 
   private static final long MOST_UNITS = 1_000_000_000;
 
@@ -145,11 +148,11 @@ public final class DynamoDbDriver implements Driver {
           OperationType.SCAN,
           OperationType.BULK_READ,
           OperationType.BULK_WRITE,
-          OperationType.reading(QUERY),
-          OperationType.reading(QUERY_INDEX),
-          new OperationType(TRANSACT_GET, OperationType.Side.READS, false, true),
-          new OperationType(TRANSACT_WRITE, OperationType.Side.WRITES, true, true),
-          new OperationType(INCREMENT, OperationType.Side.WRITES, false, false));
+          QUERY,
+          QUERY_INDEX,
+          TRANSACT_GET,
+          TRANSACT_WRITE,
+          INCREMENT);
 
   @Override
   public String name() {

@@ -1,25 +1,20 @@
 package org.plimsoll.driver.dynamodb;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
-import org.plimsoll.api.Outcome;
-import org.plimsoll.api.Session;
+import org.plimsoll.api.kit.AsyncSession;
 
 /**
  * One operation at a time, on a connection of the pool: HTTP/1.1 carries no more. Completes on the
  * SDK's I/O threads.
  */
-final class DynamoDbSession implements Session {
+final class DynamoDbSession extends AsyncSession<Request> {
   private final Commands commands;
   private final AwsClients clients;
   private final DriverContext.Counter throttles;
   private final Consumer<DynamoDbSession> onClose;
-  private final Set<Request> underWay = ConcurrentHashMap.newKeySet();
-  private volatile boolean closed;
 
   DynamoDbSession(
       Commands commands,
@@ -33,22 +28,17 @@ final class DynamoDbSession implements Session {
   }
 
   @Override
-  public void execute(Operation operation, Completion completion) {
-    if (closed) {
-      completion.complete(Outcome.failed("closed").withAttempts(0));
-      return;
-    }
-    Request request = new Request(completion, clients, underWay, throttles);
-    commands.send(operation, request);
-    if (closed) {
-      request.abandon("closed"); // close() may have looked before the request was there
-    }
+  protected Request begin(Operation operation, Completion completion) {
+    return new Request(completion, clients, throttles);
   }
 
   @Override
-  public void close() {
-    closed = true;
-    underWay.forEach(request -> request.abandon("closed"));
+  protected void send(Operation operation, Request request) {
+    commands.send(operation, request);
+  }
+
+  @Override
+  protected void release() {
     onClose.accept(this);
   }
 }

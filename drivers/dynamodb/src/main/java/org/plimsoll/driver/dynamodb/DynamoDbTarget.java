@@ -71,7 +71,7 @@ final class DynamoDbTarget implements Client {
 
   @Override
   public Session openSession() {
-    clients.renewIfSuspect();
+    clients.pools().renewIfSuspect();
     DynamoDbSession session = new DynamoDbSession(commands, clients, throttles, sessions::remove);
     sessions.add(session);
     return session;

@@ -3,14 +3,14 @@ package org.plimsoll.driver.dynamodb;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Causes;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -22,64 +22,61 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  * handling with DynamoDB" in its developer guide.
  */
 final class Failures {
-  static final String PROVISIONED_THROUGHPUT_EXCEEDED = "provisioned-throughput-exceeded";
-  static final String THROTTLED = "throttled";
-  static final String REQUEST_LIMIT_EXCEEDED = "request-limit-exceeded";
+  static final FailureCode PROVISIONED_THROUGHPUT_EXCEEDED =
+      FailureCode.own("provisioned-throughput-exceeded");
+  static final FailureCode REQUEST_LIMIT_EXCEEDED = FailureCode.own("request-limit-exceeded");
+
+  private static final FailureCode CONDITION = FailureCode.own("conditional-check-failed");
+  private static final FailureCode CONFLICT = FailureCode.own("transaction-conflict");
+  private static final FailureCode COLLECTION_TOO_LARGE =
+      FailureCode.own("item-collection-too-large");
+  private static final FailureCode VALIDATION = FailureCode.own("validation");
 
   /** Codes of answers with which the store turned a request away for its amount. */
-  private static final Set<String> THROTTLES =
-      Set.of(PROVISIONED_THROUGHPUT_EXCEEDED, THROTTLED, REQUEST_LIMIT_EXCEEDED);
+  private static final Set<FailureCode> THROTTLES =
+      Set.of(PROVISIONED_THROUGHPUT_EXCEEDED, Common.THROTTLED, REQUEST_LIMIT_EXCEEDED);
 
   private Failures() {}
 
-  static boolean isThrottle(String code) {
+  static boolean isThrottle(FailureCode code) {
     return THROTTLES.contains(code);
   }
 
   /** The code of what the SDK threw. */
-  static String codeOf(Throwable failure) {
-    for (Throwable cause : causes(failure)) {
-      String message = String.valueOf(cause.getMessage());
-      String code =
-          switch (cause) {
-            case TransactionCanceledException canceled -> codeOfTransaction(canceled);
-            case AwsServiceException service -> codeOfAnswer(service);
-            case ConnectException _ -> "connection-refused";
-            case UnknownHostException _ -> "unknown-host";
-            case SSLException _ -> "tls";
-            case CancellationException _ -> "closed";
-            case TimeoutException _ ->
-                message.contains("Acquire operation") ? "no-connection" : "timeout";
-            case IOException _ -> "connection-lost";
-            case IllegalStateException _ -> message.contains("closed") ? "closed" : null;
-            case SdkClientException _ -> message.contains("credentials from any") ? "auth" : null;
-            default -> null;
-          };
-      if (code != null) {
-        return code;
-      }
-    }
-    return Outcome.codeOf(causes(failure).getLast());
+  static FailureCode codeOf(Throwable failure) {
+    return FailureCode.of(failure, Failures::known);
   }
 
-  private static String codeOfAnswer(AwsServiceException answer) {
+  private static @Nullable FailureCode known(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    return switch (cause) {
+      case TransactionCanceledException canceled -> codeOfTransaction(canceled);
+      case AwsServiceException service -> codeOfAnswer(service);
+      case TimeoutException _ when message.contains("Acquire operation") -> Common.POOL_TIMEOUT;
+      case IllegalStateException _ -> message.contains("closed") ? Common.CLOSED : null;
+      case SdkClientException _ -> message.contains("credentials from any") ? Common.AUTH : null;
+      default -> null;
+    };
+  }
+
+  private static FailureCode codeOfAnswer(AwsServiceException answer) {
     String message = String.valueOf(answer.getMessage());
     return switch (errorCode(answer)) {
       case "ProvisionedThroughputExceededException", "ProvisionedThroughputExceeded" ->
           PROVISIONED_THROUGHPUT_EXCEEDED;
-      case "ThrottlingException", "ThrottlingError", "Throttling" -> THROTTLED;
+      case "ThrottlingException", "ThrottlingError", "Throttling" -> Common.THROTTLED;
       case "RequestLimitExceeded" -> REQUEST_LIMIT_EXCEEDED;
-      case "ConditionalCheckFailedException" -> "conditional-check-failed";
-      case "TransactionConflictException" -> "transaction-conflict";
-      case "TransactionInProgressException" -> "transaction-in-progress";
-      case "ItemCollectionSizeLimitExceededException" -> "item-collection-too-large";
+      case "ConditionalCheckFailedException" -> CONDITION;
+      case "TransactionConflictException" -> CONFLICT;
+      case "TransactionInProgressException" -> FailureCode.own("transaction-in-progress");
+      case "ItemCollectionSizeLimitExceededException" -> COLLECTION_TOO_LARGE;
       case "ValidationException" ->
           message.contains("Item size") || message.contains("maximum allowed size")
-              ? "item-too-large"
-              : "validation";
-      case "ResourceNotFoundException" -> "resource-not-found";
-      case "ResourceInUseException" -> "resource-in-use";
-      case "LimitExceededException" -> "limit-exceeded";
+              ? Common.TOO_LARGE
+              : VALIDATION;
+      case "ResourceNotFoundException" -> FailureCode.own("resource-not-found");
+      case "ResourceInUseException" -> FailureCode.own("resource-in-use");
+      case "LimitExceededException" -> FailureCode.own("limit-exceeded");
       case "AccessDeniedException",
           "UnrecognizedClientException",
           "InvalidSignatureException",
@@ -87,40 +84,40 @@ final class Failures {
           "MissingAuthenticationTokenException",
           "ExpiredTokenException",
           "InvalidClientTokenId" ->
-          "auth";
-      case "ServiceUnavailable", "ServiceUnavailableException" -> "unavailable";
-      case "InternalServerError", "InternalFailure" -> "internal-error";
-      default -> answer.statusCode() >= 500 ? "internal-error" : "error";
+          Common.AUTH;
+      case "ServiceUnavailable", "ServiceUnavailableException" -> Common.UNAVAILABLE;
+      case "InternalServerError", "InternalFailure" -> Common.INTERNAL_ERROR;
+      default -> answer.statusCode() >= 500 ? Common.INTERNAL_ERROR : Common.ERROR;
     };
   }
 
   /** What the first item that stood in the way of a transaction says. */
-  private static String codeOfTransaction(TransactionCanceledException canceled) {
+  private static FailureCode codeOfTransaction(TransactionCanceledException canceled) {
     for (CancellationReason reason : canceled.cancellationReasons()) {
       String code = String.valueOf(reason.code());
       switch (code) {
         case "TransactionConflict" -> {
-          return "transaction-conflict";
+          return CONFLICT;
         }
         case "ConditionalCheckFailed" -> {
-          return "conditional-check-failed";
+          return CONDITION;
         }
         case "ProvisionedThroughputExceeded" -> {
           return PROVISIONED_THROUGHPUT_EXCEEDED;
         }
         case "ThrottlingError" -> {
-          return THROTTLED;
+          return Common.THROTTLED;
         }
         case "ItemCollectionSizeLimitExceeded" -> {
-          return "item-collection-too-large";
+          return COLLECTION_TOO_LARGE;
         }
         case "ValidationError" -> {
-          return "validation";
+          return VALIDATION;
         }
         default -> {}
       }
     }
-    return "transaction-canceled";
+    return FailureCode.own("transaction-canceled");
   }
 
   static String errorCode(AwsServiceException answer) {
@@ -131,7 +128,7 @@ final class Failures {
 
   /** One sentence that says why {@code where} could not be used. Never holds a secret. */
   static IOException unusable(String where, Throwable failure) {
-    List<Throwable> causes = causes(failure);
+    List<Throwable> causes = Causes.of(failure);
     for (Throwable cause : causes) {
       String reason = reason(cause);
       if (reason != null) {
@@ -149,7 +146,7 @@ final class Failures {
       case AwsServiceException answer -> {
         AwsErrorDetails details = answer.awsErrorDetails();
         String said = details == null ? message : firstLine(details.errorMessage());
-        yield codeOf(answer).equals("auth")
+        yield codeOf(answer) == Common.AUTH
             ? "refused the credentials, it answered: " + errorCode(answer) + ": " + said
             : "answered with an error: " + errorCode(answer) + ": " + said;
       }
@@ -169,13 +166,5 @@ final class Failures {
   private static String firstLine(@Nullable String text) {
     String known = text == null ? "no reason given" : text;
     return known.lines().findFirst().orElse("no reason given");
-  }
-
-  private static List<Throwable> causes(Throwable failure) {
-    List<Throwable> causes = new ArrayList<>();
-    for (Throwable t = failure; t != null && causes.size() < 16; t = t.getCause()) {
-      causes.add(t);
-    }
-    return causes;
   }
 }

@@ -3,6 +3,7 @@ package org.plimsoll.driver.dynamodb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -48,7 +49,7 @@ final class Pages {
 
   void queryIndex(Operation operation, Request request) {
     if (index.isEmpty()) {
-      request.finish(Outcome.failed("unsupported").withAttempts(0));
+      request.finish(Outcome.failed(Common.UNSUPPORTED).withAttempts(0));
       return;
     }
     QueryRequest query =

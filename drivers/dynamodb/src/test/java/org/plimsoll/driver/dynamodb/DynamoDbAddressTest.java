@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plimsoll.testkit.TestDriverContext;
+import org.plimsoll.testkit.TestTarget;
 
 class DynamoDbAddressTest {
   @Test
@@ -34,9 +34,8 @@ class DynamoDbAddressTest {
       Thread.ofVirtual().start(() -> hangUp(other));
       String address = "127.0.0.1:" + other.getLocalPort();
       Map<String, String> login = Map.of("user", "local", "password", "local");
-      try (TestDriverContext context =
-          new TestDriverContext(
-              new DynamoDbDriver(), address + "/users", login, List.of("field0"))) {
+      try (TestTarget context =
+          new TestTarget(new DynamoDbDriver(), address + "/users", login, List.of("field0"))) {
         assertThatThrownBy(context::open)
             .hasMessage(
                 address
@@ -48,8 +47,8 @@ class DynamoDbAddressTest {
   @ParameterizedTest
   @ValueSource(strings = {"índex", "ab"})
   void whatIsNoNameOfAnIndexIsRefusedBeforeAnythingIsAsked(String index) {
-    try (TestDriverContext context =
-        new TestDriverContext(
+    try (TestTarget context =
+        new TestTarget(
             new DynamoDbDriver(),
             "127.0.0.1:1/users",
             Map.of("user", "local", "password", "local", "index", index),
@@ -64,9 +63,9 @@ class DynamoDbAddressTest {
   @Test
   void anIndexIsAskedOnlyWhereThereIsOne() {
     DynamoDbDriver driver = new DynamoDbDriver();
-    assertThat(driver.operations(TestDriverContext.values(driver, Map.of())))
+    assertThat(driver.operations(TestTarget.values(driver, Map.of())))
         .noneMatch(type -> type.name().equals("query-index"));
-    assertThat(driver.operations(TestDriverContext.values(driver, Map.of("index", "by-group"))))
+    assertThat(driver.operations(TestTarget.values(driver, Map.of("index", "by-group"))))
         .isEqualTo(driver.operations());
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,10 +27,10 @@ import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
+import org.plimsoll.testkit.TestTarget;
 
 /** What is DynamoDB's own: each test has a table of its own, behind a proxy that notes requests. */
 class DynamoDbOperationsTest {
@@ -58,7 +60,7 @@ class DynamoDbOperationsTest {
   /** An opened table, whose settings can be changed. */
   private record Opened(
       WireProxy proxy,
-      TestDriverContext context,
+      TestTarget context,
       Client client,
       Session session,
       Map<String, String> settings)
@@ -76,7 +78,7 @@ class DynamoDbOperationsTest {
 
     void change(String name, String value) {
       settings.put(name, value);
-      client.settingsChanged(TestDriverContext.values(new DynamoDbDriver(), settings));
+      client.settingsChanged(TestTarget.values(new DynamoDbDriver(), settings));
     }
 
     long count(String counter) {
@@ -99,9 +101,8 @@ class DynamoDbOperationsTest {
   private static Opened open(List<String> fields, String... settings) throws Exception {
     WireProxy proxy = WireProxy.to(server.address());
     Map<String, String> all = new HashMap<>(DynamoDbServers.settings(settings));
-    TestDriverContext context =
-        new TestDriverContext(
-            new DynamoDbDriver(), proxy.address() + "/table-" + tables++, all, fields);
+    TestTarget context =
+        new TestTarget(new DynamoDbDriver(), proxy.address() + "/table-" + tables++, all, fields);
     Client client = context.open();
     client.create();
     return new Opened(proxy, context, client, client.openSession(), all);
@@ -371,7 +372,7 @@ class DynamoDbOperationsTest {
   void anItemAboveTheLimitAndATableThatIsGoneHaveCodesOfTheirOwn() throws Exception {
     try (Opened table = open(List.of("field0"), "truncation", "recreate-table")) {
       assertThat(table.execute(insert(1, "x".repeat(410_000))).failureCode())
-          .isEqualTo("item-too-large");
+          .isEqualTo("too-large");
       table.proxy.refuse("PutItem", 400, "ResourceNotFoundException", "no such table");
       assertThat(table.execute(insert(1, "x")).failureCode()).isEqualTo("resource-not-found");
     }
@@ -423,12 +424,10 @@ class DynamoDbOperationsTest {
     }
   }
 
-  private static void await(Opened table, String fact, String value) throws Exception {
-    long deadlineNanos = System.nanoTime() + 20_000_000_000L;
-    while (!value.equals(table.client.facts().get(fact))) {
-      assertThat(System.nanoTime()).as(table.client.facts().toString()).isLessThan(deadlineNanos);
-      Thread.sleep(20); // asks again
-    }
+  private static void await(Opened table, String fact, String value) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(table.client.facts()).containsEntry(fact, value));
   }
 
   @Test
@@ -535,8 +534,8 @@ class DynamoDbOperationsTest {
   private static void assertRefused(Opened table, String message, String name, String value)
       throws Exception {
     Map<String, String> other = DynamoDbServers.settings(name, value);
-    try (TestDriverContext context =
-            new TestDriverContext(
+    try (TestTarget context =
+            new TestTarget(
                 new DynamoDbDriver(), table.context.address(), other, List.of("field0"));
         Client client = context.open()) {
       assertThatThrownBy(client::create).hasMessageContaining(message);
@@ -547,8 +546,8 @@ class DynamoDbOperationsTest {
   void theStoresRefusalIsOneSentenceWithoutTheSecret() throws Exception {
     try (WireProxy proxy = WireProxy.to(server.address())) {
       proxy.refuse("DescribeTable", 400, "UnrecognizedClientException", "The token is invalid.");
-      try (TestDriverContext context =
-          new TestDriverContext(
+      try (TestTarget context =
+          new TestTarget(
               new DynamoDbDriver(),
               proxy.address(),
               DynamoDbServers.settings(),

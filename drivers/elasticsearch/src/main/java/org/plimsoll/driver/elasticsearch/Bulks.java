@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hc.core5.http.ContentType;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
@@ -60,7 +62,7 @@ final class Bulks {
    * nobody could call it done; a rejection goes before other reasons.
    */
   Outcome failed(JsonNode answer) {
-    String code = "error";
+    FailureCode code = Common.ERROR;
     JsonNode said = answer;
     int rejected = 0;
     int failed = 0;
@@ -68,10 +70,11 @@ final class Bulks {
       JsonNode result = item.path("index");
       JsonNode error = result.path("error");
       if (!error.isMissingNode()) {
-        String its = Failures.codeOf(result.path("status").asInt(0), Failures.errorType(error));
+        FailureCode its =
+            Failures.codeOf(result.path("status").asInt(0), Failures.errorType(error));
         failed++;
-        rejected += its.equals(Failures.REJECTED) ? 1 : 0;
-        code = rejected > 0 ? Failures.REJECTED : its;
+        rejected += its.equals(Common.REJECTED) ? 1 : 0;
+        code = rejected > 0 ? Common.REJECTED : its;
         said = its.equals(code) ? error : said;
       }
     }

@@ -9,8 +9,10 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.opensearch.client.Request;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
 import tools.jackson.databind.JsonNode;
@@ -40,24 +42,34 @@ final class Commands {
   }
 
   void send(Operation operation, Flight flight) {
-    switch (operation.type().name()) {
-      case "read" -> read(operation, flight);
-      case "insert" -> write("/_doc/", operation, flight);
-      case "update" -> {
+    switch (operation.type().kind()) {
+      case READ -> read(operation, flight);
+      case INSERT -> write("/_doc/", operation, flight);
+      case UPDATE -> {
         if (operation.row().isPartial()) {
           change(operation, false, flight);
         } else {
           write("/_doc/", operation, flight);
         }
       }
-      case ElasticsearchDriver.CREATE -> write("/_create/", operation, flight);
-      case ElasticsearchDriver.UPSERT -> change(operation, true, flight);
-      case "delete" -> delete(operation, flight);
-      case "scan" -> searches.scan(operation, flight);
-      case ElasticsearchDriver.SEARCH -> searches.search(operation, flight);
-      case "bulk-read" -> bulkRead(operation, flight);
-      case "bulk-write" -> bulkWrite(operation, flight);
-      default -> flight.finish(Outcome.failed("unsupported").withAttempts(0));
+      case DELETE -> delete(operation, flight);
+      case SCAN -> searches.scan(operation, flight);
+      case BULK_READ -> bulkRead(operation, flight);
+      case BULK_WRITE -> bulkWrite(operation, flight);
+      case OWN, READ_MODIFY_WRITE -> sendOwn(operation, flight);
+    }
+  }
+
+  private void sendOwn(Operation operation, Flight flight) {
+    OperationType type = operation.type();
+    if (type.equals(ElasticsearchDriver.CREATE)) {
+      write("/_create/", operation, flight);
+    } else if (type.equals(ElasticsearchDriver.UPSERT)) {
+      change(operation, true, flight);
+    } else if (type.equals(ElasticsearchDriver.SEARCH)) {
+      searches.search(operation, flight);
+    } else {
+      flight.finish(Outcome.failed(Common.UNSUPPORTED).withAttempts(0));
     }
   }
 

@@ -13,9 +13,9 @@ import org.plimsoll.api.TlsSettings;
 
 /** Elasticsearch and OpenSearch, which take the same requests: rows are documents of an index. */
 public class ElasticsearchDriver implements Driver {
-  static final String SEARCH = "search";
-  static final String CREATE = "create";
-  static final String UPSERT = "upsert";
+  static final OperationType SEARCH = OperationType.reading("search");
+  static final OperationType CREATE = OperationType.writing("create");
+  static final OperationType UPSERT = OperationType.writing("upsert");
 
   static final Setting<Refresh> REFRESH =
       Setting.choice("refresh", Refresh.FALSE)
@@ -106,9 +106,9 @@ public class ElasticsearchDriver implements Driver {
           OperationType.SCAN,
           OperationType.BULK_READ,
           OperationType.BULK_WRITE,
-          OperationType.reading(SEARCH),
-          OperationType.writing(CREATE),
-          OperationType.writing(UPSERT));
+          SEARCH,
+          CREATE,
+          UPSERT);
 
   @Override
   public String name() {

@@ -1,23 +1,18 @@
 package org.plimsoll.driver.elasticsearch;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
-import org.plimsoll.api.Outcome;
-import org.plimsoll.api.Session;
+import org.plimsoll.api.kit.AsyncSession;
 
 /**
  * One operation at a time, on a connection of the pool: HTTP/1.1 carries no more. Completes on the
  * client's I/O threads.
  */
-final class ElasticsearchSession implements Session {
+final class ElasticsearchSession extends AsyncSession<Flight> {
   private final Commands commands;
   private final RestClients clients;
   private final Consumer<ElasticsearchSession> onClose;
-  private final Set<Flight> underWay = ConcurrentHashMap.newKeySet();
-  private volatile boolean closed;
 
   ElasticsearchSession(
       Commands commands, RestClients clients, Consumer<ElasticsearchSession> onClose) {
@@ -27,26 +22,17 @@ final class ElasticsearchSession implements Session {
   }
 
   @Override
-  public void execute(Operation operation, Completion completion) {
-    if (closed) {
-      completion.complete(Outcome.failed("closed").withAttempts(0));
-      return;
-    }
-    Flight flight = new Flight(completion, clients, underWay);
-    try {
-      commands.send(operation, flight);
-    } catch (RuntimeException e) {
-      flight.finish(Outcome.failed(Outcome.codeOf(e), e).withAttempts(0)); // no JSON of this
-    }
-    if (closed) {
-      flight.abandon("closed"); // close() may have looked before it was there
-    }
+  protected Flight begin(Operation operation, Completion completion) {
+    return new Flight(completion, clients.pool());
   }
 
   @Override
-  public void close() {
-    closed = true;
-    underWay.forEach(flight -> flight.abandon("closed"));
+  protected void send(Operation operation, Flight flight) {
+    commands.send(operation, flight);
+  }
+
+  @Override
+  protected void release() {
     onClose.accept(this);
   }
 }

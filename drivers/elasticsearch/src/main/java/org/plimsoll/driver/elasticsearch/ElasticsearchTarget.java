@@ -66,7 +66,7 @@ final class ElasticsearchTarget implements Client {
 
   @Override
   public Session openSession() {
-    clients.renewIfSuspect();
+    clients.pool().renewIfSuspect();
     ElasticsearchSession session = new ElasticsearchSession(commands, clients, sessions::remove);
     sessions.add(session);
     return session;

@@ -2,11 +2,7 @@ package org.plimsoll.driver.elasticsearch;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
@@ -14,25 +10,20 @@ import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.ContentTooLongException;
 import org.jspecify.annotations.Nullable;
 import org.opensearch.client.ResponseException;
+import org.plimsoll.api.Causes;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** Failures as stable codes, and as sentences for the user. */
 final class Failures {
-  static final String REJECTED = "rejected";
-
   private Failures() {}
 
   /** The code of what the client threw. */
-  static String codeOf(Throwable failure) {
-    for (Throwable cause : causes(failure)) {
-      String code = known(cause);
-      if (code != null) {
-        return code;
-      }
-    }
-    return Outcome.codeOf(causes(failure).getLast());
+  static FailureCode codeOf(Throwable failure) {
+    return FailureCode.of(failure, Failures::known);
   }
 
   /** What the client threw as a failed operation. */
@@ -42,7 +33,7 @@ final class Failures {
 
   /** The reason alone where the store gave one: the client's own words begin with the request. */
   private static String messageOf(Throwable failure) {
-    for (Throwable cause : causes(failure)) {
+    for (Throwable cause : Causes.of(failure)) {
       if (cause instanceof ResponseException answer && !error(answer).isMissingNode()) {
         return status(answer) + ", " + messageOf(error(answer));
       }
@@ -55,20 +46,13 @@ final class Failures {
     return errorType(error) + ": " + error.path("reason").asString("");
   }
 
-  private static @Nullable String known(Throwable cause) {
+  private static @Nullable FailureCode known(Throwable cause) {
     return switch (cause) {
       case ResponseException answer -> codeOf(status(answer), errorType(error(answer)));
-      case ConnectTimeoutException _ -> "connect-timeout";
-      case ConnectionRequestTimeoutException _ -> "pool-timeout";
-      case ConnectException _ -> "connection-refused";
-      case UnknownHostException _ -> "unknown-host";
-      case SSLException _ -> "tls";
-      case ContentTooLongException _ -> "answer-too-large";
-      case CancellationException _ -> "closed";
-      case SocketTimeoutException _ -> "timeout";
-      case TimeoutException _ -> "timeout";
-      case IOException _ -> "connection-lost";
-      case IllegalStateException _ -> "closed";
+      case ConnectTimeoutException _ -> Common.CONNECT_TIMEOUT;
+      case ConnectionRequestTimeoutException _ -> Common.POOL_TIMEOUT;
+      case ContentTooLongException _ -> FailureCode.own("answer-too-large");
+      case IllegalStateException _ -> Common.CLOSED;
       default -> null;
     };
   }
@@ -77,31 +61,33 @@ final class Failures {
    * The code of an answer, of an item of a bulk, or of a shard. The type says more than the status:
    * a full disk is a 429 as well, and a shard has no status.
    */
-  static String codeOf(int status, String type) {
+  static FailureCode codeOf(int status, String type) {
     return switch (type) {
       // Elasticsearch still has its prefix, OpenSearch has dropped it.
-      case "es_rejected_execution_exception", "rejected_execution_exception" -> REJECTED;
-      case "circuit_breaking_exception" -> "circuit-breaker";
-      case "cluster_block_exception", "index_block_exception" -> "blocked";
-      case "version_conflict_engine_exception" -> "conflict";
-      case "index_not_found_exception" -> "no-index";
-      case "mapper_parsing_exception", "document_parsing_exception" -> "bad-document";
-      case "unavailable_shards_exception", "no_shard_available_action_exception" -> "unavailable";
+      case "es_rejected_execution_exception", "rejected_execution_exception" -> Common.REJECTED;
+      case "circuit_breaking_exception" -> FailureCode.own("circuit-breaker");
+      case "cluster_block_exception", "index_block_exception" -> FailureCode.own("blocked");
+      case "version_conflict_engine_exception" -> Common.CONFLICT;
+      case "index_not_found_exception" -> FailureCode.own("no-index");
+      case "mapper_parsing_exception", "document_parsing_exception" ->
+          FailureCode.own("bad-document");
+      case "unavailable_shards_exception", "no_shard_available_action_exception" ->
+          Common.UNAVAILABLE;
       default -> codeOf(status);
     };
   }
 
-  private static String codeOf(int status) {
+  private static FailureCode codeOf(int status) {
     return switch (status) {
-      case 400 -> "bad-request";
-      case 401, 403 -> "auth";
-      case 404 -> "not-found";
-      case 408 -> "timeout";
-      case 409 -> "conflict";
-      case 413 -> "too-large";
-      case 429 -> REJECTED;
-      case 502, 503, 504 -> "unavailable";
-      default -> status >= 500 ? "internal-error" : "error";
+      case 400 -> FailureCode.own("bad-request");
+      case 401, 403 -> Common.AUTH;
+      case 404 -> FailureCode.own("not-found");
+      case 408 -> Common.TIMEOUT;
+      case 409 -> Common.CONFLICT;
+      case 413 -> Common.TOO_LARGE;
+      case 429 -> Common.REJECTED;
+      case 502, 503, 504 -> Common.UNAVAILABLE;
+      default -> status >= 500 ? Common.INTERNAL_ERROR : Common.ERROR;
     };
   }
 
@@ -124,14 +110,14 @@ final class Failures {
 
   /** One sentence that says why {@code where} could not be used. Never holds a secret. */
   static IOException unusable(String where, Throwable failure) {
-    for (Throwable cause : causes(failure)) {
+    for (Throwable cause : Causes.of(failure)) {
       String reason =
           switch (cause) {
             case ResponseException answer -> sentence(answer);
             case ConnectTimeoutException _ -> "did not answer in time";
             case ConnectException _ -> "refused the connection: nothing listens there";
             case UnknownHostException _ -> "cannot be reached: no such host";
-            case SSLException e -> "could not agree on TLS: " + firstLine(e);
+            case SSLException e -> "could not agree on TLS: " + Causes.line(e);
             case TimeoutException _ -> "did not answer in time";
             default -> null;
           };
@@ -139,9 +125,9 @@ final class Failures {
         return new IOException(where + " " + reason, failure);
       }
     }
-    Throwable root = causes(failure).getLast();
+    Throwable root = Causes.of(failure).getLast();
     return new IOException(
-        where + " cannot be used as Elasticsearch or OpenSearch: " + firstLine(root), failure);
+        where + " cannot be used as Elasticsearch or OpenSearch: " + Causes.line(root), failure);
   }
 
   private static String sentence(ResponseException answer) {
@@ -156,20 +142,5 @@ final class Failures {
     }
     String why = reason.lines().findFirst().orElse("");
     return "answered with an error: " + status + (why.isEmpty() ? "" : ", " + why);
-  }
-
-  private static String firstLine(Throwable failure) {
-    String message = failure.getMessage();
-    return message == null
-        ? Outcome.codeOf(failure)
-        : message.lines().findFirst().orElse(Outcome.codeOf(failure));
-  }
-
-  private static List<Throwable> causes(Throwable failure) {
-    List<Throwable> causes = new ArrayList<>();
-    for (Throwable t = failure; t != null && causes.size() < 16; t = t.getCause()) {
-      causes.add(t);
-    }
-    return causes;
   }
 }

@@ -1,8 +1,6 @@
 package org.plimsoll.driver.elasticsearch;
 
 import java.io.IOException;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -12,24 +10,23 @@ import org.opensearch.client.Response;
 import org.opensearch.client.ResponseException;
 import org.opensearch.client.ResponseListener;
 import org.plimsoll.api.Completion;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.api.kit.InFlight;
+import org.plimsoll.api.kit.SharedPool;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** One operation under way: the request that it has sent last, and its single completion. */
-final class Flight {
-  private final Completion completion;
-  private final RestClients clients;
-  private final Set<Flight> underWay;
-  private final AtomicBoolean ended = new AtomicBoolean();
-  private final AtomicReference<@Nullable Connections> entered = new AtomicReference<>();
+/** One operation in flight, and the request that it has sent last. */
+final class Flight extends InFlight {
+  private final SharedPool<Connections> pool;
+  private final AtomicReference<SharedPool.@Nullable Generation<Connections>> entered =
+      new AtomicReference<>();
   private volatile @Nullable Cancellable call;
 
-  Flight(Completion completion, RestClients clients, Set<Flight> underWay) {
-    this.completion = completion;
-    this.clients = clients;
-    this.underWay = underWay;
-    underWay.add(this);
+  Flight(Completion completion, SharedPool<Connections> pool) {
+    super(completion);
+    this.pool = pool;
   }
 
   /**
@@ -39,10 +36,11 @@ final class Flight {
    *     or sends the next request
    */
   void send(Request request, Consumer<JsonNode> taker) {
-    Connections connections = clients.enter();
+    SharedPool.Generation<Connections> connections = pool.enter();
     entered.set(connections);
     call =
         connections
+            .pool()
             .client()
             .performRequestAsync(
                 request,
@@ -63,8 +61,8 @@ final class Flight {
                     }
                   }
                 });
-    if (ended.get()) {
-      cancel(); // abandon() may have looked before the call was there
+    if (hasEnded()) {
+      cancel(); // abandoned() may have looked before the call was there
     }
   }
 
@@ -81,34 +79,23 @@ final class Flight {
     try {
       taker.accept(Documents.parse(response));
     } catch (IOException | JacksonException e) {
-      finish(Outcome.failed("bad-answer", e));
+      finish(Outcome.failed(Common.BAD_ANSWER, e));
     }
   }
 
   private void leave() {
-    Connections connections = entered.getAndSet(null);
+    var connections = entered.getAndSet(null);
     if (connections != null) {
       connections.leave();
     }
   }
 
-  /** Ends the operation, unless it has ended. */
-  void finish(Outcome outcome) {
-    if (ended.compareAndSet(false, true)) {
-      underWay.remove(this);
-      completion.complete(outcome);
-    }
-  }
-
-  /** Fails it now, and closes the connection that has not answered. */
-  void abandon(String code) {
-    if (ended.get()) {
-      return;
-    }
-    Connections suspects = entered.get();
-    finish(Outcome.failed(code));
+  /** Closes the connection that has not answered. */
+  @Override
+  protected void abandoned() {
+    var suspects = entered.get();
     if (suspects != null) {
-      clients.suspect(suspects);
+      pool.suspect(suspects);
     }
     cancel();
     leave();

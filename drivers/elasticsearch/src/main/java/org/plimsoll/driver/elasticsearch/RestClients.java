@@ -29,6 +29,7 @@ import org.opensearch.client.sniff.Sniffer;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.SharedPool;
 
 /** The REST client, set up for load; it goes round the nodes, and passes over one that is down. */
 @SuppressWarnings("deprecation") // see DECISIONS.md
@@ -39,9 +40,7 @@ final class RestClients implements AutoCloseable {
   private final TlsStrategy tls;
   private final DriverContext.Counter nodeFailures;
   private final AtomicReference<@Nullable Set<String>> knownNodes = new AtomicReference<>();
-  private volatile Connections connections;
-  private @Nullable Connections suspect;
-  private boolean closed;
+  private final SharedPool<Connections> pool;
 
   RestClients(SearchAddress address, DriverContext context)
       throws GeneralSecurityException, IOException {
@@ -50,36 +49,16 @@ final class RestClients implements AutoCloseable {
     settings = context.settings();
     tls = Tls.strategy(settings);
     nodeFailures = context.counter("node-failures");
-    connections = connect();
+    pool = new SharedPool<>(this::connect, Connections::close);
   }
 
   RestClient client() {
-    return connections.client();
+    return pool.current().client();
   }
 
-  /** Begins a call; the caller leaves the connections. */
-  Connections enter() {
-    Connections entered = connections;
-    while (!entered.enter()) {
-      entered = connections;
-    }
-    return entered;
-  }
-
-  /** A call on these was given up. */
-  synchronized void suspect(Connections of) {
-    if (of == connections) {
-      suspect = of;
-    }
-  }
-
-  /** Makes new connections, if a call on those of now was given up. */
-  synchronized void renewIfSuspect() {
-    if (suspect == connections && !closed) {
-      connections = connect();
-      suspect.retire();
-      suspect = null;
-    }
+  /** The connections, for calls to be counted on. */
+  SharedPool<Connections> pool() {
+    return pool;
   }
 
   private Connections connect() {
@@ -118,10 +97,10 @@ final class RestClients implements AutoCloseable {
         .disableAuthCaching()
         .setIOReactorConfig(
             IOReactorConfig.custom().setIoThreadCount(ioThreads()).setTcpNoDelay(true).build())
-        .setConnectionManager(pool());
+        .setConnectionManager(connectionManager());
   }
 
-  private PoolingAsyncClientConnectionManager pool() {
+  private PoolingAsyncClientConnectionManager connectionManager() {
     int most = Math.toIntExact(settings.get(ElasticsearchDriver.MAX_CONNECTIONS));
     return PoolingAsyncClientConnectionManagerBuilder.create()
         .setMaxConnTotal(most)
@@ -184,8 +163,7 @@ final class RestClients implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
-    connections.release();
+  public void close() {
+    pool.close();
   }
 }

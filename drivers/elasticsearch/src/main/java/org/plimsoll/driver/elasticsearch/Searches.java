@@ -3,6 +3,8 @@ package org.plimsoll.driver.elasticsearch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.opensearch.client.Request;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
@@ -54,7 +56,7 @@ final class Searches {
     flight.send(
         request,
         answer -> {
-          String code = incomplete(answer);
+          FailureCode code = incomplete(answer);
           if (code == null) {
             taker.take(answer.path("hits").path("hits"));
           } else {
@@ -70,16 +72,16 @@ final class Searches {
   }
 
   /** A search is answered with 200 though some of its shards failed, or ran out of time. */
-  private static @Nullable String incomplete(JsonNode answer) {
+  private static @Nullable FailureCode incomplete(JsonNode answer) {
     if (answer.path("timed_out").asBoolean(false)) {
-      return "search-timeout";
+      return FailureCode.own("search-timeout");
     }
     JsonNode shards = answer.path("_shards");
     if (shards.path("failed").asInt(0) == 0) {
       return null;
     }
-    String code = Failures.codeOf(0, Failures.errorType(reason(answer)));
-    return code.equals("error") ? "shards-failed" : code;
+    FailureCode code = Failures.codeOf(0, Failures.errorType(reason(answer)));
+    return code == Common.ERROR ? FailureCode.own("shards-failed") : code;
   }
 
   /** Of the first shard that failed. */

@@ -1,12 +1,13 @@
 package org.plimsoll.driver.elasticsearch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import org.apache.hc.core5.http.HttpHost;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opensearch.client.Node;
 import org.plimsoll.api.Client;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
@@ -23,13 +25,13 @@ import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.OpenSearchLocal;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestTarget;
 
 /** Two nodes that take one write at a time, and let one more wait. */
 class OpenSearchClusterTest {
   private static final int AT_ONCE = 24;
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @TempDir static Path folder;
   static RealServer server;
@@ -52,12 +54,12 @@ class OpenSearchClusterTest {
   }
 
   private interface Work {
-    void with(Client client, TestDriverContext context) throws Exception;
+    void with(Client client, TestTarget context) throws Exception;
   }
 
   private static void opened(Map<String, String> settings, Work work) throws Exception {
-    try (TestDriverContext context =
-            new TestDriverContext(
+    try (TestTarget context =
+            new TestTarget(
                 new OpenSearchDriver(),
                 server.address() + "/cluster",
                 settings,
@@ -74,7 +76,7 @@ class OpenSearchClusterTest {
     for (int i = 0; i < AT_ONCE; i++) {
       sessions.add(client.openSession());
     }
-    long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+    long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
     int key = 0;
     while (System.nanoTime() < deadlineNanos) {
       List<Ending> endings = new ArrayList<>();
@@ -90,7 +92,7 @@ class OpenSearchClusterTest {
         }
       }
     }
-    return Outcome.failed("nothing was refused");
+    return Outcome.failed(FailureCode.own("nothing was refused"));
   }
 
   @Test
@@ -125,17 +127,17 @@ class OpenSearchClusterTest {
         Map.of("schema", "temporary", "sniff", "50ms", "replicas", "1"),
         (client, _) -> {
           assertThat(client.facts()).containsEntry("nodes", "2").containsEntry("data-nodes", "2");
-          long used = 0;
-          long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
           try (Session session = client.openSession()) {
-            while (used < 2 && System.nanoTime() < deadlineNanos) {
-              Ending ending = new Ending();
-              session.execute(TestOperation.on(OperationType.READ, 1), ending);
-              assertThat(ending.outcome().status()).isEqualTo(Status.NOT_FOUND);
-              used = nodesWithConnections();
-            }
+            await()
+                .pollInSameThread()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> {
+                  Ending ending = new Ending();
+                  session.execute(TestOperation.on(OperationType.READ, 1), ending);
+                  assertThat(ending.outcome().status()).isEqualTo(Status.NOT_FOUND);
+                  assertThat(nodesWithConnections()).isEqualTo(2);
+                });
           }
-          assertThat(used).isEqualTo(2);
         });
   }
 

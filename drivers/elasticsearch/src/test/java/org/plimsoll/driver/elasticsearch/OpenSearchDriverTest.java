@@ -17,16 +17,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
+import org.plimsoll.testkit.TestTarget;
 
 /** The contract on OpenSearch, with writes that are searchable at once, and what is its own. */
 @ExtendWith(SharedOpenSearch.class)
@@ -56,9 +57,8 @@ class OpenSearchDriverTest extends ServerDriverContract {
       throws Exception {
     Map<String, String> all = new HashMap<>(settings);
     all.putIfAbsent("schema", "temporary");
-    try (TestDriverContext context =
-            new TestDriverContext(
-                driver(), address() + "/" + name, all, List.of("field0", "field1"));
+    try (TestTarget context =
+            new TestTarget(driver(), address() + "/" + name, all, List.of("field0", "field1"));
         Client client = context.open()) {
       client.create();
       try (Session session = client.openSession()) {
@@ -68,7 +68,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
   }
 
   private interface SessionWork {
-    void with(Client client, Session session, TestDriverContext context) throws Exception;
+    void with(Client client, Session session, TestTarget context) throws Exception;
   }
 
   private Outcome run(Session session, String operation, long key, String... values) {
@@ -170,7 +170,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
           assertThat(found.payloadBytes()).isEqualTo(3 * 6);
 
           client.settingsChanged(
-              TestDriverContext.values(driver(), Map.of("search-limit", "2", "groups", "3")));
+              TestTarget.values(driver(), Map.of("search-limit", "2", "groups", "3")));
           assertThat(run(session, "search", 4).items()).isEqualTo(2);
           assertThat(context.counts()).containsEntry("node-failures", 0L);
         });
@@ -202,7 +202,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
           run(session, "insert", 1, "a");
           assertThat(run(session, "search", 1).status()).isEqualTo(Status.NOT_FOUND);
           client.settingsChanged(
-              TestDriverContext.values(driver(), Map.of("refresh", "true", "groups", "1000")));
+              TestTarget.values(driver(), Map.of("refresh", "true", "groups", "1000")));
           run(session, "insert", 2, "a");
           assertThat(run(session, "search", 2).items()).isEqualTo(1);
           assertThat(run(session, "search", 1).items()).isEqualTo(1);
@@ -317,7 +317,8 @@ class OpenSearchDriverTest extends ServerDriverContract {
         (_, session, _) -> {
           TestKey tooLong = TestKey.of(1, "k".repeat(513));
           var insert = TestOperation.on(OperationType.INSERT, tooLong, TestRow.of("a", "b"));
-          assertThat(execute(session, insert).outcome()).isEqualTo(Outcome.failed("bad-request"));
+          assertThat(execute(session, insert).outcome())
+              .isEqualTo(Outcome.failed(FailureCode.own("bad-request")));
         });
   }
 
@@ -402,9 +403,8 @@ class OpenSearchDriverTest extends ServerDriverContract {
   @Test
   void aNodeThatIsDownIsPassedOverAfterOneFailureThatIsSeen() throws Exception {
     String dead = "127.0.0.1:" + RealServer.freePort();
-    try (TestDriverContext context =
-            new TestDriverContext(
-                driver(), address() + "," + dead + "/nodes", settings(), fieldNames());
+    try (TestTarget context =
+            new TestTarget(driver(), address() + "," + dead + "/nodes", settings(), fieldNames());
         Client client = context.open()) {
       int refused = 0;
       try (Session session = client.openSession()) {

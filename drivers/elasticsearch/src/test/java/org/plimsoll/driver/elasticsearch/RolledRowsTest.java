@@ -12,10 +12,10 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.DriverContract;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
+import org.plimsoll.testkit.TestTarget;
 
 /** The contract with an index a day, values as text, and routing. */
 @ExtendWith(SharedOpenSearch.class)
@@ -80,8 +80,8 @@ class RolledRowsTest extends DriverContract {
           }
         });
     Map<String, String> temporary = Map.of("roll", "daily", "schema", "temporary");
-    try (TestDriverContext context =
-            new TestDriverContext(
+    try (TestTarget context =
+            new TestTarget(
                 driver(), SharedOpenSearch.address() + "/nights", temporary, fieldNames());
         Client client = context.open()) {
       client.create();

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode;
 
 /**
  * What must be found in answers, by operation: {@code read=$.id; search=$.hits[?(@.score>0)]}. A
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * and null or, where it selects many, to at least one.
  */
 record Checks(Map<String, JsonPath> paths) {
+  private static final FailureCode FAILED = FailureCode.own("check-failed");
+  private static final FailureCode NOT_JSON = FailureCode.own("not-json");
   static final String ALLOWED = "JSON paths by operation such as read=$.id; search=$.hits[0]";
 
   static Checks parse(String text) {
@@ -36,18 +39,18 @@ record Checks(Map<String, JsonPath> paths) {
   }
 
   /** The failure code; null where the answer holds what it must. */
-  @Nullable String failureCode(String operation, byte[] body) {
+  @Nullable FailureCode failureCode(String operation, byte[] body) {
     JsonPath path = paths.get(operation);
     if (path == null) {
       return null;
     }
     try {
       Object found = path.read(new String(body, StandardCharsets.UTF_8));
-      return holds(path, found) ? null : "check-failed";
+      return holds(path, found) ? null : FAILED;
     } catch (PathNotFoundException e) {
-      return "check-failed";
+      return FAILED;
     } catch (InvalidJsonException | IllegalArgumentException e) {
-      return "not-json";
+      return NOT_JSON;
     }
   }
 

@@ -1,29 +1,21 @@
 package org.plimsoll.driver.http;
 
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.plimsoll.api.Completion;
-import org.plimsoll.api.Outcome;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.kit.InFlight;
 
-/** One request under way, and its single completion. */
-final class Exchange {
-  private final String operation;
-  private final long sentBytes;
-  private final Completion completion;
-  private final Set<Exchange> underWay;
-  private final AtomicBoolean ended = new AtomicBoolean();
+/** One operation in flight. */
+final class Exchange extends InFlight {
+  private final OperationType type;
+  private long sentBytes;
 
-  Exchange(String operation, long sentBytes, Completion completion, Set<Exchange> underWay) {
-    this.operation = operation;
-    this.sentBytes = sentBytes;
-    this.completion = completion;
-    this.underWay = underWay;
-    underWay.add(this);
+  Exchange(OperationType type, Completion completion) {
+    super(completion);
+    this.type = type;
   }
 
-  /** The operation's name. */
-  String operation() {
-    return operation;
+  OperationType type() {
+    return type;
   }
 
   /** Bytes of the row's values that it sends. */
@@ -31,14 +23,8 @@ final class Exchange {
     return sentBytes;
   }
 
-  boolean hasEnded() {
-    return ended.get();
-  }
-
-  void finish(Outcome outcome) {
-    if (ended.compareAndSet(false, true)) {
-      underWay.remove(this);
-      completion.complete(outcome);
-    }
+  /** Is called before anything is sent. */
+  void sends(long payloadBytes) {
+    sentBytes = payloadBytes;
   }
 }

@@ -5,12 +5,11 @@ import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.StreamResetException;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Causes;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /** What Vert.x throws, as codes and as sentences. */
@@ -21,27 +20,17 @@ final class Failures {
     return Outcome.failed(codeOf(failure), failure);
   }
 
-  static String codeOf(Throwable failure) {
-    String code = null;
-    for (Throwable t = failure; t != null && code == null; t = t.getCause()) {
-      code = known(t);
-    }
-    return code == null ? Outcome.codeOf(failure) : code;
+  static FailureCode codeOf(Throwable failure) {
+    return FailureCode.of(failure, Failures::known);
   }
 
-  private static @Nullable String known(Throwable failure) {
+  private static @Nullable FailureCode known(Throwable failure) {
     return switch (failure) {
-      case HttpClosedException _ -> "connection-lost";
-      case StreamResetException _ -> "stream-reset";
-      case UnknownHostException _ -> "unknown-host";
-      case ConnectException e when isTimeout(e) -> "connect-timeout";
-      case ConnectException _ -> "connection-refused";
-      case SSLException _ -> "tls";
-      case SocketException _ -> "connection-lost";
-      case TimeoutException _ -> "timeout";
+      case HttpClosedException _ -> Common.CONNECTION_LOST;
+      case StreamResetException _ -> FailureCode.own("stream-reset");
+      case ConnectException e when isTimeout(e) -> Common.CONNECT_TIMEOUT;
       case VertxException e when String.valueOf(e.getMessage()).contains("closed") ->
-          "connection-lost";
-      case IOException _ -> "connection-lost";
+          Common.CONNECTION_LOST;
       default -> null;
     };
   }
@@ -55,11 +44,11 @@ final class Failures {
     String within = "did not answer within " + patience.toMillis() + " ms";
     String why =
         switch (codeOf(failure)) {
-          case "connection-refused" -> "refused the connection: nothing listens there";
-          case "connect-timeout", "timeout" -> within;
-          case "unknown-host" -> "cannot be reached: no such host";
-          case "tls" -> tls(failure);
-          case "connection-lost" ->
+          case Common.CONNECTION_REFUSED -> "refused the connection: nothing listens there";
+          case Common.CONNECT_TIMEOUT, Common.TIMEOUT -> within;
+          case Common.UNKNOWN_HOST -> "cannot be reached: no such host";
+          case Common.TLS -> tls(failure);
+          case Common.CONNECTION_LOST ->
               "closed the connection without an answer: it may speak another protocol";
           default -> other(root(failure));
         };
@@ -81,10 +70,6 @@ final class Failures {
   }
 
   private static String root(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return String.valueOf(root.getMessage());
+    return String.valueOf(Causes.of(failure).getLast().getMessage());
   }
 }

@@ -8,9 +8,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -18,12 +16,15 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
-import org.plimsoll.api.Session;
+import org.plimsoll.api.kit.AsyncSession;
 
 /** One connection of its own: HTTP/1.1 takes one request at a time on it, HTTP/2 many. */
-final class HttpSession implements Session {
+final class HttpSession extends AsyncSession<Exchange> {
   /** Of a body, more than is shown. */
   private static final int MESSAGE_BYTES = 2_000;
 
@@ -34,8 +35,6 @@ final class HttpSession implements Session {
   private final boolean keepAlive;
   private final @Nullable HttpClient pool;
   private final Consumer<HttpSession> onClose;
-  private final Set<Exchange> underWay = ConcurrentHashMap.newKeySet();
-  private volatile boolean closed;
 
   /**
    * A session.
@@ -89,22 +88,19 @@ final class HttpSession implements Session {
   }
 
   @Override
-  public void execute(Operation operation, Completion completion) {
-    if (closed) {
-      completion.complete(Outcome.failed("closed").withAttempts(0));
-      return;
-    }
+  protected Exchange begin(Operation operation, Completion completion) {
+    return new Exchange(operation.type(), completion);
+  }
+
+  @Override
+  protected void send(Operation operation, Exchange exchange) {
     Requests.Made made = requests.make(operation);
     if (made == null) {
-      completion.complete(Outcome.failed("unsupported").withAttempts(0));
+      exchange.finish(Outcome.failed(Common.UNSUPPORTED).withAttempts(0));
       return;
     }
-    Exchange exchange =
-        new Exchange(operation.type().name(), made.payloadBytes(), completion, underWay);
+    exchange.sends(made.payloadBytes());
     connection.run(() -> send(made, exchange));
-    if (closed) {
-      exchange.finish(Outcome.failed("closed")); // close() may have looked before it was there
-    }
   }
 
   private void send(Requests.Made made, Exchange exchange) {
@@ -170,10 +166,11 @@ final class HttpSession implements Session {
               () -> message(status + " " + response.statusMessage(), body));
     }
     Checks checks = requests.checks();
-    boolean checked = checks.isOf(exchange.operation());
-    boolean isRead = exchange.operation().equals("read");
+    String operation = exchange.type().name();
+    boolean checked = checks.isOf(operation);
+    boolean isRead = exchange.type().kind() == OperationType.Kind.READ;
     byte[] bytes = checked || isRead ? body.getBytes() : new byte[0];
-    String failed = checked ? checks.failureCode(exchange.operation(), bytes) : null;
+    FailureCode failed = checked ? checks.failureCode(operation, bytes) : null;
     if (failed != null) {
       return Outcome.failed(failed, () -> message("the answer", body));
     }
@@ -190,12 +187,7 @@ final class HttpSession implements Session {
   }
 
   @Override
-  public void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    underWay.forEach(exchange -> exchange.finish(Outcome.failed("closed")));
+  protected void release() {
     connection.close();
     onClose.accept(this);
   }

@@ -2,6 +2,8 @@ package org.plimsoll.driver.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 
 /** Status codes of RFC 9110 and RFC 6585 as failure codes, and which ones are successes. */
 final class Statuses {
@@ -38,26 +40,26 @@ final class Statuses {
     return status == 404 || status == 410;
   }
 
-  static String failureCode(int status) {
+  static FailureCode failureCode(int status) {
     return switch (status) {
-      case 400 -> "bad-request";
-      case 401, 403, 407 -> "auth";
-      case 405, 501 -> "not-supported";
-      case 408 -> "request-timeout";
-      case 409 -> "conflict";
-      case 412, 428 -> "precondition-failed";
-      case 413 -> "too-large";
-      case 414, 431 -> "request-too-long";
-      case 429 -> "throttled";
-      case 500 -> "server-error";
-      case 502 -> "bad-gateway";
-      case 503 -> "unavailable";
-      case 504 -> "gateway-timeout";
-      case 507 -> "out-of-space";
+      case 400 -> FailureCode.own("bad-request");
+      case 401, 403, 407 -> Common.AUTH;
+      case 405, 501 -> Common.UNSUPPORTED;
+      case 408 -> Common.TIMEOUT;
+      case 409 -> Common.CONFLICT;
+      case 412, 428 -> FailureCode.own("precondition-failed");
+      case 413 -> Common.TOO_LARGE;
+      case 414, 431 -> FailureCode.own("request-too-long");
+      case 429 -> Common.THROTTLED;
+      case 500 -> Common.INTERNAL_ERROR;
+      case 502 -> FailureCode.own("bad-gateway");
+      case 503 -> Common.UNAVAILABLE;
+      case 504 -> FailureCode.own("gateway-timeout");
+      case 507 -> FailureCode.own("out-of-space");
       default ->
           status >= 300 && status < 400
-              ? "redirected"
-              : "unexpected-status-" + Math.clamp(status / 100, 0, 9) + "xx";
+              ? FailureCode.own("redirected")
+              : FailureCode.own("unexpected-status-" + Math.clamp(status / 100, 0, 9) + "xx");
     };
   }
 }

@@ -27,10 +27,10 @@ import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
+import org.plimsoll.testkit.TestTarget;
 
 /** What answers of a real server become, and what is sent to it. */
 class HttpAnswersTest {
@@ -97,7 +97,7 @@ class HttpAnswersTest {
     "413,too-large",
     "418,unexpected-status-4xx",
     "429,throttled",
-    "500,server-error",
+    "500,internal-error",
     "502,bad-gateway",
     "503,unavailable",
     "504,gateway-timeout",
@@ -205,7 +205,7 @@ class HttpAnswersTest {
     Map<String, String> settings =
         Map.of("requests", "search=GET /echo/search?q={key}; store=PUT /{key}; drop=DELETE /{key}");
     Set<OperationType> operations =
-        new HttpDriver().operations(TestDriverContext.values(new HttpDriver(), settings));
+        new HttpDriver().operations(TestTarget.values(new HttpDriver(), settings));
     assertThat(operations)
         .contains(OperationType.READ, OperationType.reading("search"))
         .contains(OperationType.writing("store"))
@@ -235,7 +235,7 @@ class HttpAnswersTest {
           .contains("\"who\": \"w3\"");
       Map<String, String> changed = new HashMap<>(settings);
       changed.put("secret-headers", "X-Who: hidden");
-      opened.client.settingsChanged(TestDriverContext.values(new HttpDriver(), changed));
+      opened.client.settingsChanged(TestTarget.values(new HttpDriver(), changed));
       assertThat(text(opened.run(TestOperation.on(OperationType.READ, TestKey.of(3)))))
           .contains("\"who\": \"hidden\"");
     }
@@ -310,7 +310,7 @@ class HttpAnswersTest {
       })
   void aSettingOfAnotherFormIsOneSentence(String setting, String text, String sentence) {
     assertThatThrownBy(() ->
-            TestDriverContext.values(new HttpDriver(), Map.of(setting, text))
+            TestTarget.values(new HttpDriver(), Map.of(setting, text))
                 .get(
                     new HttpDriver()
                         .settings().stream()
@@ -339,8 +339,7 @@ class HttpAnswersTest {
   }
 
   private static void openedOnly(Driver driver, Map<String, String> settings) throws Exception {
-    try (TestDriverContext context =
-            new TestDriverContext(driver, server.address(), settings, FIELDS);
+    try (TestTarget context = new TestTarget(driver, server.address(), settings, FIELDS);
         Client client = context.open()) {
       assertThat(client.facts()).isNotEmpty();
     }
@@ -372,12 +371,12 @@ class HttpAnswersTest {
 
   private static Opened open(String address, Map<String, String> settings, List<String> fields)
       throws Exception {
-    TestDriverContext context = new TestDriverContext(new HttpDriver(), address, settings, fields);
+    TestTarget context = new TestTarget(new HttpDriver(), address, settings, fields);
     Client client = context.open();
     return new Opened(context, client, client.openSession());
   }
 
-  private record Opened(TestDriverContext context, Client client, Session session)
+  private record Opened(TestTarget context, Client client, Session session)
       implements AutoCloseable {
     Ending run(TestOperation operation) {
       Ending ending = new Ending();

@@ -7,11 +7,12 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Causes;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 
 /**
  * Failures as stable codes, by SQLState where the data bases agree on one (<a
@@ -20,60 +21,73 @@ import org.plimsoll.api.Outcome;
  * href="https://mariadb.com/docs/server/reference/error-codes">MariaDB's</a>).
  */
 final class Failures {
-  static final String SERIALIZATION = "serialization-failure";
-  static final String DEADLOCK = "deadlock";
+  static final FailureCode SERIALIZATION = FailureCode.own("serialization-failure");
+  static final FailureCode DEADLOCK = FailureCode.own("deadlock");
+  private static final FailureCode SHUTTING_DOWN = FailureCode.own("shutting-down");
+  private static final FailureCode STARTING_UP = FailureCode.own("starting-up");
+  private static final FailureCode TOO_MANY_CONNECTIONS = FailureCode.own("too-many-connections");
+  private static final FailureCode IDLE_TIMEOUT = FailureCode.own("idle-timeout");
+  private static final FailureCode STATEMENT_TIMEOUT = FailureCode.own("statement-timeout");
+  private static final FailureCode LOCK_TIMEOUT = FailureCode.own("lock-timeout");
+  private static final FailureCode QUERY_CANCELLED = FailureCode.own("query-cancelled");
+  private static final FailureCode DISK_FULL = FailureCode.own("disk-full");
+  private static final FailureCode UNIQUE_VIOLATION = FailureCode.own("unique-violation");
+  private static final FailureCode CONSTRAINT_VIOLATION = FailureCode.own("constraint-violation");
+  static final FailureCode NO_SUCH_TABLE = FailureCode.own("no-such-table");
 
-  private static final Set<String> RETRYABLE = Set.of(SERIALIZATION, DEADLOCK);
+  private static final Set<FailureCode> RETRYABLE = Set.of(SERIALIZATION, DEADLOCK);
 
   /** After these a connection is of no use, whatever its driver says. */
-  private static final Set<String> BREAKING =
+  private static final Set<FailureCode> BREAKING =
       Set.of(
-          "connection-lost",
-          "connection-refused",
-          "shutting-down",
-          "starting-up",
-          "too-many-connections",
-          "idle-timeout",
-          "closed");
+          Common.CONNECTION_LOST,
+          Common.CONNECTION_REFUSED,
+          SHUTTING_DOWN,
+          STARTING_UP,
+          TOO_MANY_CONNECTIONS,
+          IDLE_TIMEOUT,
+          Common.CLOSED);
 
   private Failures() {}
 
   /** Whether the server ended it for the sake of others, and the same may succeed now. */
-  static boolean isRetryable(String code) {
+  static boolean isRetryable(FailureCode code) {
     return RETRYABLE.contains(code);
   }
 
-  static boolean isBreaking(String code) {
+  static boolean isBreaking(FailureCode code) {
     return BREAKING.contains(code);
   }
 
-  static String codeOf(Throwable failure) {
-    List<Throwable> causes = causes(failure);
+  static FailureCode codeOf(Throwable failure) {
+    List<Throwable> causes = Causes.of(failure);
     for (Throwable cause : causes) {
       if (cause instanceof ConnectException) {
-        return "connection-refused";
+        return Common.CONNECTION_REFUSED;
       }
     }
     for (Throwable cause : causes) {
       if (cause instanceof SQLException e) {
-        String code = codeOf(e);
+        FailureCode code = codeOf(e);
         if (code != null) {
           return code;
         }
       }
     }
     return switch (failure) {
-      case SQLTransientConnectionException _ -> "pool-timeout";
-      case SQLTimeoutException _ -> "statement-timeout";
-      case SQLFeatureNotSupportedException _ -> "unsupported";
+      case SQLTransientConnectionException _ -> Common.POOL_TIMEOUT;
+      case SQLTimeoutException _ -> STATEMENT_TIMEOUT;
+      case SQLFeatureNotSupportedException _ -> Common.UNSUPPORTED;
       case SQLException _ ->
-          causes.stream().anyMatch(IOException.class::isInstance) ? "connection-lost" : "error";
-      default -> Outcome.codeOf(failure);
+          causes.stream().anyMatch(IOException.class::isInstance)
+              ? Common.CONNECTION_LOST
+              : Common.ERROR;
+      default -> FailureCode.of(failure);
     };
   }
 
-  private static @Nullable String codeOf(SQLException e) {
-    String vendor = ofMariaDb(e.getErrorCode());
+  private static @Nullable FailureCode codeOf(SQLException e) {
+    FailureCode vendor = ofMariaDb(e.getErrorCode());
     if (vendor != null) {
       return vendor;
     }
@@ -82,63 +96,63 @@ final class Failures {
   }
 
   /** PostgreSQL has no vendor codes; those of H2 are its states as numbers, and so others. */
-  private static @Nullable String ofMariaDb(int vendor) {
+  private static @Nullable FailureCode ofMariaDb(int vendor) {
     return switch (vendor) {
-      case 1040, 1203, 1226 -> "too-many-connections";
-      case 1053 -> "shutting-down";
+      case 1040, 1203, 1226 -> TOO_MANY_CONNECTIONS;
+      case 1053 -> SHUTTING_DOWN;
       case 1020 -> SERIALIZATION; // the record has changed since the snapshot
-      case 1205 -> "lock-timeout";
+      case 1205 -> LOCK_TIMEOUT;
       case 1213, 40_001 -> DEADLOCK; // 40001: H2's
-      case 1290, 1792, 1836 -> "read-only";
-      case 1317, 1927 -> "query-cancelled";
-      case 1969, 3024 -> "statement-timeout";
-      case 1114, 1021 -> "disk-full";
+      case 1290, 1792, 1836 -> Common.READ_ONLY;
+      case 1317, 1927 -> QUERY_CANCELLED;
+      case 1969, 3024 -> STATEMENT_TIMEOUT;
+      case 1114, 1021 -> DISK_FULL;
       default -> null;
     };
   }
 
-  private static @Nullable String ofState(String state, String message) {
+  private static @Nullable FailureCode ofState(String state, String message) {
     return switch (state) {
       case "40001" -> SERIALIZATION;
       case "40P01" -> DEADLOCK;
-      case "23505" -> "unique-violation";
-      case "23000" -> message.contains("Duplicate") ? "unique-violation" : "constraint-violation";
-      case "55P03" -> "lock-timeout";
+      case "23505" -> UNIQUE_VIOLATION;
+      case "23000" -> message.contains("Duplicate") ? UNIQUE_VIOLATION : CONSTRAINT_VIOLATION;
+      case "55P03" -> LOCK_TIMEOUT;
       case "57014", "70100" ->
-          message.contains("statement timeout") ? "statement-timeout" : "query-cancelled";
-      case "57P01", "57P02" -> "shutting-down";
-      case "57P03" -> "starting-up";
-      case "57P05", "25P03" -> "idle-timeout";
-      case "25006" -> "read-only";
-      case "25P02" -> "transaction-aborted";
-      case "53100" -> "disk-full";
-      case "53200" -> "out-of-memory";
-      case "53300", "08004" -> "too-many-connections";
-      case "42501" -> "not-permitted";
-      case "42P01", "42S02", "42S04" -> "no-such-table";
+          message.contains("statement timeout") ? STATEMENT_TIMEOUT : QUERY_CANCELLED;
+      case "57P01", "57P02" -> SHUTTING_DOWN;
+      case "57P03" -> STARTING_UP;
+      case "57P05", "25P03" -> IDLE_TIMEOUT;
+      case "25006" -> Common.READ_ONLY;
+      case "25P02" -> FailureCode.own("transaction-aborted");
+      case "53100" -> DISK_FULL;
+      case "53200" -> Common.OUT_OF_MEMORY;
+      case "53300", "08004" -> TOO_MANY_CONNECTIONS;
+      case "42501" -> FailureCode.own("not-permitted");
+      case "42P01", "42S02", "42S04" -> NO_SUCH_TABLE;
       default -> ofClass(state.substring(0, 2));
     };
   }
 
-  private static @Nullable String ofClass(String stateClass) {
+  private static @Nullable FailureCode ofClass(String stateClass) {
     return switch (stateClass) {
-      case "08" -> "connection-lost";
-      case "0A" -> "unsupported";
-      case "22" -> "bad-value";
-      case "23" -> "constraint-violation";
-      case "28" -> "auth";
-      case "40" -> "rolled-back";
-      case "42" -> "bad-statement";
-      case "53" -> "out-of-resources";
-      case "57" -> "shutting-down";
-      case "58", "XX" -> "server-error";
+      case "08" -> Common.CONNECTION_LOST;
+      case "0A" -> Common.UNSUPPORTED;
+      case "22" -> FailureCode.own("bad-value");
+      case "23" -> CONSTRAINT_VIOLATION;
+      case "28" -> Common.AUTH;
+      case "40" -> FailureCode.own("rolled-back");
+      case "42" -> FailureCode.own("bad-statement");
+      case "53" -> FailureCode.own("out-of-resources");
+      case "57" -> SHUTTING_DOWN;
+      case "58", "XX" -> Common.INTERNAL_ERROR;
       default -> null;
     };
   }
 
   /** One sentence that says why {@code url} could not be used. Never holds a password. */
   static IOException unusable(String url, Throwable failure) {
-    for (Throwable cause : causes(failure)) {
+    for (Throwable cause : Causes.of(failure)) {
       switch (cause) {
         case ConnectException e -> {
           return new IOException(url + " refused the connection: nothing listens there", e);
@@ -153,7 +167,7 @@ final class Failures {
     return new IOException(
         url
             + switch (codeOf(failure)) {
-              case "auth" -> " refused the user or the password, it answered: " + said;
+              case Common.AUTH -> " refused the user or the password, it answered: " + said;
               default -> " cannot be used: " + said;
             },
         failure);
@@ -165,13 +179,5 @@ final class Failures {
         .replaceFirst("\\s*Position: [0-9]+\\s*$", "")
         .strip()
         .replaceAll("\\s*\\R\\s*", "; ");
-  }
-
-  private static List<Throwable> causes(Throwable failure) {
-    List<Throwable> causes = new ArrayList<>();
-    for (Throwable t = failure; t != null && causes.size() < 16; t = t.getCause()) {
-      causes.add(t);
-    }
-    return causes;
   }
 }

@@ -21,15 +21,15 @@ import org.plimsoll.api.SettingValues;
 
 /** PostgreSQL, MariaDB, MySQL, CockroachDB, and whatever else there is a JDBC driver for. */
 public final class JdbcDriver implements Driver {
-  static final String INDEX_READ = "index-read";
-  static final String LOCKED_UPDATE = "locked-update";
-  static final String UPSERT = "upsert";
-  static final String BEGIN = "begin";
-  static final String COMMIT = "commit";
-  static final String ROLLBACK = "rollback";
+  static final OperationType INDEX_READ = OperationType.reading("index-read");
+  static final OperationType LOCKED_UPDATE = OperationType.writing("locked-update");
+  static final OperationType UPSERT = OperationType.writing("upsert");
+  static final OperationType BEGIN = step("begin");
+  static final OperationType COMMIT = step("commit");
+  static final OperationType ROLLBACK = step("rollback");
   static final String PER_SESSION = "per-session";
 
-  private static final List<String> TRANSACTION = List.of(BEGIN, COMMIT, ROLLBACK);
+  private static final List<OperationType> TRANSACTION = List.of(BEGIN, COMMIT, ROLLBACK);
 
   static final int MAX_CONNECTIONS = 10_000;
 
@@ -205,12 +205,12 @@ public final class JdbcDriver implements Driver {
         OperationType.SCAN,
         OperationType.BULK_READ,
         OperationType.BULK_WRITE,
-        OperationType.writing(UPSERT),
-        OperationType.reading(INDEX_READ),
-        OperationType.writing(LOCKED_UPDATE),
-        step(BEGIN),
-        step(COMMIT),
-        step(ROLLBACK));
+        UPSERT,
+        INDEX_READ,
+        LOCKED_UPDATE,
+        BEGIN,
+        COMMIT,
+        ROLLBACK);
   }
 
   /** Without those that lack their table or column, and with the user's, which come first. */
@@ -218,11 +218,11 @@ public final class JdbcDriver implements Driver {
   public Set<OperationType> operations(SettingValues settings) {
     Map<String, OperationType> byName = new LinkedHashMap<>();
     if (settings.get(TABLE).isEmpty()) {
-      TRANSACTION.forEach(name -> byName.put(name, step(name)));
+      TRANSACTION.forEach(type -> byName.put(type.name(), type));
     } else {
       operations().forEach(type -> byName.put(type.name(), type));
       if (settings.get(INDEX_VALUES) == 0) {
-        byName.remove(INDEX_READ);
+        byName.remove(INDEX_READ.name());
       }
     }
     settings

@@ -7,7 +7,10 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Timeline;
 
@@ -23,9 +26,6 @@ final class JdbcSession implements BlockingSession {
 
   private volatile boolean executing;
   private volatile boolean closed;
-
-  /** The deadline of the operation that {@code begin} is a step of: all its steps have the same. */
-  private long transactionDeadlineNanos;
 
   private boolean inUsersTransaction;
 
@@ -52,7 +52,7 @@ final class JdbcSession implements BlockingSession {
   public Outcome execute(Operation operation) {
     executing = true;
     try {
-      return closed ? Outcome.failed("closed").withAttempts(0) : attempts(operation);
+      return closed ? Outcome.failed(Common.CLOSED).withAttempts(0) : attempts(operation);
     } finally {
       executing = false;
       if (closed) {
@@ -68,7 +68,7 @@ final class JdbcSession implements BlockingSession {
       try {
         return attempt(operation, tuning).withAttempts(attempt);
       } catch (SQLException e) {
-        String code = closed ? "closed" : Failures.codeOf(e);
+        FailureCode code = closed ? Common.CLOSED : Failures.codeOf(e);
         recover(code);
         boolean again =
             alone
@@ -79,7 +79,7 @@ final class JdbcSession implements BlockingSession {
           return Outcome.failed(code, () -> Failures.messageOf(e)).withAttempts(attempt);
         }
       } catch (RuntimeException | Error e) {
-        recover("closed");
+        recover(Common.CLOSED);
         throw e;
       }
     }
@@ -87,8 +87,8 @@ final class JdbcSession implements BlockingSession {
 
   /** Whether the operation is a step of the transaction that is open; ends any other one. */
   private boolean goesOn(Operation operation) {
-    if (inUsersTransaction && operation.deadlineNanos() != transactionDeadlineNanos) {
-      recover("left");
+    if (inUsersTransaction && !operation.place().continues()) {
+      rollBack(); // its last steps never came
     }
     return inUsersTransaction;
   }
@@ -100,8 +100,9 @@ final class JdbcSession implements BlockingSession {
       link = used;
     }
     Outcome outcome = perform(operation, used, tuning);
-    if (inUsersTransaction && outcome.status() != Outcome.Status.SUCCEEDED) {
-      recover("left"); // a step that finds nothing is the last one
+    boolean last = outcome.status() != Outcome.Status.SUCCEEDED || !operation.place().hasNext();
+    if (inUsersTransaction && last) {
+      rollBack(); // no step follows that could end it
     } else if (!inUsersTransaction) {
       link = null;
       lease.giveBack(used);
@@ -110,28 +111,26 @@ final class JdbcSession implements BlockingSession {
   }
 
   private Outcome perform(Operation operation, Link used, Tuning tuning) throws SQLException {
-    String name = operation.type().name();
-    return switch (name) {
-      case JdbcDriver.BEGIN -> {
+    OperationType type = operation.type();
+    if (type.kind() == OperationType.Kind.OWN) {
+      if (type.equals(JdbcDriver.BEGIN)) {
         used.begin();
         inUsersTransaction = true;
-        transactionDeadlineNanos = operation.deadlineNanos();
-        yield Outcome.succeeded(0, 0);
+        return Outcome.succeeded(0, 0);
       }
-      case JdbcDriver.COMMIT -> end(used, true);
-      case JdbcDriver.ROLLBACK -> end(used, false);
-      default -> {
-        UserStatement statement = shared.statements().get(name);
-        yield statement == null
-            ? shared.table().execute(operation, used, tuning)
-            : statement.execute(operation, used, random);
+      if (type.equals(JdbcDriver.COMMIT) || type.equals(JdbcDriver.ROLLBACK)) {
+        return end(used, type.equals(JdbcDriver.COMMIT));
       }
-    };
+    }
+    UserStatement statement = shared.statements().get(type.name());
+    return statement == null
+        ? shared.table().execute(operation, used, tuning)
+        : statement.execute(operation, used, random);
   }
 
   private Outcome end(Link used, boolean commits) throws SQLException {
     if (!inUsersTransaction) {
-      return Outcome.failed("no-transaction").withAttempts(0);
+      return Outcome.failed(FailureCode.own("no-transaction")).withAttempts(0);
     }
     if (commits) {
       used.commit();
@@ -142,8 +141,12 @@ final class JdbcSession implements BlockingSession {
     return Outcome.succeeded(0, 0);
   }
 
+  private void rollBack() {
+    recover(Common.CONFLICT); // of any code that leaves the connection in use
+  }
+
   /** Leaves a connection without a transaction, or none. */
-  private void recover(String code) {
+  private void recover(FailureCode code) {
     inUsersTransaction = false;
     Link used = link;
     link = null;
@@ -165,12 +168,12 @@ final class JdbcSession implements BlockingSession {
   }
 
   private void release() {
-    recover("closed");
+    recover(Common.CLOSED);
     lease.close();
   }
 
   @Override
-  public String failureCode(Exception exception) {
+  public FailureCode failureCode(Exception exception) {
     return Failures.codeOf(exception);
   }
 

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Operation;
 
 /** What stands in a user's statement in place of a value, and is bound for each operation. */
@@ -53,7 +54,7 @@ sealed interface Parameter {
     if (text.startsWith("{")) {
       String inside = text.substring(1, text.length() - 1);
       try {
-        return new Draw(Distribution.parseBytes(inside));
+        return new Draw(DistributionText.parseBytes(inside));
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException("statements: what stands in :{…} " + e.getMessage(), e);
       }

@@ -41,7 +41,7 @@ final class Schema {
                   + " name another one (table=…), or drop it",
               e);
         }
-        if (!Failures.codeOf(e).equals("no-such-table")) {
+        if (!Failures.codeOf(e).equals(Failures.NO_SUCH_TABLE)) {
           throw failed("use", e);
         }
       }

@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
 
@@ -74,19 +76,29 @@ final class TableOperations {
 
   /** Performs an operation whose name is one of those that work on the table. */
   Outcome execute(Operation operation, Link link, Tuning tuning) throws SQLException {
-    return switch (operation.type().name()) {
-      case "read" -> read(operation.key(), link);
-      case "insert" -> written(operation, insert(insert, operation, link));
-      case "upsert" -> written(operation, insert(upsert, operation, link));
-      case "update" -> update(operation, link);
-      case "delete" -> delete(operation, link);
-      case "scan" -> scan(operation, link, tuning);
-      case "bulk-read" -> bulkRead(operation, link);
-      case "bulk-write" -> bulkWrite(operation, link);
-      case JdbcDriver.INDEX_READ -> indexRead(operation, link);
-      case JdbcDriver.LOCKED_UPDATE -> lockedUpdate(operation, link);
-      default -> Outcome.failed("unsupported").withAttempts(0);
+    return switch (operation.type().kind()) {
+      case READ -> read(operation.key(), link);
+      case INSERT -> written(operation, insert(insert, operation, link));
+      case UPDATE -> update(operation, link);
+      case DELETE -> delete(operation, link);
+      case SCAN -> scan(operation, link, tuning);
+      case BULK_READ -> bulkRead(operation, link);
+      case BULK_WRITE -> bulkWrite(operation, link);
+      case OWN, READ_MODIFY_WRITE -> own(operation, link);
     };
+  }
+
+  private Outcome own(Operation operation, Link link) throws SQLException {
+    OperationType type = operation.type();
+    if (type.equals(JdbcDriver.UPSERT)) {
+      return written(operation, insert(upsert, operation, link));
+    }
+    if (type.equals(JdbcDriver.INDEX_READ)) {
+      return indexRead(operation, link);
+    }
+    return type.equals(JdbcDriver.LOCKED_UPDATE)
+        ? lockedUpdate(operation, link)
+        : Outcome.failed(Common.UNSUPPORTED).withAttempts(0);
   }
 
   private Outcome read(Key key, Link link) throws SQLException {

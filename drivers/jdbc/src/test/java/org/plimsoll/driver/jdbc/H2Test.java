@@ -10,7 +10,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.testkit.DriverContract;
-import org.plimsoll.testkit.TestDriverContext;
+import org.plimsoll.testkit.TestTarget;
 
 /** The SQL of the standard, as H2 in this process has it. */
 class H2Test extends DriverContract {
@@ -57,8 +57,7 @@ class H2Test extends DriverContract {
   }
 
   private void created(Map<String, String> settings) throws Exception {
-    try (TestDriverContext context =
-            new TestDriverContext(driver(), address(), settings, List.of("field0"));
+    try (TestTarget context = new TestTarget(driver(), address(), settings, List.of("field0"));
         Client client = context.open()) {
       client.create();
     }
@@ -75,7 +74,7 @@ class H2Test extends DriverContract {
   @Test
   void propertiesAreWrittenAsInAUrl() {
     Map<String, String> given = Map.of("properties", "options=-c%20jit=off&a%26b=1%2B2");
-    assertThat(TestDriverContext.values(driver(), given).get(JdbcDriver.PROPERTIES))
+    assertThat(TestTarget.values(driver(), given).get(JdbcDriver.PROPERTIES))
         .containsOnly(Map.entry("options", "-c jit=off"), Map.entry("a&b", "1+2"));
   }
 }

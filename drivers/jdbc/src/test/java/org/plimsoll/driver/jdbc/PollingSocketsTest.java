@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plimsoll.testkit.TestDriverContext;
+import org.plimsoll.testkit.TestTarget;
 
 class PollingSocketsTest {
   private static boolean isPollingStream(StackTraceElement frame) {
@@ -59,8 +59,8 @@ class PollingSocketsTest {
       String address = scheme + "://127.0.0.1:" + server.getLocalPort() + "/db";
       Map<String, String> settings =
           Map.of("busy-poll", "true", "dialect", dialect, "connect-timeout", "30s");
-      try (TestDriverContext context =
-          new TestDriverContext(new JdbcDriver(), address, settings, List.of("field0"))) {
+      try (TestTarget context =
+          new TestTarget(new JdbcDriver(), address, settings, List.of("field0"))) {
         assertThatThrownBy(context::open).hasMessageContaining("cannot be used");
       }
       assertThat(awaited.get()).isTrue();

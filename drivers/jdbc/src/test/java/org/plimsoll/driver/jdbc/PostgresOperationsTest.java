@@ -2,6 +2,7 @@ package org.plimsoll.driver.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -9,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,21 +21,20 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Client;
+import org.plimsoll.api.Operation.Place;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.PostgresServer;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
+import org.plimsoll.testkit.TestTarget;
 
 /** What SQL has beyond the generic operations, on a real PostgreSQL. */
 class PostgresOperationsTest {
   private static final List<String> FIELDS = List.of("field0");
-  private static final OperationType LOCKED_UPDATE =
-      OperationType.writing(JdbcDriver.LOCKED_UPDATE);
 
   @TempDir static Path folder;
   static PostgresServer postgres;
@@ -53,16 +54,16 @@ class PostgresOperationsTest {
     void with(Client client, Session session) throws Exception;
   }
 
-  private static TestDriverContext context(Map<String, String> more) {
+  private static TestTarget context(Map<String, String> more) {
     Map<String, String> settings = new HashMap<>(more);
     settings.putIfAbsent("user", PostgresServer.USER);
     settings.putIfAbsent("password", PostgresServer.PASSWORD);
     String address = postgres.url().substring("jdbc:".length());
-    return new TestDriverContext(new JdbcDriver(), address, settings, FIELDS);
+    return new TestTarget(new JdbcDriver(), address, settings, FIELDS);
   }
 
   private static void opened(Map<String, String> more, Work work) throws Exception {
-    try (TestDriverContext context = context(more);
+    try (TestTarget context = context(more);
         Client client = context.open()) {
       client.create();
       try (Session session = client.openSession()) {
@@ -81,10 +82,9 @@ class PostgresOperationsTest {
     return run(session, TestOperation.on(OperationType.reading(name), key));
   }
 
-  /** The same deadline as the steps of one transaction of the tool's have. */
-  private static TestOperation step(String name, long key, long deadlineNanos) {
+  private static TestOperation step(String name, long key, Place place) {
     OperationType type = new OperationType(name, OperationType.Side.WRITES, false, false);
-    return new TestOperation(type, List.of(TestKey.of(key)), List.of(), 1, deadlineNanos);
+    return TestOperation.on(type, key).at(place);
   }
 
   private static String query(String sql) throws SQLException {
@@ -136,7 +136,8 @@ class PostgresOperationsTest {
           for (int key = 0; key < 40; key++) {
             run(session, TestOperation.on(OperationType.INSERT, key, "x"));
           }
-          assertThat(run(session, JdbcDriver.INDEX_READ, 13).items()).isEqualTo(4);
+          assertThat(run(session, TestOperation.on(JdbcDriver.INDEX_READ, 13)).items())
+              .isEqualTo(4);
           assertThat(query("select count(*) from parts where indexed = 3")).isEqualTo("4");
         });
   }
@@ -174,12 +175,11 @@ class PostgresOperationsTest {
         """;
     query("create table drawn (k bigint primary key, v bigint, t text, f bytea)");
     Map<String, String> settings = Map.of("table", "", "statements", statements);
-    try (TestDriverContext context = context(settings)) {
-      assertThat(new JdbcDriver().operations(context.settings()))
-          .extracting(OperationType::name)
-          .containsExactlyInAnyOrder(
-              "add", "begin", "commit", "count-all", "find", "move", "rollback");
-    }
+    JdbcDriver driver = new JdbcDriver();
+    assertThat(driver.operations(TestTarget.values(driver, settings)))
+        .extracting(OperationType::name)
+        .containsExactlyInAnyOrder(
+            "add", "begin", "commit", "count-all", "find", "move", "rollback");
     opened(
         settings,
         (_, session) -> {
@@ -213,18 +213,17 @@ class PostgresOperationsTest {
     opened(
         Map.of("table", "", "statements", statements),
         (_, session) -> {
-          long deadlineNanos = System.nanoTime() + 30_000_000_000L;
-          run(session, step("begin", 1, deadlineNanos));
-          run(session, step("mark", 1, deadlineNanos));
+          run(session, step("begin", 1, Place.FIRST));
+          run(session, step("mark", 1, Place.MIDDLE));
           assertThat(query("select v from steps where k = 1")).isEqualTo("0");
-          run(session, step("commit", 1, deadlineNanos));
+          run(session, step("commit", 1, Place.LAST));
           assertThat(query("select v from steps where k = 1")).isEqualTo("1");
 
-          run(session, step("begin", 1, deadlineNanos + 1));
-          run(session, step("mark", 1, deadlineNanos + 1));
-          assertThat(run(session, step("mark", 77, deadlineNanos + 1)).status())
+          run(session, step("begin", 1, Place.FIRST));
+          run(session, step("mark", 1, Place.MIDDLE));
+          assertThat(run(session, step("mark", 77, Place.MIDDLE)).status())
               .isEqualTo(Status.NOT_FOUND);
-          run(session, step("mark", 2, deadlineNanos + 2)); // of its own
+          run(session, step("mark", 2, Place.ALONE));
           assertThat(query("select string_agg(v::text, ',' order by k) from steps"))
               .isEqualTo("1,1");
         });
@@ -238,10 +237,25 @@ class PostgresOperationsTest {
     opened(
         Map.of("table", "", "statements", statements),
         (_, session) -> {
-          run(session, step("begin", 1, 1L << 60));
-          run(session, step("mark", 1, 1L << 60));
-          run(session, step("mark", 1, 1L << 61));
+          run(session, step("begin", 1, Place.FIRST));
+          run(session, step("mark", 1, Place.MIDDLE)); // of which nobody saw the end
+          run(session, step("mark", 1, Place.ALONE));
           assertThat(query("select v from left_open")).isEqualTo("1");
+        });
+  }
+
+  @Test
+  void theLastStepOfATransactionThatIsNotCommittedRollsItBackAndHoldsNoLock() throws Exception {
+    query("create table never_ended (k bigint primary key, v bigint)");
+    query("insert into never_ended values (1, 0)");
+    String statements = "mark: update never_ended set v = v + 1 where k = :key-number";
+    opened(
+        Map.of("table", "", "statements", statements),
+        (_, session) -> {
+          run(session, step("begin", 1, Place.FIRST));
+          run(session, step("mark", 1, Place.LAST));
+          query("set lock_timeout = '5s'; update never_ended set v = v + 10 where k = 1");
+          assertThat(query("select v from never_ended")).isEqualTo("10");
         });
   }
 
@@ -254,7 +268,7 @@ class PostgresOperationsTest {
             + " update counters set v = v + 1 where k = 1";
     Map<String, String> settings =
         Map.of("table", "", "statements", statements, "isolation", "serializable");
-    try (TestDriverContext context = context(settings);
+    try (TestTarget context = context(settings);
         Client client = context.open();
         Session one = client.openSession();
         Session other = client.openSession()) {
@@ -265,7 +279,7 @@ class PostgresOperationsTest {
 
       Map<String, String> changed = new HashMap<>(settings);
       changed.put("retries", "20");
-      client.settingsChanged(TestDriverContext.values(new JdbcDriver(), changed));
+      client.settingsChanged(TestTarget.values(new JdbcDriver(), changed));
       List<Outcome> repeated = both(one, other);
       assertThat(repeated).allMatch(outcome -> outcome.status() == Status.SUCCEEDED);
       assertThat(repeated.stream().mapToInt(Outcome::attempts).sum()).isGreaterThan(2);
@@ -277,8 +291,8 @@ class PostgresOperationsTest {
   private static List<Outcome> both(Session one, Session other) throws Exception {
     Ending first = new Ending();
     Ending second = new Ending();
-    one.execute(step("count", 1, Long.MAX_VALUE), first);
-    other.execute(step("count", 1, Long.MAX_VALUE), second);
+    one.execute(step("count", 1, Place.ALONE), first);
+    other.execute(step("count", 1, Place.ALONE), second);
     return List.of(first.outcome(), second.outcome());
   }
 
@@ -302,7 +316,7 @@ class PostgresOperationsTest {
           assertThat(said(divided)).isEqualTo("ERROR: division by zero");
 
           client.settingsChanged(
-              TestDriverContext.values(
+              TestTarget.values(
                   new JdbcDriver(),
                   Map.of("table", "", "statements", statements, "statement-timeout", "0")));
           Ending slow = new Ending();
@@ -310,9 +324,7 @@ class PostgresOperationsTest {
           String cancel =
               "select count(pg_cancel_backend(pid)) from pg_stat_activity"
                   + " where query like 'select pg_sleep%' and state = 'active'";
-          while (query(cancel).equals("0")) {
-            Thread.onSpinWait();
-          }
+          await().until(() -> !query(cancel).equals("0"));
           assertThat(slow.outcome().failureCode()).isEqualTo("query-cancelled");
         });
   }
@@ -330,11 +342,11 @@ class PostgresOperationsTest {
           assertThat(run(session, TestOperation.on(level, 1, "read committed")).status())
               .isEqualTo(Status.SUCCEEDED);
           live.put("isolation", "serializable");
-          client.settingsChanged(TestDriverContext.values(new JdbcDriver(), live));
+          client.settingsChanged(TestTarget.values(new JdbcDriver(), live));
           assertThat(run(session, TestOperation.on(level, 1, "serializable")).status())
               .isEqualTo(Status.SUCCEEDED);
           live.put("isolation", "default");
-          client.settingsChanged(TestDriverContext.values(new JdbcDriver(), live));
+          client.settingsChanged(TestTarget.values(new JdbcDriver(), live));
           assertThat(run(session, TestOperation.on(level, 1, "read committed")).status())
               .isEqualTo(Status.SUCCEEDED);
         });
@@ -354,7 +366,7 @@ class PostgresOperationsTest {
         (client, session) -> {
           awaitConnections("2");
           live.put("connections", "5");
-          client.settingsChanged(TestDriverContext.values(new JdbcDriver(), live));
+          client.settingsChanged(TestTarget.values(new JdbcDriver(), live));
           awaitConnections("5");
           List<Ending> waiting = new ArrayList<>();
           try (Connection holder = connect();
@@ -371,23 +383,21 @@ class PostgresOperationsTest {
           }
           assertThat(waiting).allMatch(each -> each.outcome().status() == Status.SUCCEEDED);
           live.put("connections", "1");
-          client.settingsChanged(TestDriverContext.values(new JdbcDriver(), live));
+          client.settingsChanged(TestTarget.values(new JdbcDriver(), live));
           awaitConnections("1");
           assertThat(run(session, "wait", 1).status()).isEqualTo(Status.SUCCEEDED);
           live.put("connections", "per-session");
           assertThatThrownBy(
-                  () -> client.settingsChanged(TestDriverContext.values(new JdbcDriver(), live)))
+                  () -> client.settingsChanged(TestTarget.values(new JdbcDriver(), live)))
               .hasMessageContaining("must stay a number");
         });
   }
 
-  private static void awaitConnections(String count) throws SQLException {
-    long deadlineNanos = System.nanoTime() + 20_000_000_000L;
-    String found = "";
-    while (!found.equals(count) && System.nanoTime() < deadlineNanos) {
-      found = query("select count(*) from pg_stat_activity where application_name = 'pooled'");
-    }
-    assertThat(found).isEqualTo(count);
+  private static void awaitConnections(String count) {
+    String counting = "select count(*) from pg_stat_activity where application_name = 'pooled'";
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(query(counting)).isEqualTo(count));
   }
 
   @Test
@@ -395,7 +405,7 @@ class PostgresOperationsTest {
     opened(
         Map.of("table", "locked"),
         (client, session) -> {
-          var locked = TestOperation.on(LOCKED_UPDATE, 1, "new");
+          var locked = TestOperation.on(JdbcDriver.LOCKED_UPDATE, 1, "new");
           assertThat(run(session, locked).status()).isEqualTo(Status.NOT_FOUND);
           run(session, TestOperation.on(OperationType.INSERT, 1, "old"));
           assertThat(run(session, locked).status()).isEqualTo(Status.SUCCEEDED);

@@ -9,29 +9,34 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext.Counter;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.OperationType.Side;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.api.kit.RowFrame;
 import org.plimsoll.driver.memcached.Connection.Storing;
 
 /** Operations as requests, and answers as outcomes. */
 final class Commands {
-  static final String ADD = "add";
-  static final String REPLACE = "replace";
-  static final String CAS = "cas";
-  static final String APPEND = "append";
-  static final String PREPEND = "prepend";
-  static final String TOUCH = "touch";
-  static final String INCREMENT = "increment";
+  static final OperationType ADD = OperationType.writing("add");
+  static final OperationType REPLACE = OperationType.writing("replace");
+  static final OperationType CAS = OperationType.writing("cas");
+  static final OperationType APPEND = OperationType.writing("append");
+  static final OperationType PREPEND = OperationType.writing("prepend");
+  static final OperationType TOUCH = new OperationType("touch", Side.WRITES, false, false);
+  static final OperationType INCREMENT = new OperationType("increment", Side.WRITES, false, false);
   private static final String COUNTER_SUFFIX = ":count";
   private static final byte[] ONE = "1".getBytes(StandardCharsets.US_ASCII);
 
-  private final RowCodec rows;
+  private final RowFrame rows;
   private final Counter hits;
   private final Counter misses;
   private volatile int timeToLiveSeconds;
 
   Commands(List<String> fieldNames, Counter hits, Counter misses) {
-    rows = new RowCodec(fieldNames);
+    rows = new RowFrame(fieldNames);
     this.hits = hits;
     this.misses = misses;
   }
@@ -42,46 +47,56 @@ final class Commands {
   }
 
   void send(Operation operation, Request request, Connection connection) {
-    switch (operation.type().name()) {
-      case "bulk-read" -> bulkRead(operation, request, connection);
-      case "bulk-write" -> bulkWrite(operation, request, connection);
-      default -> {
-        String name = operation.type().name();
-        String key = Keys.of(operation.key().bytes(), name.equals(INCREMENT) ? COUNTER_SUFFIX : "");
-        if (key == null) {
-          request.finish(Outcome.failed("key-too-long").withAttempts(0));
-        } else {
-          sendOne(name, key, operation, request, connection);
-        }
+    OperationType type = operation.type();
+    if (type.bulk()) {
+      if (type.kind() == OperationType.Kind.BULK_READ) {
+        bulkRead(operation, request, connection);
+      } else {
+        bulkWrite(operation, request, connection);
       }
+      return;
+    }
+    String key = Keys.of(operation.key().bytes(), type.equals(INCREMENT) ? COUNTER_SUFFIX : "");
+    if (key == null) {
+      request.finish(Outcome.failed(Common.KEY_TOO_LONG).withAttempts(0));
+      return;
+    }
+    switch (type.kind()) {
+      case READ -> read(key, request, connection);
+      case INSERT, UPDATE -> store(Storing.SET, key, operation, request, connection);
+      case DELETE -> answered(connection.delete(key), 0, request);
+      default -> sendOwn(type, key, operation, request, connection);
     }
   }
 
-  private void sendOne(
-      String name, String key, Operation operation, Request request, Connection connection) {
-    int ttl = timeToLiveSeconds;
-    switch (name) {
-      case "read" -> read(key, request, connection);
-      case "insert", "update" -> {
-        byte[] value = rows.encode(operation.row());
-        stored(connection.store(Storing.SET, key, value, ttl), operation, request);
-      }
-      case ADD -> add(key, operation, request, connection);
-      case REPLACE -> {
-        byte[] value = rows.encode(operation.row());
-        stored(connection.store(Storing.REPLACE, key, value, ttl), operation, request);
-      }
-      case APPEND, PREPEND -> {
-        byte[] more = operation.row().copy(0);
-        Storing how = name.equals(APPEND) ? Storing.APPEND : Storing.PREPEND;
-        answered(connection.store(how, key, more, ttl), more.length, request);
-      }
-      case CAS -> compareAndSet(key, operation, request, connection);
-      case TOUCH -> answered(connection.touch(key, ttl), 0, request);
-      case "delete" -> answered(connection.delete(key), 0, request);
-      case INCREMENT -> increment(key, request, connection);
-      default -> request.finish(Outcome.failed("unsupported").withAttempts(0));
+  private void sendOwn(
+      OperationType type, String key, Operation operation, Request request, Connection connection) {
+    if (type.equals(ADD)) {
+      add(key, operation, request, connection);
+    } else if (type.equals(REPLACE)) {
+      store(Storing.REPLACE, key, operation, request, connection);
+    } else if (type.equals(APPEND) || type.equals(PREPEND)) {
+      byte[] more = operation.row().copy(0);
+      Storing how = type.equals(APPEND) ? Storing.APPEND : Storing.PREPEND;
+      answered(connection.store(how, key, more, timeToLiveSeconds), more.length, request);
+    } else if (type.equals(CAS)) {
+      compareAndSet(key, operation, request, connection);
+    } else if (type.equals(TOUCH)) {
+      answered(connection.touch(key, timeToLiveSeconds), 0, request);
+    } else if (type.equals(INCREMENT)) {
+      increment(key, request, connection);
+    } else {
+      request.finish(Outcome.failed(Common.UNSUPPORTED).withAttempts(0));
     }
+  }
+
+  private void store(
+      Storing how, String key, Operation operation, Request request, Connection connection) {
+    byte[] value = rows.encode(operation.row());
+    answered(
+        connection.store(how, key, value, timeToLiveSeconds),
+        operation.row().totalBytes(),
+        request);
   }
 
   private void read(String key, Request request, Connection connection) {
@@ -102,14 +117,10 @@ final class Commands {
   }
 
   private Outcome found(byte[] value) {
-    long bytes = rows.payloadBytes(value);
+    long bytes = rows.payloadBytes(value, value.length);
     return bytes < 0
-        ? Outcome.failed("wrong-form")
-        : Outcome.succeeded(bytes).withRows(visitor -> rows.lend(0, value, visitor));
-  }
-
-  private void stored(CompletionStage<MemcacheStatus> answer, Operation operation, Request to) {
-    answered(answer, operation.row().totalBytes(), to);
+        ? Outcome.failed(Common.WRONG_TYPE)
+        : Outcome.succeeded(bytes).withRows(visitor -> rows.visit(0, value, value.length, visitor));
   }
 
   private static void answered(
@@ -140,7 +151,7 @@ final class Commands {
               } else {
                 request.finish(
                     status == MemcacheStatus.ITEM_NOT_STORED
-                        ? Outcome.failed("exists")
+                        ? Outcome.failed(Common.EXISTS)
                         : outcome(status, payloadBytes));
               }
             });
@@ -161,7 +172,7 @@ final class Commands {
               } else {
                 request.finish(
                     status == MemcacheStatus.KEY_EXISTS
-                        ? Outcome.failed("cas-conflict")
+                        ? Outcome.failed(FailureCode.own("cas-conflict"))
                         : outcome(status, payloadBytes));
               }
             });
@@ -201,7 +212,7 @@ final class Commands {
                       ? Failures.outcome(failure)
                       // Somebody began it in between, and would count twice if it was tried again.
                       : status == MemcacheStatus.ITEM_NOT_STORED
-                          ? Outcome.failed("exists")
+                          ? Outcome.failed(Common.EXISTS)
                           : outcome(status, Long.BYTES);
               request.finish(outcome.withAttempts(2));
             });
@@ -213,7 +224,7 @@ final class Commands {
     for (int i = 0; i < size; i++) {
       String key = Keys.of(operation.key(i).bytes(), "");
       if (key == null) {
-        request.finish(Outcome.failed("key-too-long").withAttempts(0));
+        request.finish(Outcome.failed(Common.KEY_TOO_LONG).withAttempts(0));
         return;
       }
       keys.add(key);
@@ -234,9 +245,9 @@ final class Commands {
     long bytes = 0;
     for (byte[] value : values) {
       if (value != null) {
-        long its = rows.payloadBytes(value);
+        long its = rows.payloadBytes(value, value.length);
         if (its < 0) {
-          return Outcome.failed("wrong-form");
+          return Outcome.failed(Common.WRONG_TYPE);
         }
         items++;
         bytes += its;
@@ -251,7 +262,7 @@ final class Commands {
               for (int i = 0; i < values.size(); i++) {
                 byte[] value = values.get(i);
                 if (value != null) {
-                  rows.lend(i, value, visitor);
+                  rows.visit(i, value, value.length, visitor);
                 }
               }
             });
@@ -265,7 +276,7 @@ final class Commands {
     for (int i = 0; i < size; i++) {
       String key = Keys.of(operation.key(i).bytes(), "");
       if (key == null) {
-        request.finish(Outcome.failed("key-too-long").withAttempts(0));
+        request.finish(Outcome.failed(Common.KEY_TOO_LONG).withAttempts(0));
         return;
       }
       keys[i] = key;

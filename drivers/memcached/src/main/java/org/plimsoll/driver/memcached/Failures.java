@@ -12,28 +12,32 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /** Memcached's, Folsom's and our own connections' errors as codes and as sentences. */
 final class Failures {
-  /** It was not sent. */
-  static final Outcome NOT_CONNECTED = Outcome.failed("not-connected").withAttempts(0);
+  static final FailureCode CLIENT_ERROR = FailureCode.own("client-error");
 
-  static final Outcome CONNECTION_LOST = Outcome.failed("connection-lost");
+  /** It was not sent. */
+  static final Outcome NOT_CONNECTED = Outcome.failed(Common.NOT_CONNECTED).withAttempts(0);
+
+  static final Outcome CONNECTION_LOST = Outcome.failed(Common.CONNECTION_LOST);
 
   private Failures() {}
 
   /** The code of an answer that says neither that it was done nor that there is no such key. */
-  static String codeOf(MemcacheStatus status) {
+  static FailureCode codeOf(MemcacheStatus status) {
     return switch (status) {
-      case KEY_EXISTS -> "exists";
-      case VALUE_TOO_LARGE -> "too-large";
-      case OUT_OF_MEMORY -> "out-of-memory";
-      case INCR_DECR_ON_NON_NUMERIC_VALUE -> "not-a-number";
-      case AUTHENTICATION_ERROR, AUTHENTICATION_CONTINUE, UNAUTHORIZED -> "auth";
-      case BUSY, TEMPORARY_FAILURE -> "busy";
-      case UNKNOWN_COMMAND, NOT_SUPPORTED -> "unsupported";
-      default -> "error";
+      case KEY_EXISTS -> Common.EXISTS;
+      case VALUE_TOO_LARGE -> Common.TOO_LARGE;
+      case OUT_OF_MEMORY -> Common.OUT_OF_MEMORY;
+      case INCR_DECR_ON_NON_NUMERIC_VALUE -> Common.NOT_A_NUMBER;
+      case AUTHENTICATION_ERROR, AUTHENTICATION_CONTINUE, UNAUTHORIZED -> Common.AUTH;
+      case BUSY, TEMPORARY_FAILURE -> Common.BUSY;
+      case UNKNOWN_COMMAND, NOT_SUPPORTED -> Common.UNSUPPORTED;
+      default -> Common.ERROR;
     };
   }
 
@@ -45,12 +49,11 @@ final class Failures {
       case MetaFailure e -> e.outcome();
       case MemcacheClosedException e when "Not connected".equals(e.getMessage()) -> NOT_CONNECTED;
       case MemcacheClosedException _ -> CONNECTION_LOST;
-      case MemcacheOverloadedException e -> Outcome.failed("rejected", e).withAttempts(0);
+      case MemcacheOverloadedException e -> Outcome.failed(Common.REJECTED, e).withAttempts(0);
       // Folsom's reading of any CLIENT_ERROR: of the text protocol, the one for a lack of
       // credentials among them.
-      case MemcacheAuthenticationException e -> Outcome.failed("client-error", e);
-      case TimeoutException e -> Outcome.failed("timeout", e);
-      case Throwable other -> Outcome.failed(Outcome.codeOf(other), other);
+      case MemcacheAuthenticationException e -> Outcome.failed(CLIENT_ERROR, e);
+      case Throwable other -> Outcome.failed(other);
     };
   }
 
@@ -65,9 +68,9 @@ final class Failures {
           case MemcacheAuthenticationException _ ->
               "refused the credentials, or speaks another protocol than the setting 'protocol'"
                   + " says";
-          case MetaFailure e when "auth".equals(e.outcome().failureCode()) ->
+          case MetaFailure e when e.hasCode(Common.AUTH) ->
               "refused the credentials (" + e.getMessage() + ")";
-          case MetaFailure e when "unsupported".equals(e.outcome().failureCode()) ->
+          case MetaFailure e when e.hasCode(Common.UNSUPPORTED) ->
               "does not know the meta protocol, which Memcached speaks since 1.6: set"
                   + " protocol=text";
           case TimeoutException _, java.net.SocketTimeoutException _ ->

@@ -80,13 +80,13 @@ public final class MemcachedDriver implements Driver {
           OperationType.DELETE,
           OperationType.BULK_READ,
           OperationType.BULK_WRITE,
-          OperationType.writing(Commands.ADD),
-          OperationType.writing(Commands.REPLACE),
-          OperationType.writing(Commands.CAS),
-          OperationType.writing(Commands.APPEND),
-          OperationType.writing(Commands.PREPEND),
-          new OperationType(Commands.TOUCH, OperationType.Side.WRITES, false, false),
-          new OperationType(Commands.INCREMENT, OperationType.Side.WRITES, false, false));
+          Commands.ADD,
+          Commands.REPLACE,
+          Commands.CAS,
+          Commands.APPEND,
+          Commands.PREPEND,
+          Commands.TOUCH,
+          Commands.INCREMENT);
 
   @Override
   public String name() {

@@ -1,37 +1,31 @@
 package org.plimsoll.driver.memcached;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
-import org.plimsoll.api.Outcome;
-import org.plimsoll.api.Session;
+import org.plimsoll.api.kit.AsyncSession;
+import org.plimsoll.api.kit.SharedConnection;
 
-/** A handle on one link, which it owns or shares. Completes on the I/O threads. */
-final class MemcachedSession implements Session {
-  private final Link link;
-  private final boolean ownsLink;
+/** A handle on one connection, which it owns or shares. Completes on the I/O threads. */
+final class MemcachedSession extends AsyncSession<Request> {
+  private final SharedConnection<Connection> link;
   private final int maxInFlight;
   private final Commands commands;
   private final Consumer<MemcachedSession> onClose;
-  private final Set<Request> underWay = ConcurrentHashMap.newKeySet();
-  private volatile boolean closed;
 
   MemcachedSession(
-      Link link,
-      boolean ownsLink,
+      SharedConnection<Connection> link,
       int maxInFlight,
       Commands commands,
       Consumer<MemcachedSession> onClose) {
     this.link = link;
-    this.ownsLink = ownsLink;
     this.maxInFlight = maxInFlight;
     this.commands = commands;
     this.onClose = onClose;
   }
 
-  Link link() {
+  SharedConnection<Connection> link() {
     return link;
   }
 
@@ -41,30 +35,19 @@ final class MemcachedSession implements Session {
   }
 
   @Override
-  public void execute(Operation operation, Completion completion) {
-    Connection connection = link.connection();
-    if (closed || connection == null) {
-      completion.complete(Outcome.failed("closed").withAttempts(0));
-      return;
-    }
-    Request request = new Request(completion, connection, underWay);
-    commands.send(operation, request, connection);
-    request.handedOver();
-    if (closed) {
-      request.finish(Outcome.failed("closed")); // close() may have looked before it was there
-    }
+  protected @Nullable Request begin(Operation operation, Completion completion) {
+    Connection connection = link.current();
+    return connection == null ? null : new Request(completion, link, connection);
   }
 
   @Override
-  public void close() {
-    closed = true;
-    for (Request request : underWay) {
-      link.suspect(request.connection());
-      request.finish(Outcome.failed("closed"));
-    }
-    if (ownsLink) {
-      link.close();
-    }
+  protected void send(Operation operation, Request request) {
+    commands.send(operation, request, request.connection());
+    request.handedOver();
+  }
+
+  @Override
+  protected void release() {
     onClose.accept(this);
   }
 }

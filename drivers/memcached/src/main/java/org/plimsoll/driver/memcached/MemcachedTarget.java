@@ -1,11 +1,7 @@
 package org.plimsoll.driver.memcached;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -16,6 +12,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SharedConnections;
 
 /** An opened Memcached: the I/O threads, and the links that sessions share. */
 final class MemcachedTarget implements Client {
@@ -29,7 +26,7 @@ final class MemcachedTarget implements Client {
   private final Connector connector;
   private final Commands commands;
   private final ServerStats stats;
-  private final List<Link> shared = new ArrayList<>();
+  private final SharedConnections<Connection> connections;
   private final Set<MemcachedSession> sessions = ConcurrentHashMap.newKeySet();
   private final Map<String, String> facts = new LinkedHashMap<>();
 
@@ -49,16 +46,12 @@ final class MemcachedTarget implements Client {
         new Commands(
             context.fieldNames(), context.counter("cache-hits"), context.counter("cache-misses"));
     commands.timeToLive(settings.get(MemcachedDriver.TTL));
-    String connections = settings.get(MemcachedDriver.CONNECTIONS);
-    if (!connections.equals(MemcachedDriver.PER_SESSION)) {
-      for (int i = 0; i < Integer.parseInt(connections); i++) {
-        shared.add(new Link(this::connect));
-      }
-    }
-  }
-
-  private Connection connect() throws Exception {
-    return connector.connect(false);
+    String count = settings.get(MemcachedDriver.CONNECTIONS);
+    connections =
+        new SharedConnections<>(
+            count.equals(MemcachedDriver.PER_SESSION) ? 0 : Integer.parseInt(count),
+            () -> connector.connect(false),
+            Connection::shutdown);
   }
 
   static MemcachedTarget open(DriverContext context) throws Exception {
@@ -108,41 +101,23 @@ final class MemcachedTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    boolean owns = shared.isEmpty();
-    Link link = owns ? new Link(this::connect) : joinLeastShared();
-    try {
-      link.open();
-    } catch (Exception e) {
-      link.leave();
-      throw e;
-    }
+    var link = connections.join();
     String depth = settings.get(MemcachedDriver.PIPELINE_DEPTH);
-    int automatic = owns ? 1 : SHARED_DEPTH;
+    int automatic = connections.count() == 0 ? 1 : SHARED_DEPTH;
     int maxInFlight = depth.equals(MemcachedDriver.AUTO) ? automatic : Integer.parseInt(depth);
-    MemcachedSession session =
-        new MemcachedSession(link, owns, maxInFlight, commands, this::closed);
+    MemcachedSession session = new MemcachedSession(link, maxInFlight, commands, this::closed);
     sessions.add(session);
     return session;
   }
 
-  /** So a session that takes the place of a stuck one comes to the stuck one's link. */
-  private Link joinLeastShared() {
-    synchronized (shared) {
-      Link least = Collections.min(shared, Comparator.comparingInt(Link::sessions));
-      least.join();
-      return least;
-    }
-  }
-
   private void closed(MemcachedSession session) {
-    if (sessions.remove(session)) {
-      session.link().leave();
-    }
+    connections.leave(session.link());
+    sessions.remove(session);
   }
 
   @Override
   public int preferredSessions() {
-    return shared.isEmpty() ? 16 : shared.size();
+    return connections.count() == 0 ? 16 : connections.count();
   }
 
   @Override
@@ -197,7 +172,7 @@ final class MemcachedTarget implements Client {
   public void close() {
     events.silent(true);
     sessions.forEach(MemcachedSession::close);
-    shared.forEach(Link::close);
+    connections.close();
     stats.close();
     network.close();
   }

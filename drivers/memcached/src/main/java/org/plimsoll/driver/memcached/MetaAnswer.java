@@ -2,6 +2,8 @@ package org.plimsoll.driver.memcached;
 
 import com.spotify.folsom.MemcacheStatus;
 import java.util.Locale;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /** One answer of the meta protocol (doc/protocol.txt of Memcached, "Meta Commands"). */
@@ -78,19 +80,21 @@ final class MetaAnswer {
     return new MetaFailure(Outcome.failed(failureCode(), () -> words), words);
   }
 
-  private String failureCode() {
+  private FailureCode failureCode() {
     String words = rest.toLowerCase(Locale.ROOT);
     if (words.contains("unauthenticated") || words.contains("authentication failure")) {
-      return "auth";
+      return Common.AUTH;
     }
     return switch (code) {
-      case CLIENT_ERROR -> words.contains("non-numeric") ? "not-a-number" : "client-error";
+      case CLIENT_ERROR ->
+          words.contains("non-numeric") ? Common.NOT_A_NUMBER : Failures.CLIENT_ERROR;
       case SERVER_ERROR -> {
-        String failed = words.contains("out of memory") ? "out-of-memory" : "error";
-        yield words.contains("too large") ? "too-large" : failed;
+        FailureCode failed = words.contains("out of memory") ? Common.OUT_OF_MEMORY : Common.ERROR;
+        yield words.contains("too large") ? Common.TOO_LARGE : failed;
       }
-      case ERROR -> rest.isEmpty() ? "unsupported" : "error"; // of too many connections, for one
-      default -> "error";
+      case ERROR ->
+          rest.isEmpty() ? Common.UNSUPPORTED : Common.ERROR; // of too many connections, for one
+      default -> Common.ERROR;
     };
   }
 

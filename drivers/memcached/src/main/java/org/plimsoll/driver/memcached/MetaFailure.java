@@ -1,5 +1,6 @@
 package org.plimsoll.driver.memcached;
 
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 
 /** Why a request of the meta protocol came to nothing. There are many: they know no stack. */
@@ -19,6 +20,10 @@ final class MetaFailure extends Exception {
 
   static MetaFailure connectionLost() {
     return new MetaFailure(Failures.CONNECTION_LOST, "closed the connection");
+  }
+
+  boolean hasCode(FailureCode code) {
+    return code.text().equals(outcome.failureCode());
   }
 
   Outcome outcome() {

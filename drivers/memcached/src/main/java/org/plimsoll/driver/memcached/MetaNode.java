@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Outcome;
 
@@ -249,7 +250,7 @@ final class MetaNode {
       broken = true;
       if (!(cause instanceof IOException)) {
         String why = String.valueOf(cause.getMessage());
-        end = new MetaFailure(Outcome.failed("connection-lost", cause), why);
+        end = new MetaFailure(Outcome.failed(Common.CONNECTION_LOST, cause), why);
       }
       var _ = its.close();
     }

@@ -1,27 +1,21 @@
 package org.plimsoll.driver.memcached;
 
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.api.kit.InFlight;
+import org.plimsoll.api.kit.SharedConnection;
 
-/** One operation under way, and its single completion. It has copied what it sends. */
-final class Request {
-  private static final AtomicIntegerFieldUpdater<Request> ENDED =
-      AtomicIntegerFieldUpdater.newUpdater(Request.class, "ended");
-
-  private final Completion completion;
+/** One operation in flight. It has copied what it sends. */
+final class Request extends InFlight {
+  private final SharedConnection<Connection> link;
   private final Connection connection;
-  private final Set<Request> underWay;
   private final Thread sender = Thread.currentThread();
   private boolean handedOver; // the sender's alone
-  private volatile int ended;
 
-  Request(Completion completion, Connection connection, Set<Request> underWay) {
-    this.completion = completion;
+  Request(Completion completion, SharedConnection<Connection> link, Connection connection) {
+    super(completion);
+    this.link = link;
     this.connection = connection;
-    this.underWay = underWay;
-    underWay.add(this);
   }
 
   /** The one that it was sent on, which may have been replaced since. */
@@ -37,15 +31,16 @@ final class Request {
     handedOver = true;
   }
 
-  void finish(Outcome outcome) {
-    if (ended == 0 && ENDED.compareAndSet(this, 0, 1)) {
-      underWay.remove(this);
-      completion.complete(isRefusal(outcome) ? Failures.NOT_CONNECTED : outcome);
-    }
+  @Override
+  @SuppressWarnings("ReferenceEquality")
+  protected Outcome ending(Outcome outcome) {
+    boolean refused =
+        outcome == Failures.CONNECTION_LOST && Thread.currentThread() == sender && !handedOver;
+    return refused ? Failures.NOT_CONNECTED : outcome;
   }
 
-  @SuppressWarnings("ReferenceEquality")
-  private boolean isRefusal(Outcome outcome) {
-    return outcome == Failures.CONNECTION_LOST && Thread.currentThread() == sender && !handedOver;
+  @Override
+  protected void abandoned() {
+    link.suspect(connection);
   }
 }

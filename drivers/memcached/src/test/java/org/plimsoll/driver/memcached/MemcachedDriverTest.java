@@ -2,6 +2,7 @@ package org.plimsoll.driver.memcached;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,9 +27,9 @@ import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
+import org.plimsoll.testkit.TestTarget;
 
 /** The contract with the text protocol over shared connections, and what is Memcached's own. */
 class MemcachedDriverTest extends ServerDriverContract {
@@ -124,16 +125,14 @@ class MemcachedDriverTest extends ServerDriverContract {
     Driver driver = driver();
     Map<String, String> owned = new HashMap<>(settings());
     owned.put("connections", "per-session");
-    try (TestDriverContext context = new TestDriverContext(driver, address(), owned, fieldNames());
+    try (TestTarget context = new TestTarget(driver, address(), owned, fieldNames());
         var client = context.open()) {
       long before = connections();
       try (Session session = client.openSession()) {
         execute(session, on("read", key())).outcome();
         assertThat(connections()).isGreaterThan(before);
       }
-      while (connections() > before) {
-        Thread.onSpinWait();
-      }
+      await().until(() -> connections() <= before);
       assertThat(context.events()).isEmpty();
     }
   }
@@ -146,8 +145,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   @Test
   void readsAreCountedAsHitsAndMisses() throws Exception {
     Driver driver = driver();
-    try (TestDriverContext context =
-            new TestDriverContext(driver, address(), settings(), fieldNames());
+    try (TestTarget context = new TestTarget(driver, address(), settings(), fieldNames());
         var client = context.open();
         Session session = client.openSession()) {
       TestKey present = key();
@@ -170,7 +168,7 @@ class MemcachedDriverTest extends ServerDriverContract {
       try (Session session = client.openSession()) {
         TestKey before = key();
         execute(session, write(before, smallRow())).outcome();
-        client.settingsChanged(TestDriverContext.values(driver(), Map.of("ttl", "1h")));
+        client.settingsChanged(TestTarget.values(driver(), Map.of("ttl", "1h")));
         TestKey after = key();
         execute(session, write(after, smallRow())).outcome();
         assertThat(meta(before, "t")).isEqualTo("HD t-1");

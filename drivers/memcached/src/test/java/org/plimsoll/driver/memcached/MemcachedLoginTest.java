@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.testkit.RealServer;
-import org.plimsoll.testkit.TestDriverContext;
+import org.plimsoll.testkit.TestTarget;
 
 /** A server that asks for a password. */
 class MemcachedLoginTest {
@@ -35,9 +35,8 @@ class MemcachedLoginTest {
       throws Exception {
     Map<String, String> settings =
         Map.of("protocol", protocol, "user", user, "password", password, "connect-timeout", "2s");
-    try (TestDriverContext context =
-        new TestDriverContext(
-            new MemcachedDriver(), server.address(), settings, List.of("field0"))) {
+    try (TestTarget context =
+        new TestTarget(new MemcachedDriver(), server.address(), settings, List.of("field0"))) {
       context.open().close();
     }
   }

@@ -12,9 +12,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
+import org.plimsoll.testkit.TestTarget;
 
 /** The same with the meta protocol, and what is its own. */
 class MemcachedMetaTest extends MemcachedDriverTest {
@@ -56,7 +56,7 @@ class MemcachedMetaTest extends MemcachedDriverTest {
             String answer = MemcachedServers.ask(server.port(), "mg " + key.text() + " t").strip();
             assertThat(answer).matches("HD t(86400\\d\\d|86399\\d\\d)");
             client.settingsChanged(
-                TestDriverContext.values(driver(), Map.of("protocol", "meta", "ttl", "0")));
+                TestTarget.values(driver(), Map.of("protocol", "meta", "ttl", "0")));
             execute(session, TestOperation.on(operation("touch"), key)).outcome();
             assertThat(MemcachedServers.ask(server.port(), "mg " + key.text() + " t").strip())
                 .isEqualTo("HD t-1");

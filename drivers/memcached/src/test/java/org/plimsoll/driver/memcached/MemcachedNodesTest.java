@@ -2,8 +2,10 @@ package org.plimsoll.driver.memcached;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -82,10 +84,10 @@ class MemcachedNodesTest extends DriverContract {
         } finally {
           servers.getFirst().start();
         }
-        long deadlineNanos = System.nanoTime() + 20_000_000_000L;
-        while (succeeded(session, keys) < 300) {
-          assertThat(System.nanoTime()).isLessThan(deadlineNanos);
-        }
+        await()
+            .pollInSameThread()
+            .atMost(Duration.ofSeconds(20))
+            .until(() -> succeeded(session, keys) == 300);
       }
     });
   }

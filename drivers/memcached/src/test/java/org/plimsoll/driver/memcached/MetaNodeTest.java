@@ -2,6 +2,7 @@ package org.plimsoll.driver.memcached;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.EventLoopGroup;
@@ -16,6 +17,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -96,16 +98,16 @@ class MetaNodeTest {
   }
 
   /** Until it is connected again, nothing is sent. */
-  private static Code answerAfterAll(MetaNode node) throws InterruptedException {
-    while (true) {
-      MetaRequest<Code> request = read();
-      node.send(request);
-      try {
-        return request.get();
-      } catch (ExecutionException e) {
-        Thread.onSpinWait();
-      }
-    }
+  private static Code answerAfterAll(MetaNode node) {
+    return await()
+        .ignoreException(ExecutionException.class)
+        .until(
+            () -> {
+              MetaRequest<Code> request = read();
+              node.send(request);
+              return request.get();
+            },
+            Objects::nonNull);
   }
 
   /** Greets each client, and answers the reads of the first with that, those of others rightly. */

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 
@@ -33,19 +35,19 @@ final class NdbenchSession implements BlockingSession {
   @Override
   public Outcome execute(Operation operation) throws Exception {
     if (closed) {
-      return Outcome.failed("session-closed");
+      return Outcome.failed(Common.CLOSED);
     }
     Thread.currentThread().setContextClassLoader(loader);
     values.begin(operation);
     try {
-      return switch (operation.type().name()) {
-        case "read" -> read(operation);
-        case "bulk-read" -> bulkRead(operation);
-        case "bulk-write" -> {
+      return switch (operation.type().kind()) {
+        case READ -> read(operation);
+        case BULK_READ -> bulkRead(operation);
+        case BULK_WRITE -> {
           List<String> keys = keys(operation);
           List<?> written = plugin.writeBulk(keys);
           yield written == null
-              ? Outcome.failed("no-result")
+              ? Outcome.failed(FailureCode.own("no-result"))
               : Outcome.succeeded(keys.size(), values.end());
         }
         default -> {
@@ -54,7 +56,7 @@ final class NdbenchSession implements BlockingSession {
         }
       };
     } catch (LinkageError e) {
-      return Outcome.failed(Outcome.codeOf(e), e); // a class of the plugin's that is missing
+      return Outcome.failed(e); // a class of the plugin's that is missing
     } finally {
       values.end();
     }
@@ -68,7 +70,7 @@ final class NdbenchSession implements BlockingSession {
   private Outcome bulkRead(Operation operation) throws Exception {
     List<? extends @Nullable String> found = plugin.readBulk(keys(operation));
     if (found == null) {
-      return Outcome.failed("no-result");
+      return Outcome.failed(FailureCode.own("no-result"));
     }
     int items = 0;
     long bytes = 0;

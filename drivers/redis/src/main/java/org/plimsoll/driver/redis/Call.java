@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /**
@@ -80,7 +81,7 @@ final class Call extends Command<byte[], Slice, Object> {
 
   @Override
   public void cancel() {
-    end(Outcome.failed("connection-lost"));
+    end(Outcome.failed(Common.CONNECTION_LOST));
   }
 
   /** Ends the call without telling its request; afterwards the rows are not read any more. */

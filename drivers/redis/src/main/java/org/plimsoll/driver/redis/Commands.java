@@ -15,13 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
 
 /** Operations as Redis commands, and their replies as outcomes. */
 final class Commands {
-  static final String INCREMENT = "increment";
+  static final OperationType INCREMENT =
+      new OperationType("increment", OperationType.Side.WRITES, false, false);
   private static final byte[] COUNTER_SUFFIX = ":count".getBytes(StandardCharsets.US_ASCII);
 
   private final RowReader rows;
@@ -49,28 +52,36 @@ final class Commands {
   }
 
   void send(Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
-    switch (operation.type().name()) {
-      case "read" ->
+    switch (operation.type().kind()) {
+      case READ ->
           dispatch(request, connection, rows::read, read(operation.key().bytes(), request));
-      case "insert", "update" -> write(operation, request, connection);
-      case "delete" ->
+      case INSERT, UPDATE, BULK_WRITE -> write(operation, request, connection);
+      case DELETE ->
           dispatch(
               request,
               connection,
               Commands::deleted,
               call(CommandType.DEL, keyed(operation.key().bytes()), request));
-      case "scan" ->
+      case SCAN ->
           scanner.scan(operation.key().bytes(), operation.scanLength(), request, connection);
-      case "bulk-read" -> bulkRead(operation, request, connection);
-      case "bulk-write" -> write(operation, request, connection);
-      case INCREMENT ->
-          dispatch(
-              request,
-              connection,
-              calls -> Outcomes.written(calls, 1, Long.BYTES),
-              call(CommandType.INCR, keyed(counterKey(operation.key().bytes())), request));
-      default -> request.finish(Outcome.failed("unsupported").withAttempts(0));
+      case BULK_READ -> bulkRead(operation, request, connection);
+      case OWN, READ_MODIFY_WRITE -> {
+        if (operation.type().equals(INCREMENT)) {
+          increment(operation, request, connection);
+        } else {
+          request.finish(Outcome.failed(Common.UNSUPPORTED).withAttempts(0));
+        }
+      }
     }
+  }
+
+  private static void increment(
+      Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
+    dispatch(
+        request,
+        connection,
+        calls -> Outcomes.written(calls, 1, Long.BYTES),
+        call(CommandType.INCR, keyed(counterKey(operation.key().bytes())), request));
   }
 
   Call read(byte[] key, Request request) {

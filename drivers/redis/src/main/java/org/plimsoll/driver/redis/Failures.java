@@ -9,39 +9,43 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Causes;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /** Failures as stable codes, and as sentences for the user. */
 final class Failures {
+  static final FailureCode CLUSTER_DOWN = FailureCode.own("cluster-down");
+
   private Failures() {}
 
   /** The code of an error reply such as {@code WRONGTYPE Operation against a key …}. */
-  static String codeOfAnswer(String error) {
+  static FailureCode codeOfAnswer(String error) {
     int space = error.indexOf(' ');
     return switch (space < 0 ? error : error.substring(0, space)) {
-      case "WRONGTYPE" -> "wrong-type";
-      case "OOM" -> "out-of-memory";
-      case "LOADING" -> "loading";
-      case "READONLY" -> "readonly";
-      case "MOVED" -> "moved";
-      case "ASK" -> "ask";
-      case "CLUSTERDOWN" -> "cluster-down";
-      case "CROSSSLOT" -> "cross-slot";
-      case "TRYAGAIN" -> "try-again";
-      case "MASTERDOWN" -> "master-down";
-      case "NOREPLICAS" -> "no-replicas";
-      case "MISCONF" -> "misconfigured";
-      case "BUSY" -> "busy";
-      case "NOAUTH", "WRONGPASS", "NOPERM" -> "auth";
+      case "WRONGTYPE" -> Common.WRONG_TYPE;
+      case "OOM" -> Common.OUT_OF_MEMORY;
+      case "LOADING" -> FailureCode.own("loading");
+      case "READONLY" -> Common.READ_ONLY;
+      case "MOVED" -> FailureCode.own("moved");
+      case "ASK" -> FailureCode.own("ask");
+      case "CLUSTERDOWN" -> CLUSTER_DOWN;
+      case "CROSSSLOT" -> FailureCode.own("cross-slot");
+      case "TRYAGAIN" -> FailureCode.own("try-again");
+      case "MASTERDOWN" -> FailureCode.own("master-down");
+      case "NOREPLICAS" -> FailureCode.own("no-replicas");
+      case "MISCONF" -> FailureCode.own("misconfigured");
+      case "BUSY" -> Common.BUSY;
+      case "NOAUTH", "WRONGPASS", "NOPERM" -> Common.AUTH;
       default -> {
         if (error.contains("max number of clients")) {
-          yield "rejected";
+          yield Common.REJECTED;
         }
-        yield error.contains("not an integer") ? "not-an-integer" : "error";
+        yield error.contains("not an integer") ? Common.NOT_A_NUMBER : Common.ERROR;
       }
     };
   }
@@ -52,40 +56,35 @@ final class Failures {
   }
 
   /** The code of what Lettuce threw. */
-  static String codeOf(Throwable failure) {
-    for (Throwable cause : causes(failure)) {
-      String message = String.valueOf(cause.getMessage());
-      String code =
-          switch (cause) {
-            case RedisCommandExecutionException _ -> codeOfAnswer(message);
-            case RedisCommandTimeoutException _ -> "timeout";
-            case PartitionSelectorException _ -> "cluster-down";
-            case ConnectException _ -> "connection-refused";
-            case IOException _ -> "connection-lost";
-            case RedisException _ -> codeOfState(message);
-            default -> null;
-          };
-      if (code != null) {
-        return code;
-      }
-    }
-    return Outcome.codeOf(failure);
+  static FailureCode codeOf(Throwable failure) {
+    return FailureCode.of(failure, Failures::known);
   }
 
-  private static @Nullable String codeOfState(String message) {
+  private static @Nullable FailureCode known(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    return switch (cause) {
+      case RedisCommandExecutionException _ -> codeOfAnswer(message);
+      case RedisCommandTimeoutException _ -> Common.TIMEOUT;
+      case PartitionSelectorException _ -> CLUSTER_DOWN;
+      case RedisException _ -> codeOfState(message);
+      default -> null;
+    };
+  }
+
+  private static @Nullable FailureCode codeOfState(String message) {
     if (message.contains("not connected")) {
-      return "not-connected";
+      return Common.NOT_CONNECTED;
     }
     if (message.contains("queue size exceeded")) {
-      return "rejected";
+      return Common.REJECTED;
     }
     boolean lost = message.contains("disconnected") || message.contains("closed");
-    return lost ? "connection-lost" : null;
+    return lost ? Common.CONNECTION_LOST : null;
   }
 
   /** One sentence that says why {@code address} could not be used. Never holds a password. */
   static IOException unusable(String address, Duration patience, Throwable failure) {
-    List<Throwable> causes = causes(failure);
+    List<Throwable> causes = Causes.of(failure);
     for (Throwable cause : causes.reversed()) {
       String message = String.valueOf(cause.getMessage());
       switch (cause) {
@@ -126,26 +125,17 @@ final class Failures {
    * its handshake gone before it has looked at the answer.
    */
   static boolean hidesItsReason(RedisException failure) {
-    return causes(failure).stream()
+    return Causes.of(failure).stream()
         .anyMatch(cause -> String.valueOf(cause.getMessage()).contains("not registered"));
   }
 
   private static String refusal(String answer) {
-    return switch (codeOfAnswer(answer)) {
-      case "auth" -> "refused the credentials, it answered: " + answer;
-      default ->
-          answer.contains("Client sent AUTH") || answer.contains("without any password configured")
-              ? "refused the credentials, it answered: " + answer
-              : "answered with an error: " + answer;
-    };
-  }
-
-  private static List<Throwable> causes(Throwable failure) {
-    List<Throwable> causes = new ArrayList<>();
-    for (Throwable t = failure; t != null && causes.size() < 16; t = t.getCause()) {
-      causes.add(t);
-    }
-    return causes;
+    boolean refused =
+        codeOfAnswer(answer) == Common.AUTH
+            || answer.contains("Client sent AUTH")
+            || answer.contains("without any password configured");
+    return (refused ? "refused the credentials, it answered: " : "answered with an error: ")
+        + answer;
   }
 
   /** Netty tells what came instead of TLS whole, in hexadecimal digits. */

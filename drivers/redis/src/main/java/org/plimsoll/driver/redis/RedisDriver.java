@@ -78,7 +78,7 @@ public final class RedisDriver implements Driver {
           OperationType.SCAN,
           OperationType.BULK_READ,
           OperationType.BULK_WRITE,
-          new OperationType(Commands.INCREMENT, OperationType.Side.WRITES, false, false));
+          Commands.INCREMENT);
 
   @Override
   public String name() {

@@ -16,9 +16,6 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.masterreplica.MasterReplica;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +27,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.SharedConnections;
 
 /** An opened Redis: the Lettuce client, and the connections that sessions share. */
 final class RedisTarget implements Client {
@@ -41,7 +39,7 @@ final class RedisTarget implements Client {
   private final Commands commands;
   private final ServerInfo info;
   private final boolean cluster;
-  private final List<Link> shared = new ArrayList<>();
+  private final SharedConnections<StatefulConnection<byte[], Slice>> connections;
   private final Set<RedisSession> sessions = ConcurrentHashMap.newKeySet();
   private final ServerTelemetry telemetry = new ServerTelemetry(this::connectApart);
 
@@ -60,12 +58,12 @@ final class RedisTarget implements Client {
     commands =
         new Commands(context.fieldNames(), hash, settings.get(RedisDriver.BULK) == BulkForm.MULTI);
     commands.timeToLive(settings.get(RedisDriver.TTL));
-    String connections = settings.get(RedisDriver.CONNECTIONS);
-    if (!connections.equals(RedisDriver.PER_SESSION)) {
-      for (int i = 0; i < Integer.parseInt(connections); i++) {
-        shared.add(new Link(this::connect));
-      }
-    }
+    String count = settings.get(RedisDriver.CONNECTIONS);
+    connections =
+        new SharedConnections<>(
+            count.equals(RedisDriver.PER_SESSION) ? 0 : Integer.parseInt(count),
+            this::connect,
+            StatefulConnection::closeAsync);
   }
 
   static RedisTarget open(DriverContext context) throws Exception {
@@ -170,40 +168,23 @@ final class RedisTarget implements Client {
 
   @Override
   public Session openSession() throws Exception {
-    boolean owns = shared.isEmpty();
-    Link link = owns ? new Link(this::connect) : joinLeastShared();
-    try {
-      link.open();
-    } catch (Exception e) {
-      link.leave();
-      throw e;
-    }
+    var link = connections.join();
     String depth = settings.get(RedisDriver.PIPELINE_DEPTH);
-    int automatic = owns ? 1 : SHARED_DEPTH;
+    int automatic = connections.count() == 0 ? 1 : SHARED_DEPTH;
     int maxInFlight = depth.equals(RedisDriver.AUTO) ? automatic : Integer.parseInt(depth);
-    RedisSession session = new RedisSession(link, owns, maxInFlight, commands, this::closed);
+    RedisSession session = new RedisSession(link, maxInFlight, commands, this::closed);
     sessions.add(session);
     return session;
   }
 
-  /** So a session that takes the place of a stuck one comes to the stuck one's connection. */
-  private Link joinLeastShared() {
-    synchronized (shared) {
-      Link least = Collections.min(shared, Comparator.comparingInt(Link::sessions));
-      least.join();
-      return least;
-    }
-  }
-
   private void closed(RedisSession session) {
-    if (sessions.remove(session)) {
-      session.link().leave();
-    }
+    connections.leave(session.link());
+    sessions.remove(session);
   }
 
   @Override
   public int preferredSessions() {
-    return shared.isEmpty() ? 16 : shared.size();
+    return connections.count() == 0 ? 16 : connections.count();
   }
 
   @Override
@@ -282,7 +263,7 @@ final class RedisTarget implements Client {
   public void close() {
     telemetry.close();
     sessions.forEach(RedisSession::close);
-    shared.forEach(Link::close);
+    connections.close();
     lettuce.close();
   }
 }

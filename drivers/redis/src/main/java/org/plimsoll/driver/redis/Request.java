@@ -1,30 +1,29 @@
 package org.plimsoll.driver.redis;
 
 import io.lettuce.core.api.StatefulConnection;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Outcome;
+import org.plimsoll.api.kit.InFlight;
+import org.plimsoll.api.kit.SharedConnection;
 
-/** One operation under way: the calls that it is waiting for, and its single completion. */
-final class Request {
-  private final Completion completion;
+/** One operation in flight, and the calls that it is waiting for. */
+final class Request extends InFlight {
+  private final SharedConnection<StatefulConnection<byte[], Slice>> link;
   private final StatefulConnection<byte[], Slice> connection;
-  private final Set<Request> underWay;
-  private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicInteger remaining = new AtomicInteger();
   private volatile Call[] calls = {};
   private volatile Function<Call[], @Nullable Outcome> answer = _ -> null;
 
   Request(
-      Completion completion, StatefulConnection<byte[], Slice> connection, Set<Request> underWay) {
-    this.completion = completion;
+      Completion completion,
+      SharedConnection<StatefulConnection<byte[], Slice>> link,
+      StatefulConnection<byte[], Slice> connection) {
+    super(completion);
+    this.link = link;
     this.connection = connection;
-    this.underWay = underWay;
-    underWay.add(this);
   }
 
   /** The one that it was sent on, which may have been replaced since. */
@@ -42,10 +41,6 @@ final class Request {
     remaining.set(newCalls.length);
   }
 
-  boolean hasEnded() {
-    return ended.get();
-  }
-
   void callEnded() {
     if (remaining.decrementAndGet() == 0) {
       Outcome outcome = answer.apply(calls);
@@ -55,21 +50,12 @@ final class Request {
     }
   }
 
-  void finish(Outcome outcome) {
-    if (ended.compareAndSet(false, true)) {
-      underWay.remove(this);
-      completion.complete(outcome);
-    }
-  }
-
-  /** Completes as failed, once nothing reads the operation's rows any more. */
-  void abandon(String code) {
-    if (ended.compareAndSet(false, true)) {
-      for (Call call : calls) {
-        call.abandon();
-      }
-      underWay.remove(this);
-      completion.complete(Outcome.failed(code));
+  /** Returns once nothing reads the operation's rows any more. */
+  @Override
+  protected void abandoned() {
+    link.suspect(connection);
+    for (Call call : calls) {
+      call.abandon();
     }
   }
 }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.FieldVisitor;
 
@@ -33,7 +34,7 @@ final class RowReader {
   }
 
   private static boolean isOfAnotherType(@Nullable Outcome failure) {
-    return failure != null && "wrong-type".equals(failure.failureCode());
+    return failure != null && Common.WRONG_TYPE.text().equals(failure.failureCode());
   }
 
   private Outcome found(Call[] calls) {

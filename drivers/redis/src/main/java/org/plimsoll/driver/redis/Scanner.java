@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /**
@@ -35,7 +36,7 @@ final class Scanner {
     }
     RedisClusterNode node = cluster.getPartitions().getPartitionBySlot(SlotHash.getSlot(key));
     if (node == null) {
-      request.finish(Outcome.failed("cluster-down").withAttempts(0));
+      request.finish(Outcome.failed(Failures.CLUSTER_DOWN).withAttempts(0));
       return;
     }
     String nodeId = node.getNodeId();
@@ -73,7 +74,7 @@ final class Scanner {
     Reply reply = calls[0].reply();
     byte[] cursorBytes = failure == null && reply.size() > 0 ? reply.value(0) : null;
     if (cursorBytes == null) {
-      return failure != null ? failure : Outcome.failed("error");
+      return failure != null ? failure : Outcome.failed(Common.ERROR);
     }
     String cursor = new String(cursorBytes, StandardCharsets.US_ASCII);
     cursors.put(scan.nodeId, cursor);

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 
 /** The contract on a real cluster of three, with bulks as MGET and MSET split by slot. */
 class RedisClusterTest extends DriverContract {

@@ -25,6 +25,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 import org.plimsoll.testkit.ServerDriverContract;
 
 /** The contract with string rows over shared connections, and what is Redis's own. */
@@ -120,7 +121,7 @@ class RedisDriverTest extends ServerDriverContract {
         var before = key();
         execute(session, write(before, smallRow())).outcome();
         client.settingsChanged(
-            org.plimsoll.testkit.TestDriverContext.values(driver(), Map.of("ttl", "1h")));
+            org.plimsoll.testkit.TestTarget.values(driver(), Map.of("ttl", "1h")));
         var after = key();
         execute(session, write(after, smallRow())).outcome();
         assertThat(RedisServers.ask(server.port(), "TTL " + before.text())).startsWith(":-1");

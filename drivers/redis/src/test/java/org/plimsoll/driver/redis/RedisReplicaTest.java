@@ -13,6 +13,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 import org.plimsoll.testkit.TestOperation;
 
 /** Reads from a real replica. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.RealServer;
+import org.plimsoll.testkit.RedisServers;
 import org.plimsoll.testkit.SelfSigned;
 
 /** The contract over TLS, with a certificate made for the test. */

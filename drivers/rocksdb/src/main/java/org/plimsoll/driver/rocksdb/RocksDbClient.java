@@ -17,6 +17,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.RowFrame;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.CompressionType;
@@ -48,7 +49,7 @@ final class RocksDbClient implements Client {
   private final DriverContext context;
   private final Path folder;
   private final boolean temporary;
-  private final RowCodec codec;
+  private final RowFrame codec;
   private final Set<RocksDbSession> sessions = ConcurrentHashMap.newKeySet();
 
   /** Native objects that live as long as the database, in the order of their making. */
@@ -64,7 +65,7 @@ final class RocksDbClient implements Client {
     this.context = context;
     this.folder = folder;
     this.temporary = temporary;
-    this.codec = new RowCodec(context.fieldNames());
+    this.codec = new RowFrame(context.fieldNames());
     this.writeOptions = newWriteOptions(context.settings());
     try {
       this.database = RocksDB.open(options(context.settings()), folder.toString());

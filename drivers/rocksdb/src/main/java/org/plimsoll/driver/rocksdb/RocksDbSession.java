@@ -1,15 +1,17 @@
 package org.plimsoll.driver.rocksdb;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
+import org.plimsoll.api.kit.RowFrame;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
@@ -25,15 +27,15 @@ final class RocksDbSession implements BlockingSession {
 
   private final RocksDbClient client;
   private final RocksDB database;
-  private final RowCodec codec;
+  private final RowFrame rows;
   private final ReentrantLock calling = new ReentrantLock();
   private volatile boolean closed;
   private byte[] buffer = new byte[INITIAL_BUFFER_BYTES];
 
-  RocksDbSession(RocksDbClient client, RocksDB database, RowCodec codec) {
+  RocksDbSession(RocksDbClient client, RocksDB database, RowFrame rows) {
     this.client = client;
     this.database = database;
-    this.codec = codec;
+    this.rows = rows;
   }
 
   /** Thrown where a call comes after the close. */
@@ -52,14 +54,14 @@ final class RocksDbSession implements BlockingSession {
       if (closed) {
         throw new ClosedException();
       }
-      return switch (operation.type().name()) {
-        case "read" -> read(operation);
-        case "insert", "update" -> write(operation);
-        case "delete" -> delete(operation);
-        case "scan" -> scan(operation);
-        case "bulk-read" -> bulkRead(operation);
-        case "bulk-write" -> bulkWrite(operation);
-        default -> Outcome.failed("unsupported-operation");
+      return switch (operation.type().kind()) {
+        case READ -> read(operation);
+        case INSERT, UPDATE -> write(operation);
+        case DELETE -> delete(operation);
+        case SCAN -> scan(operation);
+        case BULK_READ -> bulkRead(operation);
+        case BULK_WRITE -> bulkWrite(operation);
+        case OWN, READ_MODIFY_WRITE -> Outcome.failed(Common.UNSUPPORTED).withAttempts(0);
       };
     } finally {
       calling.unlock();
@@ -67,17 +69,23 @@ final class RocksDbSession implements BlockingSession {
   }
 
   @Override
-  public String failureCode(Exception exception) {
+  public FailureCode failureCode(Exception exception) {
     if (exception instanceof ClosedException) {
-      return "session-closed";
+      return Common.CLOSED;
     }
-    if (exception instanceof RocksDBException rocks && rocks.getStatus() != null) {
-      Status.Code code = rocks.getStatus().getCode();
-      return code == Status.Code.IOError
-          ? "io-error"
-          : code.name().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+    if (!(exception instanceof RocksDBException rocks) || rocks.getStatus() == null) {
+      return FailureCode.of(exception);
     }
-    return Outcome.codeOf(exception);
+    Status.Code code = rocks.getStatus().getCode();
+    return switch (code) {
+      case IOError -> Common.IO_ERROR;
+      case Busy -> Common.BUSY;
+      case TimedOut -> Common.TIMEOUT;
+      case NotSupported -> Common.UNSUPPORTED;
+      default ->
+          FailureCode.own(
+              code.name().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT));
+    };
   }
 
   /** Refuses later calls; does not wait for the one under way. */
@@ -113,14 +121,14 @@ final class RocksDbSession implements BlockingSession {
     }
     byte[] value = buffer;
     int valueBytes = length;
-    return Outcome.succeeded(payloadBytes(value, length))
-        .withRows(visitor -> codec.visit(0, value, valueBytes, visitor));
+    return Outcome.succeeded(rows.payloadBytes(value, length))
+        .withRows(visitor -> rows.visit(0, value, valueBytes, visitor));
   }
 
   private Outcome write(Operation operation) throws RocksDBException {
     byte[] key = operation.key().bytes();
     Row row = operation.row();
-    if (codec.isNamed()) {
+    if (rows.isNamed()) {
       int length = encode(row);
       database.put(client.writeOptions(), key, 0, key.length, buffer, 0, length);
     } else {
@@ -137,13 +145,13 @@ final class RocksDbSession implements BlockingSession {
 
   private Outcome scan(Operation operation) throws RocksDBException {
     List<byte @Nullable []> values = new ArrayList<>();
-    try (RocksIterator rows = database.newIterator()) {
-      rows.seek(operation.key().bytes());
-      while (values.size() < operation.scanLength() && rows.isValid()) {
-        values.add(rows.value());
-        rows.next();
+    try (RocksIterator iterator = database.newIterator()) {
+      iterator.seek(operation.key().bytes());
+      while (values.size() < operation.scanLength() && iterator.isValid()) {
+        values.add(iterator.value());
+        iterator.next();
       }
-      rows.status();
+      iterator.status();
     }
     return found(values);
   }
@@ -163,7 +171,7 @@ final class RocksDbSession implements BlockingSession {
         Row row = operation.row(i);
         rowBytes += row.totalBytes();
         byte[] key = operation.key(i).bytes();
-        batch.put(key, codec.isNamed() ? Arrays.copyOf(buffer, encode(row)) : row.copy(0));
+        batch.put(key, rows.encode(row));
       }
       database.write(client.writeOptions(), batch);
     }
@@ -177,7 +185,7 @@ final class RocksDbSession implements BlockingSession {
     for (byte[] value : values) {
       if (value != null) {
         items++;
-        valueBytes += payloadBytes(value, value.length);
+        valueBytes += rows.payloadBytes(value, value.length);
       }
     }
     if (items == 0) {
@@ -188,21 +196,17 @@ final class RocksDbSession implements BlockingSession {
           for (int i = 0; i < values.size(); i++) {
             byte[] value = values.get(i);
             if (value != null) {
-              codec.visit(i, value, value.length, visitor);
+              rows.visit(i, value, value.length, visitor);
             }
           }
         });
   }
 
   private int encode(Row row) {
-    int maximumBytes = codec.maximumBytes(row);
-    if (maximumBytes > buffer.length) {
-      buffer = new byte[Math.max(maximumBytes, 2 * buffer.length)];
+    int length = rows.length(row);
+    if (length > buffer.length) {
+      buffer = new byte[Math.max(length, 2 * buffer.length)];
     }
-    return codec.encode(row, buffer);
-  }
-
-  private long payloadBytes(byte[] value, int length) {
-    return codec.isNamed() ? codec.payloadBytes(value, length) : length;
+    return rows.encode(row, buffer);
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -20,15 +21,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.testkit.Ending;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
+import org.plimsoll.testkit.TestTarget;
 
 final class RocksDbDriverTest {
   private static final List<String> ONE = List.of("field0");
@@ -36,11 +39,11 @@ final class RocksDbDriverTest {
 
   @TempDir private Path folder;
 
-  private final List<TestDriverContext> contexts = new ArrayList<>();
+  private final List<TestTarget> contexts = new ArrayList<>();
 
   @AfterEach
   void closeContexts() {
-    contexts.forEach(TestDriverContext::close);
+    contexts.forEach(TestTarget::close);
   }
 
   @Test
@@ -152,8 +155,45 @@ final class RocksDbDriverTest {
       assertThat(send(client.openSession(), on(OperationType.READ, 1)).fieldTexts())
           .containsExactly("0:=still here");
     }
-    open("", ONE).close();
-    assertThat(contexts.getLast().temporaryFolder()).isEmptyDirectory();
+    Watched driver = new Watched();
+    TestTarget target = new TestTarget(driver, "", Map.of(), ONE);
+    contexts.add(target);
+    Client client = target.open();
+    assertThat(driver.temporaryFolder).isNotEmptyDirectory();
+    client.close();
+    assertThat(driver.temporaryFolder).isEmptyDirectory();
+  }
+
+  /** Sees the folder that the engine gives. */
+  private static final class Watched implements Driver {
+    private final Driver driver = new RocksDbDriver();
+    private Path temporaryFolder = Path.of("");
+
+    @Override
+    public String name() {
+      return driver.name();
+    }
+
+    @Override
+    public String description() {
+      return driver.description();
+    }
+
+    @Override
+    public List<Setting<?>> settings() {
+      return driver.settings();
+    }
+
+    @Override
+    public Set<OperationType> operations() {
+      return driver.operations();
+    }
+
+    @Override
+    public Client open(DriverContext context) throws Exception {
+      temporaryFolder = context.temporaryFolder();
+      return driver.open(context);
+    }
   }
 
   @ParameterizedTest
@@ -241,7 +281,7 @@ final class RocksDbDriverTest {
       for (Thread thread : threads) {
         thread.join();
       }
-      assertThat(codes).containsOnlyKeys("session-closed");
+      assertThat(codes).containsOnlyKeys("closed");
       client.close();
       assertThatThrownBy(client::openSession).hasMessageContaining("closed");
     }
@@ -262,14 +302,13 @@ final class RocksDbDriverTest {
   }
 
   private static SettingValues values(String... namesAndValues) {
-    return TestDriverContext.values(new RocksDbDriver(), TestDriverContext.named(namesAndValues));
+    return TestTarget.values(new RocksDbDriver(), TestTarget.named(namesAndValues));
   }
 
   private Client open(String address, List<String> fields, String... namesAndValues)
       throws Exception {
-    TestDriverContext context =
-        new TestDriverContext(
-            new RocksDbDriver(), address, TestDriverContext.named(namesAndValues), fields);
+    TestTarget context =
+        new TestTarget(new RocksDbDriver(), address, TestTarget.named(namesAndValues), fields);
     contexts.add(context);
     return context.open();
   }

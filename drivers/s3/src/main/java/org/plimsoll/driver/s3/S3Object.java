@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.ObjectStore.StoredObject;
+import org.plimsoll.api.custom.ObjectStore.StoredObject;
 
 /**
  * An object that is asked for with its entity tag, so that what has not changed is not sent again.

@@ -2,7 +2,7 @@ package org.plimsoll.driver.s3;
 
 import java.util.Map;
 import java.util.Objects;
-import org.plimsoll.api.ObjectStore;
+import org.plimsoll.api.custom.ObjectStore;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;

@@ -23,11 +23,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.run.RunControl;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
+import org.plimsoll.run.RunControl;
+import org.plimsoll.settings.RunRequest;
 
 /** A running rate that is changed from an object, read in a class loader of its own. */
 class ObjectSourceTest implements RunListener {
@@ -98,11 +99,11 @@ class ObjectSourceTest implements RunListener {
     return Files.writeString(Files.createTempFile(folder, "pw", ""), password + "\n").toString();
   }
 
-  private RunEvent await(String kind, String text) throws InterruptedException {
+  private RunEvent await(EventKind kind, String text) throws InterruptedException {
     while (true) {
       RunEvent event = events.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
       assertThat(event).as("an event with %s", text).isNotNull();
-      if (Objects.requireNonNull(event).kind().equals(kind) && event.text().contains(text)) {
+      if (Objects.requireNonNull(event).kind() == kind && event.text().contains(text)) {
         return event;
       }
     }
@@ -124,13 +125,13 @@ class ObjectSourceTest implements RunListener {
           }
         });
     try {
-      await("phase", "measure");
+      await(EventKind.PHASE, "measure");
       store.put("weeks/limits.yaml", "rate: 300");
-      await("parameter", "rate from 200 to 300");
+      await(EventKind.PARAMETER, "rate from 200 to 300");
       store.put("weeks/limits.yaml", "rate: -1");
-      await("warning", "its earlier values stay");
+      await(EventKind.WARNING, "its earlier values stay");
       store.server().kill();
-      assertThat(await("warning", "cannot be read").text())
+      assertThat(await(EventKind.WARNING, "cannot be read").text())
           .isEqualTo(
               "url s3://ops-limits/weeks/limits.yaml: it cannot be read from "
                   + store.server().address()
@@ -138,8 +139,8 @@ class ObjectSourceTest implements RunListener {
       store.server().start();
       store.put("", "");
       store.put("weeks/limits.yaml", "rate: 400");
-      await("warning", "can be read again");
-      await("parameter", "rate from 300 to 400");
+      await(EventKind.WARNING, "can be read again");
+      await(EventKind.PARAMETER, "rate from 300 to 400");
       assertThat(control.parameters().all().toString()).doesNotContain(S3Proxy.PASSWORD);
     } finally {
       control.run().stop();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plimsoll.api.ObjectStore.StoredObject;
+import org.plimsoll.api.custom.ObjectStore.StoredObject;
 
 /** Answers as Amazon gives them, which no server on loopback does. */
 class RefusalTest {

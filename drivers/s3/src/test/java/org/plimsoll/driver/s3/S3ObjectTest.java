@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plimsoll.api.ObjectStore.StoredObject;
+import org.plimsoll.api.custom.ObjectStore.StoredObject;
 import org.plimsoll.testkit.RealServer;
 
 /** Objects of a real server that checks signatures. */

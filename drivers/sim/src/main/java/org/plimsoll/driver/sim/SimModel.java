@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
@@ -68,7 +69,7 @@ record SimModel(
               "",
               false,
               false,
-              orNone(text -> Optional.of(Distribution.parseDuration(text)), Optional.empty()))
+              orNone(text -> Optional.of(DistributionText.parseDuration(text)), Optional.empty()))
           .describedAs("how long an operation keeps one of the servers, before which others queue")
           .asLive();
 
@@ -120,7 +121,7 @@ record SimModel(
               "",
               false,
               false,
-              orNone(text -> Optional.of(Distribution.parseDuration(text)), Optional.empty()))
+              orNone(text -> Optional.of(DistributionText.parseDuration(text)), Optional.empty()))
           .describedAs("how old the state is that a read sees; what is written is then remembered")
           .asLive();
 

@@ -9,6 +9,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
@@ -22,8 +24,9 @@ import org.plimsoll.api.Session;
 final class SimSession implements Session {
   private static final Outcome ANSWERED = Outcome.succeeded(0);
   private static final Outcome INJECTED =
-      Outcome.failed("injected", "failed by the simulation, as its error-rate asks for");
-  private static final Outcome SESSION_CLOSED = Outcome.failed("session-closed");
+      Outcome.failed(
+          FailureCode.own("injected"), "failed by the simulation, as its error-rate asks for");
+  private static final Outcome SESSION_CLOSED = Outcome.failed(Common.CLOSED);
 
   /** A heavy tail may draw more than can be added to an instant. */
   private static final long FOREVER_NANOS = Long.MAX_VALUE / 2;

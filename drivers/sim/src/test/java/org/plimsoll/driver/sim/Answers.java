@@ -8,7 +8,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.testkit.Ending;
-import org.plimsoll.testkit.TestDriverContext;
+import org.plimsoll.testkit.TestTarget;
 
 /** Sends operations at given times and keeps what came back, in the order of sending. */
 final class Answers {
@@ -50,9 +50,9 @@ final class Answers {
     this.session = session;
   }
 
-  static TestDriverContext context(Timeline timeline, String... namesAndValues) {
-    return new TestDriverContext(
-        new SimDriver(), "", TestDriverContext.named(namesAndValues), List.of("field0"), timeline);
+  static TestTarget context(Timeline timeline, String... namesAndValues) {
+    return new TestTarget(
+        new SimDriver(), "", TestTarget.named(namesAndValues), List.of("field0"), timeline);
   }
 
   Answer send(Operation operation) {

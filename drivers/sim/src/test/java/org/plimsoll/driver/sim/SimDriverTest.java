@@ -13,13 +13,14 @@ import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import org.plimsoll.engine.clock.VirtualClock;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
+import org.plimsoll.testkit.TestTarget;
 
 final class SimDriverTest {
   private static final long ORIGIN = 123_456_789L;
@@ -133,7 +134,7 @@ final class SimDriverTest {
     timeline.runAll();
     long failed =
         answers.all().stream()
-            .filter(answer -> answer.outcome().equals(Outcome.failed("injected")))
+            .filter(answer -> answer.outcome().equals(Outcome.failed(FailureCode.own("injected"))))
             .count();
     // 5 standard deviations of a binomial
     assertThat((double) failed).isCloseTo(10_000, within(433.0));
@@ -147,7 +148,7 @@ final class SimDriverTest {
 
   private static long[] exponentialRun() throws Exception {
     VirtualClock ownTimeline = new VirtualClock(0);
-    TestDriverContext context =
+    TestTarget context =
         Answers.context(ownTimeline, "service", "exponential(1ms)", "error-rate", "0.1");
     Answers answers = new Answers(ownTimeline, context.open().openSession());
     for (int i = 0; i < 1_000; i++) {
@@ -169,8 +170,8 @@ final class SimDriverTest {
     timeline.runAll();
     assertThat(answers.all()).allMatch(answer -> answer.completions() == 1);
     assertThat(answers.all().stream().map(Answers.Answer::outcome).distinct())
-        .containsExactlyInAnyOrder(Outcome.succeeded(0), Outcome.failed("session-closed"));
-    assertThat(late.outcome()).isEqualTo(Outcome.failed("session-closed"));
+        .containsExactlyInAnyOrder(Outcome.succeeded(0), Outcome.failed(FailureCode.Common.CLOSED));
+    assertThat(late.outcome()).isEqualTo(Outcome.failed(FailureCode.Common.CLOSED));
   }
 
   @Test
@@ -180,14 +181,12 @@ final class SimDriverTest {
     for (int i = 0; i < 10; i++) {
       answers.send(on(OperationType.READ, i));
     }
-    client.settingsChanged(
-        TestDriverContext.values(new SimDriver(), Map.of("max-throughput", "1000")));
+    client.settingsChanged(TestTarget.values(new SimDriver(), Map.of("max-throughput", "1000")));
     answers.send(on(OperationType.READ, 10));
     answers.send(on(OperationType.READ, 11));
     assertThat(Arrays.copyOfRange(answers.nanos(), 9, 12))
         .containsExactly(900 * MS, 1_000 * MS, 1_001 * MS);
-    client.settingsChanged(
-        TestDriverContext.values(new SimDriver(), Map.of("service", "constant(2ms)")));
+    client.settingsChanged(TestTarget.values(new SimDriver(), Map.of("service", "constant(2ms)")));
     assertThat(client.facts()).containsEntry("simulated queue", "none");
     Answers.Answer after = answers.send(on(OperationType.READ, 12));
     timeline.runAll();
@@ -208,8 +207,7 @@ final class SimDriverTest {
     refuses("error-rate: must be a number from 0 to 1, was '2'", "error-rate", "2");
     refuses("service: must be a distribution", "service", "gamma(2)");
     refuses("stall-for: must be at most 365d", "stall-for", "400d");
-    TestDriverContext addressed =
-        new TestDriverContext(new SimDriver(), "there", Map.of(), List.of("field0"));
+    TestTarget addressed = new TestTarget(new SimDriver(), "there", Map.of(), List.of("field0"));
     assertThatThrownBy(addressed::open).hasMessageContaining("takes no address");
   }
 

@@ -9,13 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.clock.VirtualClock;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
+import org.plimsoll.testkit.TestTarget;
 
 final class StalenessTest {
   private static final long MS = 1_000_000L;
@@ -24,7 +25,7 @@ final class StalenessTest {
 
   @Test
   void aReadSeesTheNewestVersionThatIsOldEnough() throws Exception {
-    TestDriverContext context = Answers.context(timeline, "staleness", "constant(10ms)");
+    TestTarget context = Answers.context(timeline, "staleness", "constant(10ms)");
     Answers answers = new Answers(timeline, context.open().openSession());
     answers.sendAt(100 * MS, on(OperationType.UPDATE, 1, "a"));
     answers.sendAt(105 * MS, on(OperationType.UPDATE, 1, "b"));
@@ -107,11 +108,11 @@ final class StalenessTest {
 
   @Test
   void injectedFailuresWriteNothing() throws Exception {
-    TestDriverContext context = Answers.context(timeline, "staleness", "0", "error-rate", "1");
+    TestTarget context = Answers.context(timeline, "staleness", "0", "error-rate", "1");
     Answers answers = new Answers(timeline, context.open().openSession());
     answers.send(on(OperationType.UPDATE, 1, "a"));
     assertThat(answers.send(on(OperationType.READ, 1)).outcome())
-        .isEqualTo(Outcome.failed("injected"));
+        .isEqualTo(Outcome.failed(FailureCode.own("injected")));
   }
 
   @Test
@@ -133,7 +134,7 @@ final class StalenessTest {
   }
 
   private Answers answers(String staleness) throws Exception {
-    TestDriverContext context = Answers.context(timeline, "staleness", staleness);
+    TestTarget context = Answers.context(timeline, "staleness", staleness);
     return new Answers(timeline, context.open().openSession());
   }
 }

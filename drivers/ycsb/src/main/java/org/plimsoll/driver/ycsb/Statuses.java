@@ -2,13 +2,14 @@ package org.plimsoll.driver.ycsb;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 import site.ycsb.Status;
 
 /** What a binding's status means, in codes of failures that are stable and few. */
 final class Statuses {
   /** Stands for a status that a binding did not give. */
-  static final String NO_STATUS = "no-status";
+  static final FailureCode NO_STATUS = FailureCode.own("no-status");
 
   private Statuses() {}
 
@@ -29,12 +30,12 @@ final class Statuses {
   }
 
   /** A failure's code: {@code SERVICE_UNAVAILABLE} is {@code service-unavailable}. */
-  static String code(@Nullable Status status) {
+  static FailureCode code(@Nullable Status status) {
     if (status == null) {
       return NO_STATUS;
     }
     String code =
         String.valueOf(status.getName()).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-    return code.replaceAll("^-+|-+$", "").isEmpty() ? NO_STATUS : code;
+    return code.replaceAll("^-+|-+$", "").isEmpty() ? NO_STATUS : FailureCode.own(code);
   }
 }

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.Vector;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -48,7 +49,10 @@ final class TimedDb extends DB {
 
   Calls end(boolean done) {
     return new Calls(
-        calls, bytes, failure == null && !done ? Outcome.failed("not-done") : failure, batched);
+        calls,
+        bytes,
+        failure == null && !done ? Outcome.failed(FailureCode.own("not-done")) : failure,
+        batched);
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.Vector;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.BlockingSession;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
@@ -48,16 +49,16 @@ final class YcsbSession implements BlockingSession {
   @Override
   public Outcome execute(Operation operation) throws InterruptedException {
     try {
-      return switch (operation.type().name()) {
-        case "read" -> read(operation);
-        case "scan" -> scan(operation);
-        case "update" -> update(operation);
-        case "insert" -> insert(operation);
-        case "delete" -> written(db.delete(table, operation.key().text()), 0);
+      return switch (operation.type().kind()) {
+        case READ -> read(operation);
+        case SCAN -> scan(operation);
+        case UPDATE -> update(operation);
+        case INSERT -> insert(operation);
+        case DELETE -> written(db.delete(table, operation.key().text()), 0);
         default -> hosted(operation.type().equals(YcsbDriver.WORKLOAD_INSERT));
       };
     } catch (LinkageError e) {
-      return Outcome.failed(Outcome.codeOf(e), e); // a class of the binding's that is missing
+      return Outcome.failed(e); // a class of the binding's that is missing
     }
   }
 
@@ -115,7 +116,7 @@ final class YcsbSession implements BlockingSession {
 
   private Outcome hosted(boolean insert) {
     if (workload == null) {
-      return Outcome.failed("no-workload-class");
+      return Outcome.failed(FailureCode.own("no-workload-class"));
     }
     TimedDb.Calls calls = workload.perform(insert);
     Outcome failure = calls.failure();

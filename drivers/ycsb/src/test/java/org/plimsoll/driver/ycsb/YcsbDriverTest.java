@@ -30,8 +30,8 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.Ending;
-import org.plimsoll.testkit.TestDriverContext;
 import org.plimsoll.testkit.TestOperation;
+import org.plimsoll.testkit.TestTarget;
 
 /** What YCSB promises a binding, and what becomes of what a binding says. */
 class YcsbDriverTest {
@@ -139,7 +139,7 @@ class YcsbDriverTest {
   void aStatusIsAFailuresCode() throws Exception {
     assertThat(failureOf("SERVICE_UNAVAILABLE")).isEqualTo("service-unavailable");
     assertThat(failureOf("null")).isEqualTo("no-status");
-    assertThat(failureOf("throw")).isEqualTo("unsupported-operation");
+    assertThat(failureOf("throw")).isEqualTo("unsupported");
     assertThat(failureOf("??")).isEqualTo("no-status");
   }
 
@@ -299,7 +299,7 @@ class YcsbDriverTest {
 
   private static Map<String, Given> given(String... namesAndValues) {
     Map<String, Given> given = new LinkedHashMap<>();
-    TestDriverContext.named(namesAndValues)
+    TestTarget.named(namesAndValues)
         .forEach((name, text) -> given.put(name, new Given(text, "test")));
     return given;
   }
@@ -335,8 +335,7 @@ class YcsbDriverTest {
   private static void open(String address, Map<String, String> settings, Work work)
       throws Exception {
     List<String> fields = List.of("field0", "field1", "field2");
-    try (TestDriverContext context =
-            new TestDriverContext(new YcsbDriver(), address, settings, fields);
+    try (TestTarget context = new TestTarget(new YcsbDriver(), address, settings, fields);
         Client client = context.open()) {
       work.with(client);
     }
@@ -363,10 +362,9 @@ class YcsbDriverTest {
 
   private static RunRequest request(Map<String, String> driverSettings, String... settings) {
     Map<String, Given> values = new LinkedHashMap<>();
-    TestDriverContext.named("warmup", "0", "key-form", "ycsb", "keys", "100")
+    TestTarget.named("warmup", "0", "key-form", "ycsb", "keys", "100")
         .forEach((name, text) -> values.put(name, new Given(text, "test")));
-    TestDriverContext.named(settings)
-        .forEach((name, text) -> values.put(name, new Given(text, "test")));
+    TestTarget.named(settings).forEach((name, text) -> values.put(name, new Given(text, "test")));
     Map<String, Given> driver = new LinkedHashMap<>();
     driver.put("binding", new Given(ycsb.toString(), "test"));
     driverSettings.forEach((name, text) -> driver.put(name, new Given(text, "test")));

@@ -1,0 +1,211 @@
+package org.plimsoll.analysis.consistency;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The writes to one key that are remembered, in the order in which they were sent, or nearly. A
+ * write is named by its position, which is valid until the next {@link #add}. Not thread-safe.
+ *
+ * <p>When there is no room, the writes that were acknowledged first are forgotten; of those only
+ * their number and the end of the last are kept.
+ */
+final class KeyWrites {
+  /** The end of a write that is in flight. */
+  static final long OPEN = Long.MAX_VALUE;
+
+  /** The end of a write that failed or was abandoned. */
+  static final long UNKNOWN = Long.MAX_VALUE - 1;
+
+  /** The number of a client that is not followed. */
+  static final int NO_CLIENT = -1;
+
+  /** The position of a write that is not remembered. */
+  static final int NONE = -1;
+
+  private static final int INITIAL_ENTRIES = 8;
+  private static final int MAXIMUM_ENTRIES = 256;
+  private static final int WORDS = 6;
+  private static final int ID = 0;
+  private static final int START = 1;
+  private static final int ACK = 2;
+  private static final int CLIENT = 3;
+  private static final int FOLLOWS = 4;
+  private static final int FOLLOWS_START = 5;
+  private static final long ABSENCE = 1L << 32;
+
+  private final AtomicInteger entriesLeft;
+  private long[] words = new long[INITIAL_ENTRIES * WORDS];
+  private int size;
+  private long forgottenAck = -1;
+  private int forgotten;
+  private boolean incomplete;
+
+  /**
+   * Creates an empty memory.
+   *
+   * @param entriesLeft writes that all keys together may remember beyond the first few of each
+   */
+  KeyWrites(AtomicInteger entriesLeft) {
+    this.entriesLeft = entriesLeft;
+  }
+
+  /** Remembers a write that is about to be sent; {@link #NONE} when there is no room. */
+  int add(long id, long startNanos, int client, boolean deletes) {
+    if (size * WORDS == words.length && !grow() && !forgetOlderHalf() && !forgetOne()) {
+      incomplete = true;
+      return NONE;
+    }
+    int at = size++ * WORDS;
+    words[at + ID] = id;
+    words[at + START] = startNanos;
+    words[at + ACK] = OPEN;
+    words[at + CLIENT] = (client & 0xffff_ffffL) | (deletes ? ABSENCE : 0);
+    words[at + FOLLOWS] = 0;
+    words[at + FOLLOWS_START] = 0;
+    return size - 1;
+  }
+
+  /** The number of writes that are remembered; positions are below it. */
+  int size() {
+    return size;
+  }
+
+  long id(int write) {
+    return words[write * WORDS + ID];
+  }
+
+  /** The time before it was sent. */
+  long start(int write) {
+    return words[write * WORDS + START];
+  }
+
+  /** The time after it was acknowledged, {@link #OPEN} or {@link #UNKNOWN}. */
+  long ack(int write) {
+    return words[write * WORDS + ACK];
+  }
+
+  void ends(int write, long ackNanos) {
+    words[write * WORDS + ACK] = ackNanos;
+  }
+
+  /** The client that sent it; negative when none is followed. */
+  int client(int write) {
+    return (int) words[write * WORDS + CLIENT];
+  }
+
+  /** The write that its client had read before; 0 when it had read none. */
+  long follows(int write) {
+    return words[write * WORDS + FOLLOWS];
+  }
+
+  long followsStart(int write) {
+    return words[write * WORDS + FOLLOWS_START];
+  }
+
+  void follows(int write, long id, long startNanos) {
+    words[write * WORDS + FOLLOWS] = id;
+    words[write * WORDS + FOLLOWS_START] = startNanos;
+  }
+
+  /** The position of a write, or {@link #NONE}. */
+  int find(long id) {
+    for (int write = size - 1; write >= 0; write--) {
+      if (id(write) == id) {
+        return write;
+      }
+    }
+    return NONE;
+  }
+
+  /** The delete that a read which found nothing may have seen, the latest to end; or NONE. */
+  int absence(long endNanos) {
+    int latest = NONE;
+    for (int write = 0; write < size; write++) {
+      boolean deletes = (words[write * WORDS + CLIENT] & ABSENCE) != 0;
+      if (deletes && start(write) <= endNanos && (latest < 0 || ack(write) > ack(latest))) {
+        latest = write;
+      }
+    }
+    return latest;
+  }
+
+  /** The number of acknowledged writes that were forgotten. */
+  int forgotten() {
+    return forgotten;
+  }
+
+  /** The end of the last of the forgotten writes; -1 when there is none. */
+  long forgottenAck() {
+    return forgottenAck;
+  }
+
+  /** Whether a write that may still take effect was left out. */
+  boolean isIncomplete() {
+    return incomplete;
+  }
+
+  private boolean grow() {
+    int entries = words.length / WORDS;
+    if (entries >= MAXIMUM_ENTRIES || entriesLeft.addAndGet(-entries) < 0) {
+      return false;
+    }
+    words = Arrays.copyOf(words, words.length * 2);
+    return true;
+  }
+
+  /**
+   * Forgets the writes that are certainly older than the one in the middle: many at once, so that a
+   * write pays for one on average.
+   */
+  private boolean forgetOlderHalf() {
+    long middleStart = start(size / 2);
+    int kept = 0;
+    for (int write = 0; write < size; write++) {
+      if (ack(write) < middleStart) {
+        forget(write);
+      } else {
+        System.arraycopy(words, write * WORDS, words, kept * WORDS, WORDS);
+        kept++;
+      }
+    }
+    boolean any = kept < size;
+    size = kept;
+    return any;
+  }
+
+  /** Forgets the write that was acknowledged first, or else one that failed. */
+  private boolean forgetOne() {
+    int oldest = NONE;
+    int failed = NONE;
+    for (int write = 0; write < size; write++) {
+      if (ack(write) < UNKNOWN) {
+        oldest = oldest < 0 || ack(write) < ack(oldest) ? write : oldest;
+      } else if (ack(write) == UNKNOWN && failed < 0) {
+        failed = write;
+      }
+    }
+    if (oldest >= 0) {
+      forget(oldest);
+      remove(oldest);
+      return true;
+    }
+    if (failed >= 0) {
+      incomplete = true;
+      remove(failed);
+      return true;
+    }
+    return false;
+  }
+
+  private void forget(int write) {
+    forgottenAck = Math.max(forgottenAck, ack(write));
+    forgotten++;
+  }
+
+  private void remove(int write) {
+    int at = write * WORDS;
+    System.arraycopy(words, at + WORDS, words, at, (size - 1) * WORDS - at);
+    size--;
+  }
+}

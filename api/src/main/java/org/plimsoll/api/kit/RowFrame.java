@@ -1,0 +1,171 @@
+package org.plimsoll.api.kit;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.plimsoll.api.Outcome.FieldVisitor;
+import org.plimsoll.api.Row;
+
+/**
+ * The form of rows in stores that keep one value under a key. The value of a row of one field is
+ * that field. The value of a row of several is, for each field, the length of its name, the name in
+ * UTF-8, the length of the field and the field. Lengths are variable-length integers with 7 bits in
+ * a byte, lowest first, as in protocol buffers.
+ */
+public final class RowFrame {
+  private final boolean named;
+  private final String[] names;
+  private final byte[][] nameBytes;
+
+  /** The form of rows with these fields. */
+  public RowFrame(List<String> fieldNames) {
+    named = fieldNames.size() > 1;
+    names = fieldNames.toArray(String[]::new);
+    nameBytes =
+        fieldNames.stream()
+            .map(name -> name.getBytes(StandardCharsets.UTF_8))
+            .toArray(byte[][]::new);
+  }
+
+  /** Whether values have names in them: rows have several fields. */
+  public boolean isNamed() {
+    return named;
+  }
+
+  /** The bytes of a row's value. */
+  public int length(Row row) {
+    if (!named) {
+      return row.length(0);
+    }
+    int bytes = 0;
+    for (int i = 0; i < row.fieldCount(); i++) {
+      int nameLength = nameBytes(row, i).length;
+      bytes += lengthBytes(nameLength) + nameLength + lengthBytes(row.length(i));
+      bytes = Math.addExact(bytes, row.length(i));
+    }
+    return bytes;
+  }
+
+  /** Writes the row's value to the start of an array that has room; returns its bytes. */
+  public int encode(Row row, byte[] to) {
+    if (!named) {
+      System.arraycopy(row.buffer(), row.offset(0), to, 0, row.length(0));
+      return row.length(0);
+    }
+    int at = 0;
+    for (int i = 0; i < row.fieldCount(); i++) {
+      byte[] name = nameBytes(row, i);
+      at = putLength(to, at, name.length);
+      System.arraycopy(name, 0, to, at, name.length);
+      at = putLength(to, at + name.length, row.length(i));
+      System.arraycopy(row.buffer(), row.offset(i), to, at, row.length(i));
+      at += row.length(i);
+    }
+    return at;
+  }
+
+  /** The row's value in an array of its own. */
+  public byte[] encode(Row row) {
+    byte[] value = new byte[length(row)];
+    var _ = encode(row, value);
+    return value;
+  }
+
+  /**
+   * Shows the fields of a value.
+   *
+   * @return false where the value ends within a field: it is not of this form
+   */
+  public boolean visit(int item, byte[] value, int length, FieldVisitor visitor) {
+    if (!named) {
+      visitor.field(item, "", value, 0, length);
+      return true;
+    }
+    int at = 0;
+    for (int i = 0; at < length; i++) {
+      int nameLength = lengthAt(value, at, length);
+      int nameAt = at + lengthBytes(nameLength);
+      if (nameLength < 0 || nameLength > length - nameAt) {
+        return false;
+      }
+      at = nameAt + nameLength;
+      int fieldLength = lengthAt(value, at, length);
+      int fieldAt = at + lengthBytes(fieldLength);
+      if (fieldLength < 0 || fieldLength > length - fieldAt) {
+        return false;
+      }
+      visitor.field(item, name(i, value, nameAt, nameLength), value, fieldAt, fieldLength);
+      at = fieldAt + fieldLength;
+    }
+    return true;
+  }
+
+  /** The bytes of the fields alone; -1 where the value is not of this form. */
+  public long payloadBytes(byte[] value, int length) {
+    if (!named) {
+      return length;
+    }
+    long bytes = 0;
+    for (int at = 0; at < length; ) {
+      int nameLength = lengthAt(value, at, length);
+      at += lengthBytes(nameLength);
+      if (nameLength < 0 || nameLength > length - at) {
+        return -1;
+      }
+      at += nameLength;
+      int fieldLength = lengthAt(value, at, length);
+      at += lengthBytes(fieldLength);
+      if (fieldLength < 0 || fieldLength > length - at) {
+        return -1;
+      }
+      at += fieldLength;
+      bytes += fieldLength;
+    }
+    return bytes;
+  }
+
+  /** That of the field of the same place, mostly: names are the same objects in every row. */
+  private byte[] nameBytes(Row row, int index) {
+    String name = row.fieldName(index);
+    return index < names.length && names[index].equals(name)
+        ? nameBytes[index]
+        : name.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private String name(int index, byte[] value, int offset, int length) {
+    boolean inPlace =
+        index < names.length
+            && Arrays.equals(
+                nameBytes[index], 0, nameBytes[index].length, value, offset, offset + length);
+    return inPlace ? names[index] : new String(value, offset, length, StandardCharsets.UTF_8);
+  }
+
+  private static int putLength(byte[] to, int offset, int length) {
+    int at = offset;
+    int rest = length;
+    while (rest >= 128) {
+      to[at++] = (byte) (rest | 128);
+      rest >>>= 7;
+    }
+    to[at++] = (byte) rest;
+    return at;
+  }
+
+  /** -1 where there is no length. */
+  private static int lengthAt(byte[] from, int offset, int end) {
+    int length = 0;
+    int at = offset;
+    for (int shift = 0; shift < Integer.SIZE && at < end; shift += 7) {
+      byte b = from[at++];
+      length |= (b & 127) << shift;
+      if (b >= 0) {
+        return length;
+      }
+    }
+    return -1;
+  }
+
+  private static int lengthBytes(int length) {
+    return length == 0 ? 1 : (38 - Integer.numberOfLeadingZeros(length)) / 7;
+  }
+}

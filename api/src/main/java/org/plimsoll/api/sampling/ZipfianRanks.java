@@ -1,0 +1,157 @@
+package org.plimsoll.api.sampling;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * Ranks 0 to n - 1, rank r with weight 1 / (r + 1)^θ, exactly, by rejection-inversion (Hörmann and
+ * Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions", ACM
+ * TOMACS 6, 1996). Set-up takes no sum over the ranks; any θ &gt; 0 will do.
+ *
+ * <p>With h(x) = x^-θ and its integral H(x) = (x^(1-θ) - 1) / (1-θ), which is ln x at θ = 1, draw u
+ * uniform on (H(1.5) - 1, H(n + 0.5)], invert it to x = H⁻¹(u) and round to the rank k. As h is
+ * convex, the area under it on [k - 0.5, k + 0.5] is at least h(k): k is accepted if u falls in the
+ * part of that area, of size h(k), next to k + 0.5. Where k - x is at most s = 2 - H⁻¹(H(2.5) -
+ * h(2)) it does so without computing h.
+ *
+ * <p>The area exceeds h(k) by a share of about θ(θ+1) / (24 k²). From k = 2^27 (1+θ) on that is
+ * below 2^-53, less than u resolves, and every k is accepted.
+ *
+ * <p>The range of u is cut into {@value #CELLS} cells. A cell that lies within the accepted area of
+ * a single rank, as those of popular ranks do, knows that rank, which spares the inversion.
+ *
+ * <p>Near θ = 1, H and its inverse go through {@code expm1} and {@code log1p}, as the plain forms
+ * would cancel. u has 53 bits: ranks of probability below 2^-53 come in groups.
+ *
+ * <p>Immutable, and shared by threads.
+ */
+public final class ZipfianRanks {
+  /** Closer to 1 than this, the plain logarithm would lose more than 1e-13. */
+  private static final double NEAR_ONE = 1e-3;
+
+  private static final int CELL_BITS = 12;
+  private static final int CELLS = 1 << CELL_BITS;
+
+  private final long count;
+  private final double oneMinusExponent;
+  private final double inverse;
+  private final boolean plain;
+  private final double integralAtEnd;
+  private final double integralSpan;
+  private final double quickly;
+  private final double certain;
+
+  /** The rank, counted from 1, that a whole cell means; 0 where it must be computed. */
+  private final short[] rankOfCell = new short[CELLS];
+
+  /**
+   * Any number of ranks, at the same cost.
+   *
+   * @param count n, at least 1
+   * @param exponent θ, above 0
+   */
+  public ZipfianRanks(long count, double exponent) {
+    if (count < 1 || !(exponent > 0) || exponent > 100) {
+      throw new IllegalArgumentException(
+          "zipfian ranks need a count of at least 1 and an exponent above 0 and at most 100, were "
+              + count
+              + " and "
+              + exponent);
+    }
+    this.count = count;
+    this.oneMinusExponent = 1 - exponent;
+    this.inverse = 1 / oneMinusExponent;
+    this.plain = Math.abs(oneMinusExponent) >= NEAR_ONE;
+    this.integralAtEnd = integral(count + 0.5);
+    this.integralSpan = integral(1.5) - 1 - integralAtEnd;
+    this.quickly = 2 - inverseIntegral(integral(2.5) - weight(2));
+    this.certain = 0x1p27 * (1 + exponent);
+    for (int cell = 0; cell < CELLS; cell++) {
+      rankOfCell[cell] =
+          onlyRank(
+              areaAt((long) cell << (53 - CELL_BITS)), areaAt((cell + 1L) << (53 - CELL_BITS)));
+    }
+  }
+
+  /** Draws a rank, 0 being the most popular. */
+  public long next(RandomGenerator random) {
+    while (true) {
+      long bits = random.nextLong() >>> 11;
+      int known = rankOfCell[(int) (bits >>> (53 - CELL_BITS))];
+      if (known > 0) {
+        return known - 1L;
+      }
+      double u = areaAt(bits);
+      double x = inverseIntegral(u);
+      long rank = rankAt(x);
+      if (isAccepted(rank, x, u)) {
+        return rank - 1;
+      }
+    }
+  }
+
+  /** The mean rank, counted from 1: Σ k^(1-θ) / Σ k^-θ, with the sums as integrals. */
+  public double mean() {
+    return sum(count, -oneMinusExponent) / sum(count, 1 - oneMinusExponent);
+  }
+
+  /** Σ k^-exponent for k from 1 to n: the first thousand, and the integral over the others. */
+  private static double sum(long count, double exponent) {
+    double sum = 0;
+    long head = Math.min(count, 1_000);
+    for (long k = 1; k <= head; k++) {
+      sum += Math.pow((double) k, -exponent);
+    }
+    if (head == count) {
+      return sum;
+    }
+    double power = 1 - exponent;
+    double span = Math.log((count + 0.5) / (head + 0.5));
+    double tail =
+        Math.abs(power) < 1e-9
+            ? span
+            : Math.pow(head + 0.5, power) * Math.expm1(power * span) / power;
+    return sum + tail;
+  }
+
+  /** The u of 53 random bits; more bits mean a lower u. */
+  private double areaAt(long bits) {
+    return integralAtEnd + bits * 0x1p-53 * integralSpan;
+  }
+
+  private long rankAt(double x) {
+    // Rounding can leave the range at both ends; the cast saturates.
+    return Math.clamp((long) (x + 0.5), 1, count);
+  }
+
+  private boolean isAccepted(long rank, double x, double u) {
+    return rank - x <= quickly
+        || rank >= certain
+        || u >= integral(rank + 0.5) - weight((double) rank);
+  }
+
+  /** The rank that any u between two bounds means, or 0 if some mean another or are rejected. */
+  private short onlyRank(double upper, double lower) {
+    double x = inverseIntegral(lower);
+    long rank = rankAt(x);
+    return rank == rankAt(inverseIntegral(upper)) && isAccepted(rank, x, lower) ? (short) rank : 0;
+  }
+
+  private double weight(double x) {
+    return Math.exp((oneMinusExponent - 1) * Math.log(x));
+  }
+
+  private double integral(double x) {
+    double log = Math.log(x);
+    double power = oneMinusExponent * log;
+    return power == 0 ? log : Math.expm1(power) / power * log;
+  }
+
+  private double inverseIntegral(double area) {
+    // Rounding may take the argument just below -1, where x is beyond the last rank.
+    double power = Math.max(-1, area * oneMinusExponent);
+    if (plain) {
+      return Math.exp(Math.log(1 + power) * inverse);
+    }
+    return power == 0 ? Math.exp(area) : Math.exp(Math.log1p(power) / power * area);
+  }
+}

@@ -1,0 +1,5 @@
+/** The form of values that have arguments, such as {@code lognormal(2ms,10ms)}. */
+@NullMarked
+package org.plimsoll.api.text;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Two checkouts of Plimsoll in pairs: no-op load, Redis, pacing and recording. The order within a pair
+# alternates. Prints for each bar the median ratio and its 95 % interval (PairedRatios); above 1 the
+# second checkout is better, also where less is better. Fewer than six pairs have no interval.
+#   benchmarks/before-after.sh BEFORE_CHECKOUT AFTER_CHECKOUT [PAIRS] [SECONDS]
+# Builds in both checkouts what is missing. SECONDS is the length of each measurement; eight pairs of
+# 10 s take about 40 minutes. Needs redis-server, redis-cli, taskset and Maven.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+[ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+before=$(cd "$1" && pwd -P) after=$(cd "$2" && pwd -P)
+pairs=${3:-8} seconds=${4:-10} limit=0.97
+need redis-server; need redis-cli; need taskset; need mvn
+java=$("$root/plimsoll" --print-java-home)
+# The start-up cache is made in the background after a first run, which would disturb the next one.
+export PLIMSOLL_AOT=off
+
+build() { # checkout
+  "$1/plimsoll" --version > /dev/null
+  (cd "$1" && rm -rf benchmarks/target/lib && JAVA_HOME=$java mvn -B -ntp -q -Dlint.skip \
+    -Dmaven.test.skip=true -pl benchmarks -am package dependency:copy-dependencies \
+    -DoutputDirectory=target/lib > "$work/build.log" 2>&1) ||
+    { tail -n 20 "$work/build.log" >&2; echo "the benchmarks of $1 do not build" >&2; exit 1; }
+}
+while read -r checkout; do build "$checkout" < /dev/null; done < <(printf '%s\n' "$before" "$after" "$root" | sort -u)
+export PLIMSOLL_BUILD=off
+
+port=$((20000 + RANDOM % 10000))
+taskset -c 0 redis-server --port $port --bind 127.0.0.1 --save '' --appendonly no --dir "$work" \
+  > "$work/redis.log" &
+server_pid=$!
+until redis-cli -p $port ping > /dev/null 2>&1; do sleep 0.1; done
+
+redis() { # options
+  PIN="taskset -c 1" plimsoll redis://127.0.0.1:$port --keys 100k --value-bytes 1KiB --workers 50 \
+    --mix read=80,update=20 "$@"
+}
+
+items_per_second() {
+  awk -v items="$(figure items)" -v nanos="$(figure elapsedNanos)" 'BEGIN { print items / nanos * 1e9 }'
+}
+
+middle() { sort -g | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'; }
+
+# Prints a bar and its figure for each; "less" marks those where less is better.
+measure() { # checkout
+  local root=$1
+  plimsoll sim: --workers 1 --mix read=80,update=20 --keys 100k --key-distribution 'zipfian(0.99)' \
+    --value-bytes 1000 --warmup 5s --for "${seconds}s"
+  echo "noop $(figure throughputPerSecond) more"
+  redis --no-fill --warmup 5s --for "${seconds}s" --sessions 50 --set connections=per-session
+  echo "redis-50 $(items_per_second) more"
+  redis --no-fill --warmup 5s --for "${seconds}s" --set connections=4
+  echo "redis-shared $(items_per_second) more"
+  rm -rf "$work"/run-*
+  plimsoll 'sim:?service=constant(1ms)' --rate 20k --arrivals poisson --warmup 5s --for "${seconds}s"
+  echo "lag-p50 $(lags | awk '{ print $1 }' | middle) less"
+  echo "lag-p99 $(lags | awk '{ print $2 }' | middle) less"
+  echo "lag-cpu $(lags | awk '{ print $3 }' | middle) less"
+  "$java/bin/java" --enable-native-access=ALL-UNNAMED -Djmh.ignoreLock=true -Xms1g -Xmx1g \
+    -cp "$root/benchmarks/target/classes:$root/benchmarks/target/lib/*" org.openjdk.jmh.Main \
+    RecordingBenchmark -f 1 -wi 3 -i 5 -w 1 -r 1 -rf csv -rff "$work/jmh.csv" > "$work/jmh.log" 2>&1
+  sed -n 's/^"[^"]*RecordingBenchmark\.\([a-z]*\)",[^,]*,[^,]*,[^,]*,\([0-9.]*\),.*/recording-\1 \2 less/p' \
+    "$work/jmh.csv"
+}
+
+conditions
+commits="$(git -C "$before" rev-parse --short HEAD) to $(git -C "$after" rev-parse --short HEAD)"
+echo "# $commits, $pairs pairs of ${seconds} s"
+root=$before redis --fill=all --for 1s --warmup 0s
+printf '%-6s %-18s %14s %14s %8s\n' pair bar before after ratio
+for pair in $(seq "$pairs"); do
+  if [ $((pair % 2)) -eq 1 ]; then
+    measure "$before" > "$work/before"; measure "$after" > "$work/after"
+  else
+    measure "$after" > "$work/after"; measure "$before" > "$work/before"
+  fi
+  paste -d ' ' "$work/before" "$work/after" | awk -v pair="$pair" -v pairs="$work/pairs" '
+    $1 != $4 || $2 <= 0 || $5 <= 0 { print "no figures for " $0 > "/dev/stderr"; exit 1 }
+    {
+      from = $3 == "more" ? $2 : $5; to = $3 == "more" ? $5 : $2
+      print $1, from, to >> pairs
+      printf "%-6d %-18s %14.6g %14.6g %8.3f\n", pair, $1, $2, $5, to / from
+    }
+    END { if (NR != 8) { print "expected 8 figures, got " NR > "/dev/stderr"; exit 1 } }'
+done
+
+printf '\n%-18s %5s %8s %8s %8s  %s\n' bar pairs median low high "above $limit"
+"$java/bin/java" -cp "$root/benchmarks/target/classes:$root/benchmarks/target/lib/*" \
+  org.plimsoll.benchmarks.PairedRatios < "$work/pairs" > "$work/ratios"
+while read -r bar count median low high; do
+  printf '%-18s %5d %8s %8s %8s  %s\n' "$bar" "$count" "$median" "$low" "$high" \
+    "$(awk -v low="$low" -v limit="$limit" 'BEGIN { print (low == "NaN" ? "–" : (low + 0 > limit + 0 ? "yes" : "no")) }')"
+  [ "$low" = NaN ] || record "pairs-$bar" "$median" \
+    "\"interval\": [$low, $high], \"detail\": \"$count pairs, $commits\""
+done < "$work/ratios"

@@ -1,0 +1,106 @@
+package org.plimsoll.engine.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.arrival.ArrivalProcess;
+import org.plimsoll.engine.arrival.ArrivalProcesses;
+import org.plimsoll.engine.arrival.ArrivalSchedule;
+import org.plimsoll.engine.arrival.RateShape;
+import org.plimsoll.engine.arrival.TargetRate;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.RateSpec;
+import org.plimsoll.engine.workload.OperationRandom;
+import org.plimsoll.engine.workload.OperationSource;
+
+/** The lanes of an open load, which follow its parameters. Used by the pacer's thread. */
+final class OpenLanes {
+  private final Lanes sources;
+  private final List<Backlog> backlogs;
+  private final TargetRate target;
+  private final long seed;
+  private final long measureNanos;
+  private final List<OpenLane> lanes = new ArrayList<>();
+  private @Nullable Parameters applied;
+
+  /**
+   * No lanes, until parameters are applied.
+   *
+   * @param backlogs one for all lanes, or one for each
+   * @param target reports the rate that is asked for
+   * @param measureNanos when the measurement begins
+   */
+  OpenLanes(
+      Lanes sources, List<Backlog> backlogs, TargetRate target, long seed, long measureNanos) {
+    this.sources = sources;
+    this.backlogs = backlogs;
+    this.target = target;
+    this.seed = seed;
+    this.measureNanos = measureNanos;
+  }
+
+  /** The parameters that the lanes follow; null before the first. */
+  @Nullable Parameters applied() {
+    return applied;
+  }
+
+  /** The lane whose next operation is due first. */
+  OpenLane earliest() {
+    OpenLane earliest = lanes.getFirst();
+    for (int i = 1; i < lanes.size(); i++) {
+      OpenLane lane = lanes.get(i);
+      if (lane.dueNanos() - earliest.dueNanos() < 0) {
+        earliest = lane;
+      }
+    }
+    return earliest;
+  }
+
+  /**
+   * Applies parameters; pending gaps are stretched to the new rates.
+   *
+   * @param startNanos when the schedule of a new lane starts
+   */
+  void apply(Parameters next, long nowNanos, long startNanos) {
+    List<OperationSource> compiled = sources.of(next);
+    Parameters before = applied;
+    for (int i = 0; i < next.lanes().size(); i++) {
+      if (i == lanes.size()) {
+        lanes.add(newLane(i, next, compiled.get(i), startNanos));
+      } else {
+        OpenLane lane = lanes.get(i);
+        if (before != null) {
+          change(lane, before, next, nowNanos);
+        }
+        lane.source(compiled.get(i));
+      }
+    }
+    applied = next;
+  }
+
+  private OpenLane newLane(int number, Parameters now, OperationSource source, long startNanos) {
+    RateShape shape = RateShape.of(now.lanes().get(number).rate());
+    ArrivalSchedule schedule =
+        new ArrivalSchedule(process(number, now), shape, measureNanos, startNanos);
+    target.change(number, shape, measureNanos, startNanos);
+    Backlog backlog = backlogs.get(Math.min(number, backlogs.size() - 1));
+    return new OpenLane(number, backlog, schedule, measureNanos, source);
+  }
+
+  private void change(OpenLane lane, Parameters before, Parameters next, long nowNanos) {
+    RateSpec rateBefore = before.lanes().get(lane.number()).rate();
+    RateSpec rate = next.lanes().get(lane.number()).rate();
+    if (!rateBefore.equals(rate)) {
+      lane.rate(rateBefore, rate, measureNanos, nowNanos, target);
+    }
+    if (!before.arrivals().equals(next.arrivals())) {
+      lane.process(process(lane.number(), next));
+    }
+  }
+
+  private ArrivalProcess process(int lane, Parameters now) {
+    OperationRandom random = new OperationRandom();
+    random.seed(seed, lane);
+    return ArrivalProcesses.of(now.arrivals(), random);
+  }
+}

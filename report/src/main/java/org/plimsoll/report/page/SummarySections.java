@@ -1,0 +1,196 @@
+package org.plimsoll.report.page;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.report.terminal.ConsistencyText;
+import org.plimsoll.report.terminal.LatencyCell;
+import org.plimsoll.report.terminal.ResultRow;
+import org.plimsoll.report.terminal.SummaryTable;
+import org.plimsoll.result.DriverCounts;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Latency;
+import org.plimsoll.result.SloOutcome;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
+
+/** What the report's template shows of a summary. */
+final class SummarySections {
+  private static final Map<String, String> WAITS =
+      Map.of(
+          "generator", "for the generator",
+          "bound", "for the in-flight bound",
+          "session", "for a session");
+
+  private final Summary summary;
+
+  /** All operations together; null where none was recorded. */
+  private final Summary.@Nullable OperationSummary all;
+
+  private SummarySections(Summary summary) {
+    this.summary = summary;
+    all = summary.operations().get("all");
+  }
+
+  static Map<String, Object> of(Summary summary) throws IOException {
+    SummarySections sections = new SummarySections(summary);
+    Map<String, Object> values = new HashMap<>();
+    values.put("verdict", sections.verdict());
+    values.put("tiles", sections.tiles());
+    values.put("operations", ResultRow.of(summary).stream().map(sections::operation).toList());
+    values.put("scenarios", ScenarioSections.of(summary));
+    values.put("accounting", sections.accounting());
+    values.put("errors", sections.errors());
+    values.put("hasMessages", sections.all != null && !sections.all.failureMessages().isEmpty());
+    values.put("waits", sections.waits());
+    values.put("counted", DriverCounts.texts(summary.driverCounters()));
+    values.put(
+        "consistency",
+        summary.consistency() == null ? Map.of() : ConsistencyText.lines(summary.consistency()));
+    return values;
+  }
+
+  private Map<String, Object> verdict() {
+    Summary.Verdict verdict = summary.verdict();
+    List<Map<String, Object>> objectives = new ArrayList<>();
+    for (Summary.SloResult each : verdict.objectives()) {
+      Double observed = each.observed();
+      objectives.add(
+          Map.of(
+              "text",
+              each.objective(),
+              "result",
+              each.result().text(),
+              "observed",
+              observed == null ? "" : SummaryTable.observed(each.objective(), observed)));
+    }
+    String title =
+        switch (verdict.validity()) {
+          case VALID -> "Valid: the generator did not disturb these numbers";
+          case SUSPECT -> "Suspect: something may have disturbed these numbers";
+          default -> "Invalid: do not rely on these numbers";
+        };
+    return Map.of(
+        "title",
+        title,
+        "slo",
+        verdict.slo() == SloOutcome.NONE ? "" : verdict.slo().text(),
+        "objectives",
+        objectives,
+        "findings",
+        verdict.findings().stream().map(ScenarioSections::finding).toList());
+  }
+
+  private List<Map<String, String>> tiles() {
+    Map<String, String> tiles = new LinkedHashMap<>();
+    Double target = summary.load().targetPerSecond();
+    tiles.put("achieved", Figures.rate(summary.throughputPerSecond()));
+    if (target != null && target > 0) {
+      tiles.put("target", Figures.rate(target));
+      tiles.put("of it", Figures.percent(summary.throughputPerSecond() / target));
+    }
+    if (all != null) {
+      Latency response = all.responseNanos();
+      List<LatencyCell> row = LatencyCell.row(response == null ? all.serviceNanos() : response);
+      String kind = response == null ? " service" : " response";
+      tiles.put("p50" + kind, row.get(0).text());
+      tiles.put("p99" + kind, row.get(3).text());
+    }
+    tiles.put(summary.load().model() + " load for", Figures.duration(summary.elapsedNanos()));
+    return tiles(tiles);
+  }
+
+  private List<Map<String, String>> accounting() {
+    Summary.Accounting a = summary.accounting();
+    Map<String, String> tiles = new LinkedHashMap<>();
+    tiles.put("scheduled", Figures.count(a.scheduled()));
+    tiles.put("succeeded", Figures.count(a.succeeded()));
+    tiles.put("not found", Figures.count(a.notFound()));
+    tiles.put("failed", Figures.count(a.failed()));
+    tiles.put("timed out", Figures.count(a.timedOut()));
+    tiles.put("not sent", Figures.count(a.notSent()));
+    tiles.put("shed", Figures.count(a.shed()));
+    tiles.put("unfinished", Figures.count(a.unfinished()));
+    if (a.clientCached() > 0) {
+      tiles.put("client cache", Figures.count(a.clientCached()));
+    }
+    return tiles(tiles);
+  }
+
+  private static List<Map<String, String>> tiles(Map<String, String> byName) {
+    return byName.entrySet().stream()
+        .map(tile -> Map.of("name", tile.getKey(), "value", tile.getValue()))
+        .toList();
+  }
+
+  private Map<String, Object> operation(ResultRow row) {
+    Summary.OperationSummary operation = row.operation();
+    Latency response = operation.responseNanos();
+    List<Map<String, Object>> times = new ArrayList<>();
+    if (response != null) {
+      times.add(times("response", response));
+    }
+    times.add(times("service", operation.serviceNanos()));
+    Validity whole = summary.verdict().validity();
+    return Map.of(
+        "name",
+        row.name(),
+        "badge",
+        row.validity() == whole ? "" : ScenarioSections.badge(row.validity()),
+        "figures",
+        List.of(Figures.count(operation.count()), Figures.rate(operation.throughputPerSecond())),
+        "times",
+        times);
+  }
+
+  private static Map<String, Object> times(String kind, Latency latency) {
+    List<Map<String, String>> cells = new ArrayList<>();
+    List<LatencyCell> row = LatencyCell.row(latency);
+    for (int i = 0; i < row.size(); i++) {
+      LatencyCell cell = row.get(i);
+      String name = LatencyCell.NAMES.get(i);
+      cells.add(
+          Map.of(
+              "text",
+              cell.text(),
+              "cssClass",
+              cell.kind() == LatencyCell.Kind.NUMBER ? "n" : "missing",
+              "reason",
+              cell.reason() + LatencyCell.interval(latency, name),
+              "half",
+              LatencyCell.halfWidth(latency, name)));
+    }
+    return Map.of("kind", kind, "cells", cells);
+  }
+
+  /** By code, the most frequent first. */
+  private List<Map<String, String>> errors() {
+    if (all == null) {
+      return List.of();
+    }
+    Map<String, String> messages = all.failureMessages();
+    return all.failures().entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .map(each ->
+            Map.of(
+                "code", each.getKey(),
+                "count", Figures.count(each.getValue()),
+                "message", messages.getOrDefault(each.getKey(), "")))
+        .toList();
+  }
+
+  /** Why operations started late, and what the driver measured itself. */
+  private List<Map<String, Object>> waits() {
+    Map<String, Latency> rows = new LinkedHashMap<>();
+    summary.waitNanos().forEach((cause, wait) -> rows.put(WAITS.getOrDefault(cause, cause), wait));
+    summary.driverTimingNanos().forEach((name, times) -> rows.put("driver: " + name, times));
+    return rows.entrySet().stream()
+        .filter(row -> row.getValue().min() != null)
+        .map(row -> times(row.getKey(), row.getValue()))
+        .toList();
+  }
+}

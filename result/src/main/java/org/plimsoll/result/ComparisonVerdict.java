@@ -1,0 +1,40 @@
+package org.plimsoll.result;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** How one group of runs differs from another. */
+public enum ComparisonVerdict {
+  BETTER("better"),
+  WORSE("worse"),
+  /** Better in some figures and worse in others. */
+  MIXED("mixed"),
+  /** No figure differs by more than the margin. */
+  SAME("same"),
+  /** There are too few runs, or they vary too much. */
+  CANNOT_TELL("cannot tell");
+
+  private final String text;
+
+  ComparisonVerdict(String text) {
+    this.text = text;
+  }
+
+  /** The text of the constant in results. */
+  @JsonValue
+  public String text() {
+    return text;
+  }
+
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  /** The value of a text; one of a later version counts as {@link #CANNOT_TELL}. */
+  @JsonCreator
+  public static ComparisonVerdict of(String text) {
+    return Words.find(values(), ComparisonVerdict::text, text, CANNOT_TELL);
+  }
+}

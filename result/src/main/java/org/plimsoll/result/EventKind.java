@@ -1,0 +1,54 @@
+package org.plimsoll.result;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** What a {@link RunEvent} is about. */
+public enum EventKind {
+  /** A phase starts. */
+  PHASE("phase"),
+  /** A parameter was changed. */
+  PARAMETER("parameter"),
+  /** The driver reports something about the target. */
+  TARGET("target"),
+  /** The target has settled after a change. */
+  SETTLED("settled"),
+  /** The generator was paused or disturbed. */
+  GENERATOR("generator"),
+  /** A session was opened again, or is stuck. */
+  SESSION("session"),
+  /** The first failure with a code. */
+  FAILURE("failure"),
+  /** A level of throughput or latency changed. */
+  CHANGE("change"),
+  /** A trial of a search has ended. */
+  TRIAL("trial"),
+  WARNING("warning"),
+  FINDING("finding"),
+  /** An event of a later version. */
+  OTHER("other");
+
+  private final String text;
+
+  EventKind(String text) {
+    this.text = text;
+  }
+
+  /** The text of the constant in results. */
+  @JsonValue
+  public String text() {
+    return text;
+  }
+
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  /** The kind of a text; one of a later version counts as {@link #OTHER}. */
+  @JsonCreator
+  public static EventKind of(String text) {
+    return Words.find(values(), EventKind::text, text, OTHER);
+  }
+}

@@ -1,0 +1,68 @@
+package org.plimsoll.result;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/** The findings that a result can have; each has a row in {@code docs/reading-results.md}. */
+public enum FindingCode {
+  ACCOUNTING_DISAGREES,
+  ARRIVAL_LAW,
+  CONSISTENCY_UNJUDGED,
+  CPU_STOLEN,
+  CPU_THROTTLED,
+  FILL_INCOMPLETE,
+  GENERATOR_IS_LIMIT,
+  GENERATOR_LATE,
+  GENERATOR_PAUSED,
+  GENERATOR_SATURATED,
+  HISTORY_CUT,
+  HISTORY_NOT_WRITTEN,
+  INTERVALS_DISTURBED,
+  ITERATION_NOT_VALID,
+  LOAD_NOT_OPEN,
+  LOST_WRITES,
+  MACHINE_BUSY,
+  METRICS_NOT_SENT,
+  NEVER_STEADY,
+  NOT_ATOMIC,
+  NOT_SENT,
+  NOT_SETTLED,
+  NOTHING_MEASURED,
+  NOTHING_SUCCEEDED,
+  RUN_FOLDER_INCOMPLETE,
+  SCHEDULE_MISSED,
+  SETTLED,
+  STALE_READS,
+  STEADY_LATE,
+  WARM_UP_LEAKED,
+  WORKERS_RAN_OUT,
+  WRITES_NOT_READ_BACK,
+  /** Violations of the session guarantees, named by the guarantee. */
+  MONOTONIC_READS_VIOLATED,
+  MONOTONIC_WRITES_VIOLATED,
+  READ_YOUR_WRITES_VIOLATED,
+  WRITES_FOLLOW_READS_VIOLATED,
+  /** A finding of a later version. */
+  OTHER;
+
+  private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+  /** Its text in results, such as {@code generator-late}. */
+  @JsonValue
+  public String text() {
+    return text;
+  }
+
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  /** The code of a text; one of a later version counts as {@link #OTHER}. */
+  @JsonCreator
+  public static FindingCode of(String text) {
+    return Words.find(values(), FindingCode::text, text, OTHER);
+  }
+}

@@ -1,0 +1,44 @@
+package org.plimsoll.result;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** The phases of a run, in their order. */
+public enum Phase {
+  FILL("fill"),
+  WARMUP("warmup"),
+  MEASURE("measure"),
+  /** A trial of a search, within the measurement. */
+  TRIAL("trial"),
+  /** After the last intended start: operations in flight end, or reach their deadline. */
+  DRAIN("drain");
+
+  private final String text;
+
+  Phase(String text) {
+    this.text = text;
+  }
+
+  /** The text of the constant in results. */
+  @JsonValue
+  public String text() {
+    return text;
+  }
+
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  /** The text of the event of its start. */
+  public String begins() {
+    return text + " begins";
+  }
+
+  /** The phase of a text; one of a later version counts as {@link #MEASURE}. */
+  @JsonCreator
+  public static Phase of(String text) {
+    return Words.find(values(), Phase::text, text, MEASURE);
+  }
+}

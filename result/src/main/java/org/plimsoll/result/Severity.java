@@ -1,0 +1,47 @@
+package org.plimsoll.result;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** The severity of a {@link Summary.Finding}, from mildest to worst. */
+public enum Severity {
+  INFO("info", Validity.VALID),
+  SUSPECT("suspect", Validity.SUSPECT),
+  INVALID("invalid", Validity.INVALID);
+
+  private final String text;
+  private final Validity validity;
+
+  Severity(String text, Validity validity) {
+    this.text = text;
+    this.validity = validity;
+  }
+
+  /** The text of the constant in results. */
+  @JsonValue
+  public String text() {
+    return text;
+  }
+
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  /** The validity of a result whose worst finding has this severity. */
+  public Validity validity() {
+    return validity;
+  }
+
+  /** The worse of two severities. */
+  public Severity or(Severity other) {
+    return compareTo(other) >= 0 ? this : other;
+  }
+
+  /** The severity of a text; one of a later version counts as {@link #INFO}. */
+  @JsonCreator
+  static Severity of(String text) {
+    return Words.find(values(), Severity::text, text, INFO);
+  }
+}

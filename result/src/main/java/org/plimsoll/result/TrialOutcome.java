@@ -1,0 +1,38 @@
+package org.plimsoll.result;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** The outcome of a search's trial. */
+public enum TrialOutcome {
+  /** Every objective was met. */
+  PASSED("passed"),
+  /** An objective was missed. */
+  FAILED("failed"),
+  /** The generator disturbed the trial, so it says nothing about the target. */
+  SPOILED("spoiled");
+
+  private final String text;
+
+  TrialOutcome(String text) {
+    this.text = text;
+  }
+
+  /** The text of the constant in results. */
+  @JsonValue
+  public String text() {
+    return text;
+  }
+
+  /** As {@link #text}: within sentences and tables it is the same. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  /** The value of a text; one of a later version counts as {@link #SPOILED}. */
+  @JsonCreator
+  public static TrialOutcome of(String text) {
+    return Words.find(values(), TrialOutcome::text, text, SPOILED);
+  }
+}

@@ -1,0 +1,101 @@
+package org.plimsoll.run;
+
+import org.plimsoll.result.Phase;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.load.Load;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.workload.RowVerifier;
+import org.plimsoll.result.RunEvent;
+
+/** The fills of a run: the one before the load, and those that a user starts during the load. */
+final class Fills {
+  private final RunContext run;
+  private final RunTarget target;
+  private final Filler filler;
+  private final BesideFill besideFill;
+  private volatile boolean filling;
+  private volatile boolean stopped;
+
+  Fills(RunContext run, RunTarget target) {
+    this.run = run;
+    this.target = target;
+    this.filler = new Filler(run.spec(), run.clock());
+    this.besideFill = new BesideFill(filler, run.clock(), run.reporter());
+  }
+
+  /** Fills before the load: the keys of this shard, each scenario's range with its own rows. */
+  void execute(RunPhase.Fill phase, @Nullable RowVerifier verifier) throws InterruptedException {
+    run.reporter().phase(Phase.FILL, run.clock().nanoTime());
+    filling = true;
+    for (Scenario scenario : FillRanges.of(run.scenarios())) {
+      if (!run.loads().isStopped() && !stopped) {
+        fill(scenario, verifier, phase.mode());
+      }
+    }
+    filling = false;
+    run.reporter().filled(phase.mode());
+  }
+
+  private void fill(Scenario scenario, @Nullable RowVerifier verifier, FillMode mode)
+      throws InterruptedException {
+    long startNanos = run.clock().nanoTime();
+    PhaseRecorder recorder = run.reporter().recorder(scenario, Phase.FILL);
+    Load load = filler.load(scenario, scenario.sessions(), verifier, mode, recorder, startNanos);
+    if (load != null) {
+      scenario.records(List.of(recorder));
+      scenario.carries(load, false);
+      run.loads().carry(startNanos);
+    }
+  }
+
+  /** Whether a fill is in progress, before or during the load. */
+  boolean isFilling() {
+    return filling || besideFill.isGoingOn();
+  }
+
+  /** Starts a fill during the load. */
+  synchronized void start(String who) {
+    OpenTarget open = target.required("fill");
+    if (run.loads().isStopped()) {
+      throw new InvalidSpecException("fill: needs a run in progress");
+    }
+    if (isFilling()) {
+      throw new InvalidSpecException("fill: is already in progress");
+    }
+    FillMode mode = run.spec().fill().mode();
+    boolean isPlain = mode == FillMode.AUTO || mode == FillMode.NONE;
+    run.reporter().changed(new RunEvent.Change(who, "fill", "off", "on"));
+    besideFill.begin(open, FillRanges.of(run.scenarios()), isPlain ? FillMode.FILL : mode);
+  }
+
+  /** Ends a fill; a load that waits for it starts. */
+  synchronized void stop(String who) {
+    if (isFilling()) {
+      run.reporter().changed(new RunEvent.Change(who, "fill", "on", "off"));
+      besideFill.stop();
+      if (filling) {
+        stopped = true;
+        run.loads().stopPhase();
+      }
+    }
+  }
+
+  /** Ends a fill during the load; what is in flight is waited for. */
+  void stopBeside() {
+    besideFill.stop();
+  }
+
+  /** Ends a fill during the load at once. */
+  void abortBeside() {
+    besideFill.abort();
+  }
+
+  /** Ends a fill during the load and waits for it: the target is closed next. */
+  void close() throws InterruptedException {
+    besideFill.end();
+  }
+}

@@ -1,0 +1,126 @@
+package org.plimsoll.run;
+
+import org.plimsoll.result.Phase;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.tune.Pilot;
+import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.load.ClosedLoad;
+import org.plimsoll.engine.load.Lanes;
+import org.plimsoll.engine.load.Load;
+import org.plimsoll.engine.load.LoadContext;
+import org.plimsoll.engine.load.OpenLoad;
+import org.plimsoll.engine.load.PhasePlan;
+import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.workload.RowVerifier;
+
+/**
+ * The iterations of a run: makes the load of each scenario and carries all of them together.
+ *
+ * @param verifier checks the rows that are read; null when nothing is verified
+ * @param consistency follows writes and reads; null when the spec does not ask for it
+ * @param pilot divides the measurement into steps; null when the run is not a search
+ */
+record Iterations(
+    RunContext run,
+    List<Companion> companions,
+    @Nullable RowVerifier verifier,
+    @Nullable ConsistencyRun consistency,
+    @Nullable Pilot pilot) {
+  /** Heap for one operation in flight: its slot, its row and the client's own part. */
+  private static final long IN_FLIGHT_BYTES = 16 << 10;
+
+  void execute(RunPhase.Iteration phase) throws InterruptedException, TargetUnavailableException {
+    // Classes load with the first compilation; the schedule must not start before that.
+    run.scenarios()
+        .forEach(scenario -> scenario.compile(scenario.parameters(), phase.number()));
+    long startNanos = run.clock().nanoTime();
+    long measureNanos = phase.measureNanos(startNanos);
+    if (phase.isFirst()) {
+      run.reporter().phase(Phase.WARMUP, startNanos);
+    }
+    run.reporter().phase(Phase.MEASURE, measureNanos);
+    PhasePlan plan = null;
+    PilotedSteps steps = null;
+    for (Scenario scenario : run.scenarios()) {
+      PhaseRecorder warmup = run.reporter().recorder(scenario, Phase.WARMUP);
+      PhaseRecorder measure = run.reporter().recorder(scenario, Phase.MEASURE);
+      scenario.records(List.of(warmup, measure));
+      plan =
+          plan == null
+              ? new PhasePlan(
+                  warmup, measure, measureNanos, phase.endNanos(startNanos), phase.operations())
+              : plan.beside(warmup, measure, !scenario.isProbe());
+      begin(scenario, loads(scenario, plan, phase.number()));
+      if (pilot != null && steps == null) {
+        steps = new PilotedSteps(run, pilot, scenario, plan, measure);
+      }
+    }
+    run.reporter().measures(Objects.requireNonNull(plan, "a run has at least one scenario"));
+    if (phase.isFirst()) {
+      companions.forEach(companion -> companion.measures(measureNanos));
+    }
+    if (steps != null) {
+      steps.begin(measureNanos);
+    }
+    if (consistency != null && phase.isFirst()) {
+      consistency.measures(measureNanos);
+    }
+    carry(startNanos, steps);
+  }
+
+  private void carry(long startNanos, @Nullable PilotedSteps steps) throws InterruptedException {
+    if (steps == null) {
+      run.loads().carry(startNanos);
+      return;
+    }
+    try {
+      run.loads().carry(startNanos);
+    } finally {
+      steps.end();
+    }
+    steps.requireSound();
+  }
+
+  /** Makes a scenario's load; a change during its creation is applied to it. */
+  private static void begin(Scenario scenario, Function<Parameters, Load> maker) {
+    Parameters begun = scenario.effective();
+    Load load = maker.apply(begun);
+    scenario.carries(load, true);
+    if (scenario.effective() != begun) {
+      load.change(scenario.effective());
+    }
+  }
+
+  /** Makes loads of a scenario from its parameters. */
+  private Function<Parameters, Load> loads(Scenario scenario, PhasePlan plan, int iteration) {
+    LoadContext context =
+        scenario.context(
+            run.clock(),
+            verifier,
+            consistency == null
+                ? null
+                : consistency
+                    .monitor()
+                    .watches(run.scenarios().indexOf(scenario), run.scenarios().size()));
+    Lanes lanes = now -> scenario.compile(now, iteration);
+    long seed = run.spec().seed() ^ scenario.stream(iteration);
+    int processors = Runtime.getRuntime().availableProcessors();
+    int threads = run.clock().isVirtual() ? 0 : processors;
+    return now ->
+        now.model() == Model.CLOSED
+            ? new ClosedLoad(
+                context, plan, now, lanes, run.clock().workers(processors), threads, seed)
+            : new OpenLoad(context, plan, now, lanes, scenario.waits(), seed, capacity());
+  }
+
+  /** Operations in flight that the memory allows for one of the scenarios. */
+  private int capacity() {
+    long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
+    return Math.clamp(byMemory / run.scenarios().size(), 1_024, 1 << 20);
+  }
+}

@@ -1,0 +1,104 @@
+package org.plimsoll.run;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.arrival.RateShape;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.engine.workload.OperationSource;
+import org.plimsoll.result.RunEvent;
+
+/** Changes the parameters, driver settings and switches of a run, one change after the other. */
+final class RunChanges {
+  private final RunContext run;
+  private final RunTarget target;
+
+  RunChanges(RunContext run, RunTarget target) {
+    this.run = run;
+    this.target = target;
+  }
+
+  Scenario first() {
+    return run.scenarios().getFirst();
+  }
+
+  List<String> names() {
+    return run.scenarios().stream().map(Scenario::name).toList();
+  }
+
+  /**
+   * The scenario of a name.
+   *
+   * @throws InvalidSpecException when there is none
+   */
+  Scenario named(String name) {
+    return run.scenarios().stream()
+        .filter(scenario -> scenario.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new InvalidSpecException(
+                "scenario: no scenario named '"
+                    + name
+                    + "'"
+                    + NearestName.suggestion(name, names())));
+  }
+
+  /** Changes the only load. */
+  void change(Parameters next, String who) {
+    if (run.spec().loads().size() > 1) {
+      throw new InvalidSpecException(
+          "scenario: must be named, as there are " + String.join(", ", names()));
+    }
+    change(first().name(), next, who);
+  }
+
+  void change(String scenario, Parameters next, String who) {
+    Parameters before = named(scenario).parameters();
+    String path = named(scenario).spec().isNamed() ? "scenario/" + scenario + "/" : "";
+    change(Map.of(scenario, next), null, Changes.between(path, before, next, who));
+  }
+
+  synchronized void change(
+      Map<String, Parameters> next,
+      @Nullable Map<String, String> driverSettings,
+      List<RunEvent.Change> told) {
+    next.forEach((name, parameters) -> requirePossible(named(name), parameters));
+    if (driverSettings != null) {
+      OpenTarget open = target.opened();
+      if (open == null) {
+        throw new InvalidSpecException("set: cannot change before the target is open");
+      }
+      open.changeSettings(driverSettings);
+      run.scenarios().forEach(scenario -> scenario.changeDriverSettings(driverSettings));
+    }
+    next.forEach((name, parameters) -> named(name).change(parameters));
+    told.forEach(run.reporter()::changed);
+  }
+
+  synchronized void change(Switches next, String who) {
+    Switches before = first().switches();
+    run.scenarios().forEach(scenario -> scenario.change(next));
+    Changes.between(before, next, who).forEach(run.reporter()::changed);
+  }
+
+  private void requirePossible(Scenario changed, Parameters next) {
+    Parameters before = changed.parameters();
+    if (next.model() != before.model() || next.lanes().size() != before.lanes().size()) {
+      throw new InvalidSpecException("model: must stay " + before.model() + " during a run");
+    }
+    target.requireSupported(next);
+    for (Parameters.Lane lane : next.lanes()) {
+      if (next.model() != Model.CLOSED && !(RateShape.of(lane.rate()).peakPerSecond() > 0)) {
+        throw new InvalidSpecException(
+            "rate: must be above 0 for each operation, was " + lane.rate());
+      }
+    }
+    // The load compiles it again; this refuses an invalid one on the caller's thread.
+    List<OperationSource> _ = changed.compile(next, 1);
+  }
+}

@@ -1,0 +1,29 @@
+package org.plimsoll.run;
+
+import java.util.List;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.RunListener;
+
+/**
+ * What all parts of one run share.
+ *
+ * @param scenarios the probe is one of them
+ * @param loads what the scenarios carry now
+ * @param meters counters and timings of the driver
+ */
+record RunContext(
+    RunSpec spec,
+    Clock clock,
+    List<Scenario> scenarios,
+    RunReporter reporter,
+    RunLoads loads,
+    DriverMeters meters) {
+  static RunContext of(RunSpec spec, List<RunListener> listeners, Clock clock) {
+    List<Scenario> scenarios = Scenario.of(spec);
+    RunReporter reporter = new RunReporter(spec, scenarios, listeners, clock);
+    RunLoads loads = new RunLoads(scenarios, clock, reporter);
+    return new RunContext(spec, clock, scenarios, reporter, loads, new DriverMeters());
+  }
+}

@@ -1,0 +1,153 @@
+package org.plimsoll.run;
+
+import org.plimsoll.result.EventKind;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.tune.Pilot;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.measure.Health;
+import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.engine.telemetry.Telemetry;
+import org.plimsoll.engine.workload.AcknowledgedWrites;
+import org.plimsoll.engine.workload.RowVerifier;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
+
+/**
+ * The course of a run on one thread: open the target, prepare it, execute the phases one after the
+ * other, report.
+ */
+final class RunExecution {
+  private static final int TRACKED_KEYS = 1_000_000;
+
+  private final RunContext run;
+  private final RunTarget target;
+  private final Fills fills;
+  private final @Nullable Pilot pilot;
+  private final List<Companion> companions = new CopyOnWriteArrayList<>();
+
+  RunExecution(RunContext run, RunTarget target, Fills fills, @Nullable Pilot pilot) {
+    this.run = run;
+    this.target = target;
+    this.fills = fills;
+    this.pilot = pilot;
+  }
+
+  /** Registers a companion that is started and stopped with the run. */
+  void accompany(Companion companion) {
+    companions.add(companion);
+  }
+
+  /** Executes the run. An error ends the report as well. */
+  Summary execute() throws TargetUnavailableException {
+    try {
+      return openAndExecute();
+    } catch (TargetUnavailableException | RuntimeException | Error e) {
+      run.reporter().failed(String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+
+  private Summary openAndExecute() throws TargetUnavailableException {
+    try (Clock clock = run.clock();
+        Health health = new Health(clock.isVirtual());
+        OpenTarget open = target.open();
+        Telemetry telemetry = telemetry(open)) {
+      target.opened(open);
+      run.reporter().begin(open, health, run.meters(), telemetry);
+      run.reporter().started(start());
+      companions.forEach(Companion::begin);
+      try {
+        return executeOn(open);
+      } finally {
+        companions.forEach(Companion::close);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the run was interrupted", e);
+    } finally {
+      companions.forEach(Companion::close);
+    }
+  }
+
+  private Telemetry telemetry(OpenTarget open) {
+    return Telemetry.begin(
+        run.spec().observation(),
+        open.driver().name(),
+        open::telemetry,
+        run.clock(),
+        text -> run.reporter().event(EventKind.WARNING, text));
+  }
+
+  private RunStart start() {
+    return new RunStart(
+        run.reporter().id(),
+        run.spec().name(),
+        run.spec().target().uri(),
+        run.reporter().startedAt(),
+        run.spec().seed(),
+        run.spec().resolved());
+  }
+
+  private Summary executeOn(OpenTarget open)
+      throws TargetUnavailableException, InterruptedException {
+    try {
+      target.prepare(open);
+      FillMode fillMode = target.fillMode(open); // counts the rows of the prepared target
+      RowVerifier verifier = verifier(fillMode);
+      ConsistencyRun consistency =
+          ConsistencyRun.of(run.spec(), run.clock(), open, run.reporter());
+      Iterations iterations = new Iterations(run, companions, verifier, consistency, pilot);
+      boolean measured = false;
+      for (RunPhase phase : RunPhase.of(run.spec(), fillMode)) {
+        if (!phase.isDue(run.loads().isStopped(), measured)) {
+          continue;
+        }
+        switch (phase) {
+          case RunPhase.Fill fill -> fill(open, fill, verifier);
+          case RunPhase.Iteration iteration -> {
+            iterations.execute(iteration);
+            measured = true;
+          }
+          case RunPhase.ReadBack _ -> readBack(consistency);
+        }
+      }
+      return run.reporter().finish(consistency == null ? null : consistency.report());
+    } finally {
+      fills.close();
+      run.scenarios().forEach(Scenario::close);
+    }
+  }
+
+  /** One verifier for all scenarios, since one may read what another writes. */
+  private @Nullable RowVerifier verifier(FillMode fillMode) {
+    WorkloadSpec workload = run.scenarios().getFirst().parameters().workload();
+    return workload.verify() || fillMode == FillMode.VERIFY
+        ? new RowVerifier(new AcknowledgedWrites(TRACKED_KEYS), workload.ignoreMissing())
+        : null;
+  }
+
+  private void fill(OpenTarget open, RunPhase.Fill phase, @Nullable RowVerifier verifier)
+      throws TargetUnavailableException, InterruptedException {
+    fills.execute(phase, verifier);
+    if (!run.loads().isStopped()) {
+      target.filled(open);
+    }
+  }
+
+  private void readBack(@Nullable ConsistencyRun consistency) throws InterruptedException {
+    if (consistency == null) {
+      return;
+    }
+    consistency.loadEnded();
+    if (!run.loads().isAborted()) {
+      Scenario first = run.scenarios().getFirst();
+      consistency.readBack(reading -> first.carries(reading, false));
+      first.carried();
+    }
+  }
+}

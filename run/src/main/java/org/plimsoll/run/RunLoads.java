@@ -1,0 +1,127 @@
+package org.plimsoll.run;
+
+import static org.plimsoll.engine.clock.Alarm.NEVER;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.clock.Alarm;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.load.Load;
+
+/**
+ * Carries the loads of all scenarios to their end, phase by phase, with the watchdog and the
+ * snapshot of each second. Any thread may stop or abort.
+ */
+final class RunLoads {
+  private static final long EXPIRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final List<Scenario> scenarios;
+  private final Clock clock;
+  private final RunReporter reporter;
+  private volatile boolean stopped;
+  private volatile boolean aborted;
+
+  /** A load in progress. */
+  private record Carried(Scenario scenario, Load load) {}
+
+  RunLoads(List<Scenario> scenarios, Clock clock, RunReporter reporter) {
+    this.scenarios = scenarios;
+    this.clock = clock;
+    this.reporter = reporter;
+  }
+
+  /** Ends this phase and all that follow; what is in flight is waited for. */
+  void stop() {
+    stopped = true;
+    stopPhase();
+  }
+
+  /** Ends this phase; what is in flight is waited for. */
+  void stopPhase() {
+    scenarios.forEach(Scenario::stop);
+  }
+
+  /** Ends at once; what is in flight counts as unfinished. */
+  void abort() {
+    aborted = true;
+    stopped = true;
+    scenarios.forEach(Scenario::abort);
+  }
+
+  boolean isStopped() {
+    return stopped;
+  }
+
+  boolean isAborted() {
+    return aborted;
+  }
+
+  /** Starts the loads that the scenarios carry and waits until they have ended. */
+  void carry(long startNanos) throws InterruptedException {
+    List<Carried> carried =
+        scenarios.stream()
+            .filter(Scenario::isCarrying)
+            .map(scenario -> new Carried(scenario, scenario.load()))
+            .toList();
+    Alarm watchdog =
+        new Alarm(
+            clock.housekeeping(), nanos -> watch(carried, nanos) ? nanos + EXPIRY_NANOS : NEVER);
+    Alarm seconds =
+        new Alarm(
+            clock.housekeeping(),
+            nanos -> {
+              reporter.second(nanos);
+              return hasFinished(carried) ? NEVER : nanos + SECOND_NANOS;
+            });
+    reporter.carries();
+    watchdog.arm(clock.nanoTime() + EXPIRY_NANOS);
+    seconds.arm(clock.nanoTime() + SECOND_NANOS);
+    carried.forEach(each -> each.load.start(startNanos));
+    if (stopped) {
+      scenarios.forEach(Scenario::stop);
+    }
+    if (aborted) {
+      scenarios.forEach(Scenario::abort);
+    }
+    for (Carried each : carried) {
+      clock.await(each.load.finished());
+    }
+    scenarios.forEach(Scenario::carried);
+    reporter.lastSecond(clock.nanoTime(), aborted);
+    Throwable failure = failure(carried);
+    if (failure != null) {
+      throw new IllegalStateException("the load failed: " + failure, failure);
+    }
+  }
+
+  /** Expires operations past their deadline; false when all loads have finished. */
+  private static boolean watch(List<Carried> carried, long nowNanos) {
+    boolean failed = failure(carried) != null;
+    for (Carried each : carried) {
+      if (!each.load.finished().hasFired()) {
+        each.load.expire(nowNanos);
+        long timeoutNanos = each.scenario.parameters().timeoutNanos();
+        each.scenario.sessions().discardStuck(nowNanos, timeoutNanos);
+        if (failed) {
+          each.load.abort();
+        }
+      }
+    }
+    return !hasFinished(carried);
+  }
+
+  private static boolean hasFinished(List<Carried> carried) {
+    return carried.stream().allMatch(each -> each.load.finished().hasFired());
+  }
+
+  private static @Nullable Throwable failure(List<Carried> carried) {
+    return carried.stream()
+        .map(each -> each.load.failure())
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+}

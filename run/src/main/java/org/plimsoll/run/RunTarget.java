@@ -1,0 +1,163 @@
+package org.plimsoll.run;
+
+import org.plimsoll.result.EventKind;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.driver.TargetUnavailableException;
+import org.plimsoll.engine.load.Handshake;
+import org.plimsoll.engine.measure.DriverMeters;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.RunSpec.FillMode;
+
+/** The target of a run: opens and prepares it, and checks that it supports the parameters. */
+final class RunTarget {
+  private final RunContext run;
+  private final Drivers drivers;
+  private volatile @Nullable OpenTarget opened;
+
+  RunTarget(RunContext run, Drivers drivers) {
+    this.run = run;
+    this.drivers = drivers;
+  }
+
+  /** The target; null until it is open and supports all parameters. */
+  @Nullable OpenTarget opened() {
+    return opened;
+  }
+
+  /**
+   * The target of a run in progress.
+   *
+   * @param what names the request in the error
+   * @throws InvalidSpecException before the target is open and after the run has ended
+   */
+  OpenTarget required(String what) {
+    OpenTarget target = opened;
+    if (target == null || run.reporter().isFinished()) {
+      throw new InvalidSpecException(what + ": needs a run in progress");
+    }
+    return target;
+  }
+
+  OpenTarget open() throws TargetUnavailableException {
+    return open(run.meters());
+  }
+
+  private OpenTarget open(DriverMeters meters) throws TargetUnavailableException {
+    return OpenTarget.open(
+        drivers,
+        run.spec().target(),
+        new RunHost(
+            run.spec(), run.clock(), meters, text -> run.reporter().event(EventKind.TARGET, text)));
+  }
+
+  /** Publishes the open target once it supports what every scenario asks for. */
+  void opened(OpenTarget target) {
+    run.scenarios().forEach(scenario -> requireSupported(target, scenario.parameters()));
+    opened = target;
+  }
+
+  /** Makes the schema, opens the sessions and performs the handshake, before any load is sent. */
+  void prepare(OpenTarget target) throws TargetUnavailableException {
+    try {
+      target.client().create();
+      for (Scenario scenario : run.scenarios()) {
+        boolean own = scenario.isProbe() && !isInProcess(target);
+        OpenTarget its = own ? open(new DriverMeters()) : target;
+        scenario.connect(its, own, run.clock(), text -> run.reporter().event(EventKind.SESSION, text));
+      }
+      if (run.spec().handshake()) {
+        Scenario first = run.scenarios().getFirst();
+        Handshake.perform(target, first.sessions(), run.clock(), first.parameters());
+      }
+    } catch (TargetUnavailableException e) {
+      throw e;
+    } catch (Exception e) {
+      throw TargetUnavailableException.because(e);
+    }
+  }
+
+  /** A store inside this process is its own client: a second client would be another store. */
+  private static boolean isInProcess(OpenTarget target) {
+    Set<Capability> capabilities = target.driver().capabilities();
+    return capabilities.contains(Capability.EMBEDDED)
+        || capabilities.contains(Capability.SIMULATED);
+  }
+
+  /** How the spec fills the target, which is asked for its rows when the mode is automatic. */
+  FillMode fillMode(OpenTarget target) throws TargetUnavailableException {
+    FillMode asked = run.spec().fill().mode();
+    Set<Capability> capabilities = target.driver().capabilities();
+    if (asked != FillMode.AUTO) {
+      return asked;
+    }
+    if (capabilities.contains(Capability.FINDS_EVERY_KEY)) {
+      return FillMode.NONE;
+    }
+    try {
+      OptionalLong count = target.client().count();
+      boolean empty = count.isPresent() && count.getAsLong() == 0;
+      boolean fills = capabilities.contains(Capability.EMBEDDED) ? count.orElse(0) == 0 : empty;
+      return fills ? FillMode.FILL : FillMode.NONE;
+    } catch (Exception e) {
+      throw new TargetUnavailableException("cannot count the rows: " + e.getMessage(), e);
+    }
+  }
+
+  /** Tells the driver that the fill has ended. */
+  void filled(OpenTarget target) throws TargetUnavailableException {
+    try {
+      target.client().filled();
+    } catch (Exception e) {
+      throw new TargetUnavailableException("cannot end the fill: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Checks that the target has what the parameters need; no effect before it is open.
+   *
+   * @throws InvalidSpecException when an operation or a capability is missing
+   */
+  void requireSupported(Parameters parameters) {
+    OpenTarget target = opened;
+    if (target != null) {
+      requireSupported(target, parameters);
+    }
+  }
+
+  private void requireSupported(OpenTarget target, Parameters parameters) {
+    String driver = target.driver().name();
+    Set<Capability> capabilities = target.driver().capabilities();
+    Set<OperationType> known = target.operations();
+    Stream<Parameters.Weight> asked =
+        parameters.lanes().stream().flatMap(lane -> lane.mix().stream());
+    asked.forEach(part -> {
+      boolean isKnown =
+          part.steps().isEmpty()
+              ? known.contains(part.type())
+              : part.steps().stream().allMatch(step -> known.contains(step.type()));
+      if (!isKnown) {
+        throw new InvalidSpecException(
+            "mix: must be of operations that " + driver + " has, was " + part.type().name());
+      }
+    });
+    boolean returnsRows = capabilities.contains(Capability.RETURNS_ROWS);
+    if (parameters.workload().verify() && !returnsRows) {
+      throw new InvalidSpecException(
+          "verify: must be left out, since " + driver + " returns no rows to check");
+    }
+    if (run.spec().consistency().enabled()
+        && !returnsRows
+        && !capabilities.contains(Capability.SIMULATED)) {
+      throw new InvalidSpecException(
+          "consistency: must be left out, since " + driver + " returns no rows to judge");
+    }
+  }
+}

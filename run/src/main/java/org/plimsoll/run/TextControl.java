@@ -1,0 +1,37 @@
+package org.plimsoll.run;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.settings.LiveParameters;
+
+/**
+ * A run whose parameters are read and changed as texts: what {@link Companion}s see of its control.
+ */
+interface TextControl {
+  Run run();
+
+  LiveParameters parameters();
+
+  /**
+   * Changes parameters in one step, all or nothing.
+   *
+   * @param texts by path; null removes what was set during the run
+   * @param who is named in the event log
+   * @return each parameter whose value has changed
+   * @throws LiveParameters.RefusedException when a parameter is refused
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
+   */
+  List<RunEvent.Change> change(Map<String, @Nullable String> texts, String who);
+
+  /**
+   * Replaces all values of a property source.
+   *
+   * @param source its name, the origin of its values
+   * @return each parameter whose value has changed
+   * @throws LiveParameters.RefusedException when a parameter is refused
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
+   */
+  List<RunEvent.Change> takeOver(String source, Map<String, String> texts);
+}

@@ -1,0 +1,199 @@
+package org.example.lines;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.plimsoll.api.Causes;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.Completion;
+import org.plimsoll.api.Driver;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.FailureCode;
+import org.plimsoll.api.Operation;
+import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Outcome;
+import org.plimsoll.api.Session;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.AsyncSession;
+import org.plimsoll.api.kit.InFlight;
+import org.plimsoll.api.kit.RowFrame;
+
+/** A store that is spoken to over HTTP. The JDK's client answers on threads of its own. */
+public final class LinesDriver implements Driver {
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.duration("connect-timeout", "5s").describedAs("how long a new connection may take");
+
+  @Override
+  public String name() {
+    return "lines";
+  }
+
+  @Override
+  public String description() {
+    return "A store whose rows are resources of an HTTP server";
+  }
+
+  @Override
+  public List<String> targetForms() {
+    return List.of("lines://host:port");
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(CONNECT_TIMEOUT);
+  }
+
+  @Override
+  public Set<OperationType> operations() {
+    return Set.of(
+        OperationType.READ, OperationType.INSERT, OperationType.UPDATE, OperationType.DELETE);
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.RETURNS_ROWS);
+  }
+
+  @Override
+  public Client open(DriverContext context) throws IOException, InterruptedException {
+    LinesClient client = new LinesClient(context);
+    try {
+      var _ = client.http.send(client.request("").build(), BodyHandlers.discarding());
+      return client;
+    } catch (ConnectException e) {
+      client.close();
+      throw new IOException(context.address() + " refused the connection", e);
+    }
+  }
+
+  private static final class LinesClient implements Client {
+    private static final int IN_FLIGHT = 8;
+
+    private final DriverContext context;
+    private final HttpClient http;
+    private final RowFrame frame;
+    private final Set<LinesSession> sessions = ConcurrentHashMap.newKeySet();
+
+    LinesClient(DriverContext context) {
+      this.context = context;
+      frame = new RowFrame(context.fieldNames());
+      http =
+          HttpClient.newBuilder()
+              .version(HttpClient.Version.HTTP_1_1)
+              .connectTimeout(context.settings().get(CONNECT_TIMEOUT))
+              .build();
+    }
+
+    HttpRequest.Builder request(String path) {
+      return HttpRequest.newBuilder(URI.create("http://" + context.address() + "/" + path));
+    }
+
+    @Override
+    public Session openSession() {
+      LinesSession session = new LinesSession(this);
+      sessions.add(session);
+      return session;
+    }
+
+    @Override
+    public Map<String, String> facts() {
+      return Map.of("server", context.address());
+    }
+
+    @Override
+    public void close() {
+      sessions.forEach(LinesSession::close);
+      http.shutdownNow();
+    }
+  }
+
+  /** What is kept of an operation until it ends: the call, so that it can be given up. */
+  private static final class Call extends InFlight {
+    private volatile CompletableFuture<?> answer = CompletableFuture.completedFuture(null);
+
+    Call(Completion completion) {
+      super(completion);
+    }
+
+    @Override
+    protected void abandoned() {
+      answer.cancel(true);
+    }
+  }
+
+  private static final class LinesSession extends AsyncSession<Call> {
+    private final LinesClient client;
+
+    LinesSession(LinesClient client) {
+      this.client = client;
+    }
+
+    @Override
+    public int maxInFlight() {
+      return LinesClient.IN_FLIGHT;
+    }
+
+    @Override
+    protected Call begin(Operation operation, Completion completion) {
+      return new Call(completion);
+    }
+
+    @Override
+    protected void send(Operation operation, Call call) {
+      HttpRequest.Builder request =
+          client.request(HexFormat.of().formatHex(operation.key().bytes()));
+      switch (operation.type().kind()) {
+        case READ -> request.GET();
+        // A copy: the client reads it on a thread of its own, maybe after the operation's end.
+        case INSERT, UPDATE ->
+            request.PUT(BodyPublishers.ofByteArray(client.frame.encode(operation.row())));
+        case DELETE -> request.DELETE();
+        default -> throw new UnsupportedOperationException(operation.type().name());
+      }
+      long rowBytes = operation.type().row() ? operation.row().totalBytes() : 0;
+      var sent = client.http.sendAsync(request.build(), BodyHandlers.ofByteArray());
+      call.answer = sent;
+      var _ =
+          sent.whenComplete((response, failure) ->
+              call.finish(failure == null ? outcome(response, rowBytes) : failed(failure)));
+    }
+
+    private static Outcome failed(Throwable failure) {
+      return Outcome.failed(FailureCode.of(failure), Causes.root(failure));
+    }
+
+    private Outcome outcome(HttpResponse<byte[]> response, long rowBytes) {
+      byte[] value = response.body();
+      return switch (response.statusCode()) {
+        case 204 -> Outcome.succeeded(rowBytes);
+        case 404 -> Outcome.notFound();
+        case 200 -> {
+          long bytes = client.frame.payloadBytes(value, value.length);
+          yield bytes < 0
+              ? Outcome.failed(FailureCode.Common.WRONG_TYPE)
+              : Outcome.succeeded(bytes)
+                  .withRows(visitor -> client.frame.visit(0, value, value.length, visitor));
+        }
+        case 507 -> Outcome.failed(FailureCode.own("disk-full"));
+        default -> Outcome.failed(FailureCode.Common.ERROR, "status " + response.statusCode());
+      };
+    }
+
+    @Override
+    protected void release() {
+      client.sessions.remove(this);
+    }
+  }
+}
