@@ -9,19 +9,21 @@ import java.util.Objects;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.metrics.MetricsOut;
+import org.plimsoll.report.page.SearchFiles;
+import org.plimsoll.report.terminal.TuneTable;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.TuneResult;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.run.RunGuard;
 import org.plimsoll.run.Search;
-import org.plimsoll.engine.clock.Clock;
-import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.settings.LoadSettings;
+import org.plimsoll.settings.PhaseSettings;
 import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.TuneSettings;
-import org.plimsoll.report.page.SearchFiles;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.TuneResult;
-import org.plimsoll.report.terminal.TuneTable;
-import org.plimsoll.metrics.MetricsOut;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -30,10 +32,10 @@ final class FindMaxCommand implements Callable<Integer> {
   /** Settings of a run that a search decides itself. */
   private static final Set<String> DECIDED =
       Set.of(
-          RunSettings.OPS.name(),
-          RunSettings.FOREVER.name(),
-          RunSettings.ITERATIONS.name(),
-          RunSettings.MODEL.name(),
+          PhaseSettings.OPS.name(),
+          PhaseSettings.FOREVER.name(),
+          PhaseSettings.ITERATIONS.name(),
+          LoadSettings.MODEL.name(),
           RunSettings.PROPERTIES.name(),
           RunSettings.SCHEDULE.name());
 

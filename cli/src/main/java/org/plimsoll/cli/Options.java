@@ -10,13 +10,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.settings.Given;
+import org.plimsoll.settings.PhaseSettings;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.ScenarioTexts;
+import org.plimsoll.settings.SettingGroup;
 import org.plimsoll.settings.SpecFile;
 import org.plimsoll.settings.TuneSettings;
-import org.plimsoll.engine.spec.InvalidSpecException;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -69,14 +71,14 @@ final class Options {
     spec.addOption(list("--scenario", "NAME/KEY=VALUE", "Setting of one scenario; repeatable."));
     spec.addOption(list("--drivers", "DIR", "Folder with more drivers; repeatable."));
     int order = 0;
-    for (RunSettings.Group group : RunSettings.groups()) {
+    for (SettingGroup group : RunSettings.groups()) {
       addGroup(spec, group, concerned, order++);
     }
   }
 
   /** Adds the settings of a group that concern the command, under its title. */
   static void addGroup(
-      CommandSpec spec, RunSettings.Group group, Predicate<Setting<?>> concerned, int order) {
+      CommandSpec spec, SettingGroup group, Predicate<Setting<?>> concerned, int order) {
     ArgGroupSpec.Builder options =
         ArgGroupSpec.builder().heading("%n" + group.title() + "%n").validate(false).order(order);
     List<Setting<?>> settings = group.settings().stream().filter(concerned).toList();
@@ -123,12 +125,12 @@ final class Options {
         setting.kind() == Setting.Kind.FLAG || text == null || text.equals("0")
             ? ""
             : " (" + text + ")";
-    String description = setting.description() + shown;
+    String description = RunSettings.help(setting) + shown;
     String label = label(setting);
     if (RunSettings.isList(setting)) {
       return list(name, label, description);
     }
-    boolean fill = setting.equals(RunSettings.FILL);
+    boolean fill = setting.equals(PhaseSettings.FILL);
     if (setting.kind() == Setting.Kind.FLAG || fill) {
       return fill
           ? optionalValue(name, label, "all", "all|auto|none|true|false|[0-9].*", description)
@@ -169,7 +171,7 @@ final class Options {
       case DECIMAL -> "N";
       case DURATION -> "TIME";
       case BYTES -> "BYTES";
-      case TEXT -> setting.equals(RunSettings.FILL) ? "N" : "TEXT";
+      case TEXT -> setting.equals(PhaseSettings.FILL) ? "N" : "TEXT";
       case CHOICE -> "WORD";
       case DISTRIBUTION -> "DIST";
       case TARGET -> "URI";

@@ -12,20 +12,21 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
-import org.plimsoll.run.Run;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.importing.Imported;
-import org.plimsoll.settings.importing.YcsbImport;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.metrics.MetricsOut;
+import org.plimsoll.report.terminal.SummaryTable;
 import org.plimsoll.report.terminal.YcsbReport;
+import org.plimsoll.result.Summary;
+import org.plimsoll.run.Run;
 import org.plimsoll.settings.Given;
 import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.settings.RunSettings;
-import org.plimsoll.result.Summary;
-import org.plimsoll.report.terminal.SummaryTable;
-import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.metrics.MetricsOut;
+import org.plimsoll.settings.SettingGroup;
+import org.plimsoll.settings.importing.Imported;
+import org.plimsoll.settings.importing.YcsbImport;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -75,7 +76,7 @@ final class YcsbCommand implements Callable<Integer> {
     spec.addOption(Options.flag("--strict", "Exit 5 unless the result is valid."));
     spec.addOption(Options.flag("--quiet", "Only YCSB's output, and what goes wrong."));
     int order = 0;
-    for (RunSettings.Group group : RunSettings.groups()) {
+    for (SettingGroup group : RunSettings.groups()) {
       Options.addGroup(spec, group, this::concerns, order++);
     }
   }

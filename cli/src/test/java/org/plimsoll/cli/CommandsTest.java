@@ -314,7 +314,7 @@ class CommandsTest {
       strings = {
         "--scenario chekout/rate=5 # must be one of the spec, was 'chekout', did you mean"
             + " 'checkout'",
-        "--rate 5 # rate: must be given to one of the scenarios, which all have their own, as in"
+        "--rate 5 # rate: must be given to one of the scenarios, because each has its own, as in"
             + " --scenario checkout/rate=…, was '5'",
         "--scenario checkout/mix=read=0 # scenario checkout: mix: must be weights",
         "--slo chekout/p99<1ms # did you mean 'checkout/all'",
@@ -362,7 +362,7 @@ class CommandsTest {
         "rate|csv|# nothing|rate: must name a file with at least one line",
         "arrivals|trace|5\\n4|rates.csv:2 must be a time, not before the one above",
         "arrivals|trace|5\\nnoon|rates.csv:2 must be a time",
-        "arrivals|trace|5\\n5|arrivals: must name a trace of different times",
+        "arrivals|trace|5\\n5|arrivals: must name a file with different timestamps",
         "arrivals|trace|2026-11-21T10:00:00Z\\n2026-11-21|rates.csv:2 must be a time",
         "arrivals|trace|1\\n2\\n1e999999999|rates.csv:3 must be a time"
       })
@@ -398,7 +398,7 @@ class CommandsTest {
     Result bad = plimsoll("run", "sim:", "--spec", file.toString());
     assertRefused(bad);
     assertThat(bad.err())
-        .contains("spec.yaml: rate: must be ramp(from, to, length)", "was 'ramp(1k)'");
+        .contains("spec.yaml: rate: must be ramp(from,to,length)", "was 'ramp(1k)'");
   }
 
   @Test

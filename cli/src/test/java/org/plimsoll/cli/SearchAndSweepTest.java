@@ -57,7 +57,7 @@ class SearchAndSweepTest {
         "find-max sim: --slo p99<1ms --ops 5 # '--ops' is not an option",
         "find-max sim: --slo driver.x>1 # slo: must be an objective",
         "find-max sim: --slo driver.x-hit-ratio<0.9 # slo: must be an objective",
-        "find-max sim: --slo driver.x-hit-ratio>0.9 # slo: must speak of the load",
+        "find-max sim: --slo driver.x-hit-ratio>0.9 # slo: must be of the load",
         "find-max sim: --slo p99<1ms --scenario a/rate=1 --scenario b/rate=1 # scenarios: must be",
         "sweep sim: # grid: must be given",
         "sweep sim: --grid workers=0 # workers: must be a whole number",

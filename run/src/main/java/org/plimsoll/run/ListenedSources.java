@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
+import org.plimsoll.settings.source.PropertyListener;
 import org.plimsoll.settings.source.PropertySources;
 
 /** Applies the values of a run's property sources to its parameters; errors become events. */
@@ -12,7 +13,7 @@ record ListenedSources(TextControl control, PropertySources sources) implements 
   public void begin() {
     sources.begin(
         control.run().clock(),
-        new PropertySources.Listener() {
+        new PropertyListener() {
           @Override
           public void takeOver(String source, Map<String, String> texts) {
             List<RunEvent.Change> _ = control.takeOver(source, texts);

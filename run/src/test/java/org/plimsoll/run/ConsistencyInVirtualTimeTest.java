@@ -214,7 +214,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
     assertThatThrownBy(() -> follow("sim:", values))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessage(
-            "update-fields: must be all with consistency, so that a row says which write it is,"
+            "update-fields: must be all with consistency, so that a row has the stamp of one write,"
                 + " was '2'");
   }
 

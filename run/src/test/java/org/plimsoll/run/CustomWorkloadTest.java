@@ -215,7 +215,7 @@ class CustomWorkloadTest {
       delimiter = '|',
       value = {
         "workload | custom(visit,4)      | workload: must be custom(name,…) with | visits",
-        "workload | custom(visits)       | workload: must be what the class | 2 to 9 operations",
+        "workload | custom(visits)       | workload: must have arguments | 2 to 9 operations",
         "workload | custom(bad,nothing)  | workload: must be a class with at least one | nothing",
         "workload | custom(bad,unknown)  | workload: must name operations of the driver | frob",
         "workload | visits               | workload: must be custom(name,…) | visits",

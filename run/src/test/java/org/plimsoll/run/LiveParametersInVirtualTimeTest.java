@@ -66,8 +66,7 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
                           warmup ->
                               assertThat(warmup)
                                   .isEqualTo(
-                                      "warmup: warmup: cannot change while a run goes on, was"
-                                          + " '1s'"),
+                                      "warmup: warmup: cannot change during a run, was '1s'"),
                           unknown ->
                               assertThat(unknown)
                                   .isEqualTo(

@@ -115,7 +115,7 @@ class ManagementBeanTest {
         .hasMessageContaining("rate: must be operations per second");
     assertThatThrownBy(() -> server.setAttribute(name, new Attribute("warmup", "1s")))
         .isInstanceOf(InvalidAttributeValueException.class)
-        .hasMessageContaining("cannot change while a run goes on");
+        .hasMessageContaining("cannot change during a run");
     assertThatThrownBy(() -> server.setAttribute(name, new Attribute("backlog", 5)))
         .isInstanceOf(AttributeNotFoundException.class);
     assertThatThrownBy(() -> server.getAttribute(name, "raet"))

@@ -11,9 +11,10 @@ import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Setting;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.spec.RateSpec;
-import org.plimsoll.settings.PerOperation;
+import org.plimsoll.settings.LoadSettings;
 import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunSettings;
+import org.plimsoll.settings.WorkloadSettings;
+import org.plimsoll.settings.text.PerOperation;
 
 class ParameterListenersTest extends VirtualRuns {
   private static final RunRequest TWO =
@@ -29,7 +30,7 @@ class ParameterListenersTest extends VirtualRuns {
         control -> {
           Runnable _ =
               control.onChange(
-                  RunSettings.KEYS,
+                  WorkloadSettings.KEYS,
                   change -> {
                     assertThat(control.run().parameters("search").workload().keys())
                         .isEqualTo(change.after());
@@ -37,7 +38,7 @@ class ParameterListenersTest extends VirtualRuns {
                   });
           Runnable _ =
               control.onChange(
-                  RunSettings.RATE,
+                  LoadSettings.RATE,
                   change -> {
                     PerOperation<RateSpec> after = known(change.after());
                     rates.add(change.scenario() + " " + after + " by " + change.who());
@@ -48,7 +49,7 @@ class ParameterListenersTest extends VirtualRuns {
 
     assertThat(keys)
         .containsExactly(
-            new ParameterChange<>(RunSettings.KEYS, "keys", null, 10_000L, 50L, "ada"));
+            new ParameterChange<>(WorkloadSettings.KEYS, "keys", null, 10_000L, 50L, "ada"));
     assertThat(rates).singleElement().asString().startsWith("search ").endsWith(" by bob");
   }
 
@@ -82,7 +83,7 @@ class ParameterListenersTest extends VirtualRuns {
         control -> {
           Runnable _ =
               control.onChange(
-                  RunSettings.KEYS,
+                  WorkloadSettings.KEYS,
                   change -> {
                     throw new IllegalStateException("no " + change.after());
                   });

@@ -97,10 +97,10 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
         .containsExactly(
             "file "
                 + file()
-                + ": for: cannot change while a run goes on, was '7s'; its earlier values stay",
+                + ": for: cannot change during a run, was '7s'; its earlier values stay",
             "file "
                 + file()
-                + ": for: cannot change while a run goes on, was ''; its earlier values stay");
+                + ": for: cannot change during a run, was ''; its earlier values stay");
   }
 
   @Test
@@ -217,7 +217,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
     refusedAtBegin("rate=fast\n", "rate: must be", "was 'fast'");
     refusedAtBegin("raet=5k\n", "raet is not a setting", "did you mean 'rate'");
     refusedAtBegin("scenario/rate=5k\n", "scenario/rate is not a setting");
-    refusedAtBegin("schedule=at=5m rate=1k\n", "schedule cannot be said by a property source");
+    refusedAtBegin("schedule=at=5m rate=1k\n", "schedule cannot be set by a property source");
     refusedAtBegin("rate=\\u00zz\n", "must be lines of path=text");
   }
 

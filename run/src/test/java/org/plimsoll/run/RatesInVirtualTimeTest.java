@@ -201,7 +201,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
     Summary own = run("sim:", values, run -> {});
     assertThat(own.load().model()).isEqualTo("open");
     assertThat(own.accounting().scheduled()).isCloseTo(2_000, within(6L));
-    assertThat(estimate(values)).anyMatch(line -> line.contains("begins again"));
+    assertThat(estimate(values)).anyMatch(line -> line.contains("is repeated"));
 
     values.put("arrivals", "trace(" + trace + ", 3)");
     assertThat(run("sim:", values, run -> {}).accounting().scheduled())

@@ -60,7 +60,7 @@ class RefusedTargetsTest extends VirtualRuns {
             () -> RunResolver.resolve(RunRequest.of("refusing:", values), Drivers.of(driver)))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessage(
-            "update-fields: must be all or fields (10), since refusing writes rows whole with"
+            "update-fields: must be all or fields (10), because refusing writes whole rows with"
                 + " these settings, was '1'");
   }
 

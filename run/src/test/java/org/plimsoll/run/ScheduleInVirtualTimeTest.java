@@ -170,13 +170,13 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
   void whatCannotEverBeIsRefusedBeforeTheRun() {
     refused("at=5m", "must have a time and a parameter");
     refused("rate=5k", "must have a time and a parameter");
-    refused("rate 5k", "must be words like at=5m and rate=20k");
+    refused("rate 5k", "must consist of words such as at=5m and rate=20k");
     refused("at=soon rate=5k", "at must be a duration such as 5m", "was 'soon'");
     refused("at=5m every=1ms rate=5k", "every must be a duration of at least 1s");
-    refused("at=5m rate=5k rate=6k", "must give rate once");
+    refused("at=5m rate=5k rate=6k", "must contain each path once in a change");
     refused("at=5m raet=5k", "raet is not a parameter", "did you mean 'rate'");
     refused("at=5m rate=fast", "rate: must be operations per second");
-    refused("at=5m warmup=1s", "warmup: cannot change while a run goes on");
+    refused("at=5m warmup=1s", "warmup: cannot change during a run");
     refused("at=2020-01-01T00:00:00Z rate=5k", "at must be ahead, or have an 'every'");
     refused("at=9999-01-01T00:00:00Z rate=5k", "within 100 years");
     refused(" ; ", "must be changes such as");

@@ -5,74 +5,69 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.plimsoll.engine.spec.ConsistencySpec;
-import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.settings.text.Refusal;
 
-/** Makes the spec of what is found out about consistency. */
+/** Resolves the settings of the consistency check. */
 final class ConsistencyResolver {
-  /** Room for the stamp that says which write a value is; see the layout of values. */
+  /** Room for the stamp that identifies the write; see the layout of values. */
   private static final long MINIMUM_VALUE_BYTES = 48;
 
-  /** A session of one client on one key takes 64 bytes. */
+  /** The state of one client on one key takes 64 bytes. */
   private static final long MAXIMUM_SESSIONS = 4_000_000;
 
   private ConsistencyResolver() {}
 
-  /** A probe, or a file for the history, asks for the rest as well. */
-  static ConsistencySpec resolve(RunResolver values, List<ScenarioSpec> scenarios) {
-    Duration probe = values.find(RunSettings.CONSISTENCY_PROBE);
-    String history = values.find(RunSettings.HISTORY);
-    if (!values.get(RunSettings.CONSISTENCY) && probe == null && history == null) {
+  /** A probe, or a file for the history, turns the check on, too. */
+  static ConsistencySpec resolve(GivenValues values, List<ScenarioSpec> scenarios) {
+    Duration probe = values.find(ConsistencySettings.CONSISTENCY_PROBE);
+    String history = values.find(ConsistencySettings.HISTORY);
+    if (!values.get(ConsistencySettings.CONSISTENCY) && probe == null && history == null) {
       return ConsistencySpec.off();
     }
     if (scenarios.stream()
         .anyMatch(
             each -> each.parameters().workload().valueBytes().lowerBound() < MINIMUM_VALUE_BYTES)) {
-      throw new InvalidSpecException(
-          "value-bytes: must never be below "
+      throw values.refused(
+          WorkloadSettings.VALUE_BYTES,
+          "must never be below "
               + MINIMUM_VALUE_BYTES
-              + " with consistency, so that a value has room to say which write it is, was '"
-              + values.text("value-bytes")
-              + "'");
+              + " with consistency, so that a value has room for its write's stamp");
     }
     if (scenarios.stream().anyMatch(each -> each.parameters().workload().updatesFields())) {
-      throw new InvalidSpecException(
-          "update-fields: must be all with consistency, so that a row says which write it is, was '"
-              + values.text("update-fields")
-              + "'");
+      throw values.refused(
+          WorkloadSettings.UPDATE_FIELDS,
+          "must be all with consistency, so that a row has the stamp of one write");
     }
     if (history != null) {
       requireWritable(history);
     }
-    long keys = values.get(RunSettings.CONSISTENCY_KEYS);
-    long clients = values.get(RunSettings.CONSISTENCY_CLIENTS);
+    long keys = values.get(ConsistencySettings.CONSISTENCY_KEYS);
+    long clients = values.get(ConsistencySettings.CONSISTENCY_CLIENTS);
     if (keys * clients > MAXIMUM_SESSIONS) {
-      throw new InvalidSpecException(
-          "consistency-clients: times consistency-keys must be at most 4m, was '"
-              + values.text("consistency-clients")
-              + "' times '"
-              + values.text("consistency-keys")
-              + "'");
+      throw Refusal.of(
+          "consistency-clients",
+          "times consistency-keys must be at most 4m",
+          clients + "' times '" + keys);
     }
     return new ConsistencySpec(
         true,
         (int) keys,
         (int) clients,
         probe == null ? 0 : probe.toNanos(),
-        values.get(RunSettings.CONSISTENCY_POLL).toNanos(),
-        values.get(RunSettings.CONSISTENCY_SETTLE).toNanos(),
-        values.count(RunSettings.HISTORY_OPS),
+        values.get(ConsistencySettings.CONSISTENCY_POLL).toNanos(),
+        values.get(ConsistencySettings.CONSISTENCY_SETTLE).toNanos(),
+        values.count(ConsistencySettings.HISTORY_OPS),
         history,
-        values.get(RunSettings.HISTORY_FORMAT));
+        values.get(ConsistencySettings.HISTORY_FORMAT));
   }
 
-  /** Before any load, and not after it. */
+  /** Checked before any load. */
   private static void requireWritable(String file) {
     Path path = Path.of(file).toAbsolutePath();
     Path parent = path.getParent();
     if (Files.isDirectory(path) || parent == null || !Files.isDirectory(parent)) {
-      throw new InvalidSpecException(
-          "history: must be a file in a folder that exists, was '" + file + "'");
+      throw Refusal.of("history", "must be a file in a folder that exists", file);
     }
   }
 }

@@ -19,7 +19,7 @@ import org.plimsoll.engine.spec.ParsedSettings;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
 
-/** The target and the settings of its driver: URI, credentials, query and {@code --set} in one. */
+/** The settings of a driver, from the target URI, its credentials and query, and {@code --set}. */
 final class DriverSettings {
   private static final String MASK = "***";
 
@@ -124,7 +124,7 @@ final class DriverSettings {
     return driver.name();
   }
 
-  /** Whether the setting of this name is a secret; one that is unknown may be. */
+  /** Whether a setting is a secret; an unknown setting is treated as one. */
   boolean isSecret(String name) {
     return driver.settings().stream()
         .filter(setting -> setting.name().equals(name))
@@ -157,10 +157,10 @@ final class DriverSettings {
   }
 
   /**
-   * Makes sure that what is read can be checked.
+   * Checks that the driver returns rows that can be verified.
    *
-   * @param setting the one that asks for it
-   * @param fieldNames of a row, at most
+   * @param setting the setting that requires it, for messages
+   * @param fieldNames the most fields that a row has
    */
   void requireRows(String setting, List<String> fieldNames) {
     driver
@@ -168,9 +168,9 @@ final class DriverSettings {
         .ifPresent(need -> {
           throw new InvalidSpecException(
               setting
-                  + ": must be false, since what '"
+                  + ": must be false, because rows that '"
                   + driver.name()
-                  + "' reads can then not be checked: that needs "
+                  + "' reads cannot be verified: that needs "
                   + need
                   + ", was 'true'");
         });
@@ -185,7 +185,7 @@ final class DriverSettings {
   }
 
   /** Target and driver settings with their origins, secrets masked. */
-  List<ResolvedRun.Value> story() {
+  List<ResolvedRun.Value> shownValues() {
     List<ResolvedRun.Value> story = new ArrayList<>();
     story.add(new ResolvedRun.Value("target", shownUri(), uriOrigin));
     for (Setting<?> setting : driver.settings()) {
@@ -211,7 +211,7 @@ final class DriverSettings {
             .orElse(MASK));
   }
 
-  /** A value without secrets, which a part's URI may hold as well. */
+  /** A value with its secrets masked, those in the URI of a part included. */
   private String shown(Setting<?> setting, String text) {
     if (setting.secret()) {
       return MASK;

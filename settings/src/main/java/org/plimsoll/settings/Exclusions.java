@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings that cannot hold together. In one layer that is an error; an upper layer's simply
- * replaces a lower layer's, so that {@code --ops 1m} overrides the {@code for} of a file.
+ * Settings that exclude each other. Two in the same layer are an error; one in a later layer
+ * replaces those in earlier layers, so that {@code --ops 1m} overrides the {@code for} of a file.
  */
 final class Exclusions {
   private static final List<List<String>> GROUPS =
@@ -25,7 +25,7 @@ final class Exclusions {
         .toList();
   }
 
-  /** A sentence about two that are given together; empty when there are none. */
+  /** A message about two values that exclude each other; empty when there are none. */
   static String violation(Map<String, Given> values) {
     for (List<String> group : GROUPS) {
       List<String> given = group.stream().filter(name -> isOn(values.get(name))).toList();

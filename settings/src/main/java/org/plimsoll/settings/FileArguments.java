@@ -7,24 +7,39 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plimsoll.api.Setting;
-import org.plimsoll.api.text.CallText;
 import org.plimsoll.engine.spec.CustomClass;
+import org.plimsoll.settings.text.ArrivalText;
+import org.plimsoll.settings.text.Call;
+import org.plimsoll.settings.text.Forms;
+import org.plimsoll.settings.text.KeyDistributionText;
+import org.plimsoll.settings.text.RateText;
 
 /**
- * Files that values name, as in {@code csv(rates.csv)}. In a spec file their paths count from its
- * folder, so that a spec and its files can be moved together, and started from anywhere.
+ * Resolves the paths of files in values, such as {@code csv(rates.csv)}. In a spec file they are
+ * relative to its folder, so that a spec and its files can be moved together.
  */
 final class FileArguments {
+  /** The forms that name a file; sizes have a histogram of their own, of the driver interface. */
+  private static final String NAMES =
+      Stream.concat(
+              Stream.of(ArrivalText.FORMS, KeyDistributionText.FORMS, RateText.FORMS)
+                  .flatMap(Forms::ofFiles),
+              Stream.of("histogram"))
+          .distinct()
+          .collect(Collectors.joining("|"));
+
   private static final Pattern CALL =
-      Pattern.compile("\\b(?<call>csv|trace|keys|histogram)\\(\\s*(?<file>[^(),]+)");
+      Pattern.compile("\\b(?<call>" + NAMES + ")\\(\\s*(?<file>[^(),]+)");
 
   private FileArguments() {}
 
-  /** The request of a spec file, with paths that count from the working directory. */
+  /** The request of a spec file, with paths relative to the working directory. */
   static RunRequest of(Path spec, RunRequest request) {
     Path folder = spec.getParent();
-    // A pipe has a folder, too, but no files beside it.
+    // A pipe has a folder, too, but no files in it.
     if (folder == null || !Files.isRegularFile(spec)) {
       return request;
     }
@@ -41,7 +56,7 @@ final class FileArguments {
           RunSettings.named(name)
                   .filter(setting -> setting.kind() == Setting.Kind.DISTRIBUTION)
                   .isPresent()
-              && !CallText.nameOf(given.text()).equals(CustomClass.WORD);
+              && !Call.nameOf(given.text()).equals(CustomClass.WORD);
       all.put(name, mayName ? new Given(from(folder, given.text()), given.origin()) : given);
     });
     return all;

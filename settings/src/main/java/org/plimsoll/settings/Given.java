@@ -1,7 +1,7 @@
 package org.plimsoll.settings;
 
 /**
- * A value as a user wrote it, and where.
+ * A value as a user wrote it, with its origin.
  *
  * @param origin {@code default}, {@code spec FILE}, {@code command line}, {@code target URI} or
  *     {@code --set}
@@ -12,7 +12,7 @@ public record Given(String text, String origin) {
   public static final String TARGET_URI = "target URI";
   public static final String SET = "--set";
 
-  /** Begins the origin of what was asked for while a run goes on. */
+  /** The start of the origin of a live change. */
   static final String LIVE = "live";
 
   public static Given byDefault(String text) {
@@ -23,7 +23,7 @@ public record Given(String text, String origin) {
     return origin.equals(DEFAULT);
   }
 
-  /** Whether somebody asked for it just now, and must be told when it does nothing. */
+  /** Whether the user entered it just now and should learn if it has no effect. */
   boolean isDemanded() {
     return origin.equals(COMMAND_LINE) || origin.startsWith(LIVE);
   }

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.plimsoll.api.text.CallText;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.settings.text.Call;
 
 /**
- * Settings with several values each, whose combinations are the points of a sweep. A name is that
- * of a setting of the run, or {@code set.NAME} for one of the driver.
+ * Settings with several values each, whose combinations are the points of a sweep. A name is a
+ * setting of the run, or {@code set.NAME} for a setting of the driver.
  */
 public final class Grid {
   private static final String DRIVER = "set.";
@@ -24,10 +24,10 @@ public final class Grid {
   }
 
   /**
-   * Reads texts such as {@code workers=1,2,4}; values that hold commas are separated by semicolons,
-   * unless those are in brackets.
+   * Parses texts such as {@code workers=1,2,4}. Values with commas outside parentheses are
+   * separated by semicolons.
    *
-   * @throws InvalidSpecException when one is not such a text
+   * @throws InvalidSpecException if a text is refused
    */
   public static Grid parse(List<String> texts) {
     Map<String, List<String>> values = new LinkedHashMap<>();
@@ -60,7 +60,7 @@ public final class Grid {
   }
 
   private static List<String> values(String text) {
-    return CallText.split(text, text.indexOf(';') >= 0 ? ';' : ',');
+    return Call.split(text, text.indexOf(';') >= 0 ? ';' : ',');
   }
 
   private static void requireKnown(String name, String text) {
@@ -74,7 +74,7 @@ public final class Grid {
     }
   }
 
-  /** Each combination, the last setting changing fastest. */
+  /** All combinations; the last setting changes fastest. */
   public List<Map<String, String>> points() {
     List<Map<String, String>> points = new ArrayList<>();
     points.add(Map.of());
@@ -97,7 +97,7 @@ public final class Grid {
     return List.copyOf(values.keySet());
   }
 
-  /** A request with the values of a point laid over it. */
+  /** A request, overridden by the values of a point. */
   static RunRequest at(RunRequest base, Map<String, String> point, long seed) {
     Map<String, Given> run = new LinkedHashMap<>();
     Map<String, Given> driver = new LinkedHashMap<>();

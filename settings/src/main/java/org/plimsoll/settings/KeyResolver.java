@@ -6,40 +6,39 @@ import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.KeyNames;
 import org.plimsoll.engine.spec.Plugins;
+import org.plimsoll.settings.text.Refusal;
 
-/** Makes keys of the settings about them, and refuses those that cannot hold together. */
+/** Resolves the settings of keys, and refuses combinations that have no meaning. */
 final class KeyResolver {
-  private final RunResolver settings;
+  private final GivenValues settings;
   private final KeyDistributionSpec distribution;
   private final KeyLocality locality;
   private final long count;
 
-  KeyResolver(RunResolver settings, Plugins plugins) {
+  KeyResolver(GivenValues settings, Plugins plugins) {
     this.settings = settings;
     locality =
         new KeyLocality(
-            settings.get(RunSettings.KEY_WINDOW),
-            settings.get(RunSettings.KEY_REPEAT),
-            settings.get(RunSettings.CLIENT_CACHE));
-    KeyDistributionSpec.Requests requests = settings.find(RunSettings.REQUESTS);
+            settings.get(WorkloadSettings.KEY_WINDOW),
+            settings.get(WorkloadSettings.KEY_REPEAT),
+            settings.get(WorkloadSettings.CLIENT_CACHE));
+    KeyDistributionSpec.Requests requests = settings.find(WorkloadSettings.REQUESTS);
     if (requests != null) {
       RequestResolver.requireAlone(settings);
-      requests.file().content(); // with sentences of its own
+      requests.file().content(); // has exact messages
     }
     try {
       distribution =
-          requests != null ? requests : found(settings.get(RunSettings.KEY_DISTRIBUTION), plugins);
+          requests != null
+              ? requests
+              : loaded(settings.get(WorkloadSettings.KEY_DISTRIBUTION), plugins);
       count = keys();
       requireCombination();
       distribution.requireFits(locality.window().size(count));
     } catch (InvalidSpecException e) {
-      throw new InvalidSpecException(
-          (requests == null ? "key-distribution: " : "requests: ")
-              + e.getMessage()
-              + ", was '"
-              + settings.text(requests == null ? "key-distribution" : "requests")
-              + "'",
-          e);
+      String name =
+          (requests == null ? WorkloadSettings.KEY_DISTRIBUTION : WorkloadSettings.REQUESTS).name();
+      throw Refusal.of(name, String.valueOf(e.getMessage()), settings.text(name), e);
     }
   }
 
@@ -55,25 +54,25 @@ final class KeyResolver {
     return count;
   }
 
-  private static KeyDistributionSpec found(KeyDistributionSpec said, Plugins plugins) {
-    return said instanceof KeyDistributionSpec.Custom custom
+  private static KeyDistributionSpec loaded(KeyDistributionSpec parsed, Plugins plugins) {
+    return parsed instanceof KeyDistributionSpec.Custom custom
         ? new KeyDistributionSpec.Custom(custom.own().lookFor(CustomKeys.class, plugins))
-        : said;
+        : parsed;
   }
 
-  /** A file of keys says how many there are. */
+  /** The number of keys, which a file of keys determines. */
   private long keys() {
-    long said = settings.get(RunSettings.KEYS);
+    long given = settings.get(WorkloadSettings.KEYS);
     KeyNames names = distribution.names();
     if (names == null) {
-      return said;
+      return given;
     }
     int named = names.keys();
-    if (settings.isGiven(RunSettings.KEYS) && said != named) {
+    if (settings.isGiven(WorkloadSettings.KEYS) && given != named) {
       throw new InvalidSpecException(
-          "must be a file with as many different keys as keys says ("
-              + said
-              + "), as it has "
+          "must be a file with as many different keys as the setting keys ("
+              + given
+              + "), and it has "
               + named);
     }
     return named;
@@ -86,23 +85,24 @@ final class KeyResolver {
             || distribution instanceof KeyDistributionSpec.Trace;
     if (hasOwnTime && !(locality.window() instanceof KeyLocality.Whole)) {
       throw new InvalidSpecException(
-          "must not be latest, keys or trace, which say themselves what is asked for when, with the"
-              + " key-window '"
+          "must not be latest, keys or trace, which have an order of their own, with the key-window"
+              + " '"
               + settings.text("key-window")
               + "'");
     }
     if (distribution instanceof KeyDistributionSpec.Latest && locality.repeat() > 0) {
       throw new InvalidSpecException(
-          "must not be latest, which goes to recent keys by itself, with the key-repeat '"
+          "must not be latest, which prefers recent keys itself, with the key-repeat '"
               + settings.text("key-repeat")
               + "'");
     }
     if (locality.window().size(count) < windowKeys(locality.window())) {
       throw new InvalidSpecException(
-          "must be over at least as many keys as the key-window '"
+          "must have at least as many keys ("
+              + count
+              + ") as the key-window '"
               + settings.text("key-window")
-              + "', and keys is "
-              + count);
+              + "'");
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
@@ -18,38 +19,34 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.TargetUri;
+import org.plimsoll.settings.text.SecretReference;
 
 /**
- * What a run was asked for, in layers, of which the upper ones go on changing: defaults lie below
- * the spec file, then property sources in their order, the command line, and what people ask for
- * while it runs. A change lays texts on a layer and resolves the whole request anew, so that it is
- * checked by the same rules, in the same words, as before a run.
+ * The parameters of a run while it is in progress. A change adds texts to a layer and resolves the
+ * whole request again, so that it is checked by the same rules, in the same words, as before a run.
  *
  * <p>A parameter has a path: {@code rate}, {@code scenario/search/rate}, or {@code set.consistency}
  * of the driver. Thread-safe.
  */
 public final class LiveParameters {
-  private static final String SCENARIO = "scenario/";
-  private static final String SET = "set.";
+  private static final String SCENARIO = RequestLayers.SCENARIO;
+  private static final String SET = RequestLayers.SET;
 
   private final Plugins plugins;
-  private final RunRequest file;
-  private final RunRequest commandLine;
   private final boolean isFixed;
-  private final Map<String, Map<String, Given>> sources = new LinkedHashMap<>();
 
-  /** What each source says, as it says it. */
-  private final Map<String, Map<String, String>> saying = new LinkedHashMap<>();
+  /** The texts of each source as it gave them, with references to secrets. */
+  private final Map<String, Map<String, String>> sourceTexts = new LinkedHashMap<>();
 
-  private Map<String, Given> live = new LinkedHashMap<>();
+  private RequestLayers layers;
   private ResolvedRun resolved;
 
   /**
-   * One parameter as it stands.
+   * One parameter with its current value.
    *
-   * @param scenario null when it is of the whole run
-   * @param text null when it has no value, secrets masked
-   * @param isLive whether it can change now
+   * @param scenario null when it belongs to the whole run
+   * @param text null when it has no value; secrets are masked
+   * @param isLive whether it can change during the run
    */
   public record Parameter(
       String path,
@@ -60,16 +57,18 @@ public final class LiveParameters {
       boolean isLive) {}
 
   /**
-   * What a change would make of the run; nothing has changed yet.
+   * A checked change that is not in force yet.
    *
+   * @param next the run with the change
    * @param changed each path whose text differs, with the text before and after
+   * @param accept puts the change in force
    */
   public record Proposal(ResolvedRun next, List<Changed> changed, Runnable accept) {}
 
-  /** A path with its texts; null stands for none. */
+  /** A path with its texts before and after a change; null means no value. */
   public record Changed(String path, @Nullable String before, @Nullable String after) {}
 
-  /** Several paths that cannot change as asked; each has one sentence. */
+  /** Refused changes, with one sentence for each path. */
   public static final class RefusedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
     private final transient List<Refusal> refusals;
@@ -79,92 +78,73 @@ public final class LiveParameters {
       this.refusals = List.copyOf(refusals);
     }
 
+    /** The refused changes. */
     public List<Refusal> refusals() {
       return refusals;
     }
   }
 
   /**
-   * Why one path cannot change.
+   * A refused change of one path.
    *
-   * @param allowed what is, in words that follow "must be"; empty when nothing is
+   * @param allowed what is allowed, in words that follow "must be"; empty when nothing is
    */
   public record Refusal(String path, String text, String allowed, String sentence) {}
 
   private LiveParameters(
-      RunRequest file,
-      RunRequest commandLine,
-      Map<String, Map<String, Given>> sources,
-      ResolvedRun resolved,
-      Plugins plugins,
-      boolean isFixed) {
-    this.isFixed = isFixed;
-    this.plugins = plugins;
-    this.file = file;
-    this.commandLine = commandLine;
-    this.sources.putAll(sources);
+      RequestLayers layers, ResolvedRun resolved, Plugins plugins, boolean isFixed) {
+    this.layers = layers;
     this.resolved = resolved;
+    this.plugins = plugins;
+    this.isFixed = isFixed;
   }
 
   /**
-   * The parameters of a run that is about to begin.
+   * The parameters of a run that is about to start.
    *
-   * @param sources what property sources say, texts by path, the upper ones last
-   * @throws InvalidSpecException when what is asked for cannot be
+   * @param sources the texts of property sources by path; a later source overrides an earlier one
+   * @throws InvalidSpecException if the request is refused
    */
   public static LiveParameters of(
       RunRequest file,
       Map<String, Map<String, String>> sources,
       RunRequest commandLine,
       Plugins plugins) {
-    RunRequest asked = file.overriddenBy(commandLine);
-    TargetUri uri = RunResolver.target(asked);
+    TargetUri uri = RunResolver.target(file.overriddenBy(commandLine));
     SecretTexts secrets = new SecretTexts(plugins.named(uri.scheme()));
-    RunRequest below = secrets.overUri(uri, secrets.resolved(file));
-    RunRequest above = secrets.resolved(commandLine);
-    Map<String, Map<String, Given>> layers = new LinkedHashMap<>();
-    sources.forEach((name, texts) -> layers.put(name, secrets.resolved(layer(name, texts))));
-    ResolvedRun resolved = RunResolver.resolve(overlaid(below, layers, above), plugins);
-    boolean isSeeded =
-        Stream.of(below, above).anyMatch(each -> each.values().containsKey("seed"))
-            || layers.values().stream().anyMatch(layer -> layer.containsKey("seed"));
-    // A seed that was drawn must not be drawn anew.
-    Given seed = new Given(Long.toString(resolved.spec().seed()), "random");
-    RunRequest drawn = new RunRequest(null, Map.of("seed", seed), Map.of());
-    LiveParameters parameters =
-        new LiveParameters(
-            below, isSeeded ? above : above.overriddenBy(drawn), layers, resolved, plugins, false);
-    parameters.saying.putAll(sources);
+    Map<String, Map<String, Given>> ofSources = new LinkedHashMap<>();
+    sources.forEach(
+        (name, texts) -> ofSources.put(name, secrets.resolved(RequestLayers.layer(name, texts))));
+    RequestLayers layers =
+        new RequestLayers(
+            secrets.overUri(uri, secrets.resolved(file)),
+            ofSources,
+            secrets.resolved(commandLine),
+            Map.of());
+    ResolvedRun resolved = RunResolver.resolve(layers.request(), plugins);
+    String seed = RunSettings.SEED.name();
+    if (!layers.has(seed)) {
+      // A random seed must stay the same when the request is resolved again.
+      Given drawn = new Given(Long.toString(resolved.spec().seed()), "random");
+      RunRequest seeded = new RunRequest(null, Map.of(seed, drawn), Map.of());
+      layers = layers.withCommandLine(layers.commandLine().overriddenBy(seeded));
+    }
+    LiveParameters parameters = new LiveParameters(layers, resolved, plugins, false);
+    parameters.sourceTexts.putAll(sources);
     return parameters;
   }
 
-  /** The parameters of a search, which nobody changes while it goes on. */
+  /** The parameters of a search, which cannot change. */
   public static LiveParameters fixed(ResolvedRun search, Plugins plugins) {
-    RunRequest none = RunRequest.empty();
-    return new LiveParameters(none, none, Map.of(), search, plugins, true);
+    return new LiveParameters(RequestLayers.none(), search, plugins, true);
   }
 
-  private static RunRequest overlaid(
-      RunRequest below, Map<String, Map<String, Given>> layers, RunRequest above) {
-    RunRequest request = below;
-    for (Map<String, Given> layer : layers.values()) {
-      request = request.overriddenBy(request(layer));
-    }
-    return request.overriddenBy(above);
-  }
-
-  private static Map<String, Given> layer(String source, Map<String, String> texts) {
-    Map<String, Given> layer = new LinkedHashMap<>();
-    texts.forEach((path, text) -> layer.put(path, new Given(text, source)));
-    return layer;
-  }
-
-  /** What is in force. */
+  /** The run in force. */
   public synchronized ResolvedRun resolved() {
     return resolved;
   }
 
-  /** Every parameter of the run, of its scenarios, and of the driver. */
+  /** Every parameter of the run, of its scenarios and of the driver. */
   public synchronized List<Parameter> all() {
     Map<String, ResolvedRun.Value> values = new LinkedHashMap<>();
     resolved.values().forEach(value -> values.put(value.name(), value));
@@ -210,15 +190,15 @@ public final class LiveParameters {
   }
 
   /**
-   * Lays texts over what is in force.
+   * Proposes live changes.
    *
-   * @param texts by path; null takes back what was asked for while the run goes on
+   * @param texts by path; null takes an earlier live change back
    * @param who the origin of the new values
-   * @throws RefusedException when one of them cannot be
+   * @throws RefusedException if one of them is refused
    */
   public synchronized Proposal propose(Map<String, @Nullable String> texts, String who) {
     requireLive(texts);
-    Map<String, Given> next = new LinkedHashMap<>(live);
+    Map<String, Given> next = new LinkedHashMap<>(layers.live());
     texts.forEach((path, text) -> {
       if (text == null) {
         next.remove(path);
@@ -226,38 +206,32 @@ public final class LiveParameters {
         next.put(path, secret(path, new Given(text, Given.LIVE + " (" + who + ")")));
       }
     });
-    return proposal(sources, next, texts, () -> live = next);
+    return proposal(current -> current.withLive(next), texts, () -> {});
   }
 
   /**
-   * Gives a property source's layer other texts: all that it has, not the difference.
+   * Proposes the new texts of a property source: all of them, not the difference.
    *
-   * @param source names the layer; a new one lies over those before
-   * @param texts by path; those that cannot change while a run goes on are refused
-   * @throws RefusedException when one of them cannot be
+   * @param source the name of the source; a new one overrides the others
+   * @param texts by path; those that cannot change during a run are refused
+   * @throws RefusedException if one of them is refused
    */
   public synchronized Proposal proposeSource(String source, Map<String, String> texts) {
-    Map<String, @Nullable String> asked = differing(saying.getOrDefault(source, Map.of()), texts);
+    Map<String, @Nullable String> asked =
+        differing(sourceTexts.getOrDefault(source, Map.of()), texts);
     requireLive(asked);
-    Map<String, Map<String, Given>> next = new LinkedHashMap<>(sources);
-    Map<String, Given> layer = layer(source, texts);
-    Map<String, Given> before = sources.getOrDefault(source, Map.of());
-    // A secret is read anew only when its reference is another.
+    Map<String, Given> layer = RequestLayers.layer(source, texts);
+    Map<String, Given> before = layers.sources().getOrDefault(source, Map.of());
+    // A secret is read again only if its reference has changed.
     layer.replaceAll((path, given) ->
         asked.containsKey(path) ? secret(path, given) : before.getOrDefault(path, given));
-    next.put(source, layer);
     return proposal(
-        next,
-        live,
+        current -> current.withSource(source, layer),
         asked,
-        () -> {
-          sources.clear();
-          sources.putAll(next);
-          saying.put(source, Map.copyOf(texts));
-        });
+        () -> sourceTexts.put(source, Map.copyOf(texts)));
   }
 
-  /** What is said anew, and with null what is said no longer. */
+  /** The texts that are new or changed, and null for those that are gone. */
   private static Map<String, @Nullable String> differing(
       Map<String, String> before, Map<String, String> after) {
     Map<String, @Nullable String> differing = new LinkedHashMap<>();
@@ -278,15 +252,16 @@ public final class LiveParameters {
         : given;
   }
 
+  /**
+   * Checks a change.
+   *
+   * @param change applied to the layers now, and again to those at the time of acceptance
+   */
   private Proposal proposal(
-      Map<String, Map<String, Given>> nextSources,
-      Map<String, Given> nextLive,
-      Map<String, @Nullable String> asked,
-      Runnable keep) {
-    RunRequest request = overlaid(file, nextSources, commandLine).overriddenBy(request(nextLive));
+      UnaryOperator<RequestLayers> change, Map<String, @Nullable String> asked, Runnable keep) {
     ResolvedRun next;
     try {
-      next = RunResolver.resolve(request, plugins);
+      next = RunResolver.resolve(change.apply(layers).request(), plugins);
     } catch (InvalidSpecException e) {
       throw new RefusedException(List.of(blamed(asked, String.valueOf(e.getMessage()))));
     }
@@ -296,12 +271,13 @@ public final class LiveParameters {
         () -> {
           synchronized (this) {
             keep.run();
+            layers = change.apply(layers);
             resolved = next;
           }
         });
   }
 
-  /** The path that a sentence about the whole request begins with, or else the first. */
+  /** A refusal of the path that the sentence names, or else of the first path. */
   private Refusal blamed(Map<String, @Nullable String> asked, String sentence) {
     String path =
         asked.keySet().stream()
@@ -313,9 +289,9 @@ public final class LiveParameters {
   }
 
   /**
-   * Makes sure that each text could be asked for while the run goes on, apart from the others.
+   * Checks that each path can change during the run and takes its text, independent of the others.
    *
-   * @throws RefusedException when one of them cannot be
+   * @throws RefusedException if one of them is refused
    */
   public synchronized void requireLive(Map<String, @Nullable String> texts) {
     List<Refusal> refusals = new ArrayList<>();
@@ -329,49 +305,42 @@ public final class LiveParameters {
     Optional<Setting<?>> found = setting(path);
     if (found.isEmpty()) {
       List<String> known = all().stream().map(Parameter::path).toList();
-      return Optional.of(
-          new Refusal(
-              path,
-              "",
-              "",
-              path + " is not a parameter of this run" + NearestName.suggestion(path, known)));
+      String sentence =
+          path + " is not a parameter of this run" + NearestName.suggestion(path, known);
+      return Optional.of(new Refusal(path, "", "", sentence));
     }
     Setting<?> setting = found.get();
     if (isFixed) {
-      String was = shown(path, text);
-      String sentence = path + ": cannot change in a search, was '" + was + "'";
-      return Optional.of(new Refusal(path, was, "", sentence));
+      return refused(path, text, "cannot change in a search", "");
     }
     if (!setting.live()) {
-      return Optional.of(
-          new Refusal(
-              path,
-              shown(path, text),
-              "",
-              path + ": cannot change while a run goes on, was '" + shown(path, text) + "'"));
-    }
-    if (text == null) {
-      return Optional.empty();
-    }
-    if (setting.secret()) {
-      try {
-        SecretReference.resolved(text);
-      } catch (IllegalArgumentException e) {
-        String sentence = path + ": " + e.getMessage();
-        return Optional.of(new Refusal(path, "***", SecretReference.ALLOWED, sentence));
-      }
+      return refused(path, text, "cannot change during a run", "");
     }
     try {
-      setting.parse(text);
+      if (text != null && setting.secret()) {
+        SecretReference.resolved(text);
+      }
+    } catch (IllegalArgumentException e) {
+      String sentence = path + ": " + e.getMessage();
+      return Optional.of(new Refusal(path, "***", SecretReference.ALLOWED, sentence));
+    }
+    try {
+      if (text != null) {
+        setting.parse(text);
+      }
       return Optional.empty();
     } catch (IllegalArgumentException e) {
-      String sentence =
-          path + ": must be " + setting.allowed() + ", was '" + shown(path, text) + "'";
-      return Optional.of(new Refusal(path, shown(path, text), setting.allowed(), sentence));
+      return refused(path, text, "must be " + setting.allowed(), setting.allowed());
     }
   }
 
-  /** A text as it may be shown. */
+  private Optional<Refusal> refused(
+      String path, @Nullable String text, String must, String allowed) {
+    String was = shown(path, text);
+    return Optional.of(new Refusal(path, was, allowed, path + ": " + must + ", was '" + was + "'"));
+  }
+
+  /** A text with its secrets masked. */
   public synchronized String shown(String path, @Nullable String text) {
     boolean secret =
         (path.startsWith(SET) && setting(path).map(Setting::secret).orElse(true))
@@ -380,7 +349,7 @@ public final class LiveParameters {
     return text == null ? "" : secret ? "***" : text;
   }
 
-  /** The setting that a path means. */
+  /** The setting of a path. */
   public synchronized Optional<Setting<?>> setting(String path) {
     if (path.startsWith(SET)) {
       return driver().settings().stream()
@@ -405,7 +374,7 @@ public final class LiveParameters {
     return plugins.named(resolved.spec().target().scheme());
   }
 
-  /** What differs, and what was asked for but looks the same, such as a secret. */
+  /** The differences, and requested changes that look the same, such as of a secret. */
   private List<Changed> changed(ResolvedRun before, ResolvedRun after, Set<String> asked) {
     Map<String, String> old = texts(before);
     Map<String, String> fresh = texts(after);
@@ -418,7 +387,7 @@ public final class LiveParameters {
         changed.add(new Changed(path, old.get(path), fresh.get(path)));
       }
     }
-    // What follows from another comes first: the last one stands for all, where one is named.
+    // Derived changes come first: where only one change is named, it is the last.
     changed.sort(Comparator.comparing(each -> asked.contains(each.path())));
     return changed;
   }
@@ -427,25 +396,5 @@ public final class LiveParameters {
     Map<String, String> texts = new LinkedHashMap<>();
     run.values().forEach(value -> texts.put(value.name(), value.text()));
     return texts;
-  }
-
-  /** The request that a layer makes. */
-  private static RunRequest request(Map<String, Given> layer) {
-    Map<String, Given> values = new LinkedHashMap<>();
-    Map<String, Given> driverSettings = new LinkedHashMap<>();
-    Map<String, Map<String, Given>> scenarios = new LinkedHashMap<>();
-    layer.forEach((path, given) -> {
-      if (path.startsWith(SET)) {
-        driverSettings.put(path.substring(SET.length()), given);
-      } else if (path.startsWith(SCENARIO) && path.indexOf('/', SCENARIO.length()) > 0) {
-        int slash = path.indexOf('/', SCENARIO.length());
-        scenarios
-            .computeIfAbsent(path.substring(SCENARIO.length(), slash), _ -> new LinkedHashMap<>())
-            .put(path.substring(slash + 1), given);
-      } else {
-        values.put(path, given);
-      }
-    });
-    return new RunRequest(null, values, driverSettings, scenarios);
   }
 }

@@ -18,8 +18,10 @@ import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.settings.text.ChoiceText;
+import org.plimsoll.settings.text.DurationText;
 
-/** What a run will ask of its target, as far as that can be told before. */
+/** An estimate of the load that a run will put on its target. */
 public final class LoadEstimate {
   private final RunSpec spec;
 
@@ -27,12 +29,12 @@ public final class LoadEstimate {
     this.spec = spec;
   }
 
-  /** One line each for the fill, the operations, their bytes and the time. */
+  /** The estimate: one line each for the fill, the operations, their bytes and the time. */
   public static List<String> of(RunSpec spec) {
     return new LoadEstimate(spec).lines();
   }
 
-  /** All of it, as a dry run shows it. */
+  /** The loads and the estimate, as a dry run shows them. */
   public static List<String> of(ResolvedRun resolved) {
     RunSpec spec = resolved.spec();
     List<String> lines = new ArrayList<>();
@@ -53,9 +55,9 @@ public final class LoadEstimate {
     boolean follows = TuneSettings.METHOD.parse(method) == TuneSpec.Method.TRACK;
     return List.of(
         "fill: " + fill(),
-        "operations: what each trial takes, of " + bytes(rowBytes()) + " a row",
+        "operations: as many as each trial needs, of " + bytes(rowBytes()) + " a row",
         "time: "
-            + (follows ? "as long as the line is to be followed" : "until the line is found")
+            + (follows ? "until stopped" : "until the maximum is found")
             + ", and the fill before it");
   }
 
@@ -85,23 +87,23 @@ public final class LoadEstimate {
     return lines;
   }
 
-  /** What there is to say about the arrival process. */
+  /** Warnings about the arrival process. */
   private List<String> arrivals(double measured) {
     return switch (spec.parameters().arrivals()) {
       case ArrivalSpec.Pareto pareto when !pareto.hasVariance() ->
           List.of(
-              "arrivals: pareto gaps have no variance at a shape of 2 or less: expect long"
-                  + " silences, and a rate that is hardly ever the one asked for");
+              "arrivals: pareto gaps have no variance for a shape of 2 or less: expect long gaps,"
+                  + " and a rate that differs from the configured one");
       case ArrivalSpec.Trace(String _, double _, ArrivalTrace trace) when measured > trace.size() ->
           List.of(
               "arrivals: the trace of "
                   + number(trace.size())
-                  + " operations begins again when it ends");
+                  + " operations is repeated when it ends");
       default -> List.of();
     };
   }
 
-  /** The lanes of all loads; none when one of them goes as fast as it can. */
+  /** The lanes of all loads; none if one of the loads is closed. */
   private List<Lane> scheduled() {
     boolean closed =
         spec.loads().stream().anyMatch(load -> load.parameters().model() == Model.CLOSED);
@@ -110,14 +112,14 @@ public final class LoadEstimate {
         : spec.loads().stream().flatMap(load -> load.parameters().lanes().stream()).toList();
   }
 
-  /** Arrivals of the schedule between two times of the measurement's clock. */
+  /** The number of scheduled arrivals between two times after the start of the measurement. */
   private double expected(long fromNanos, long toNanos) {
     return scheduled().stream()
         .mapToDouble(lane -> RateShape.of(lane.rate()).expected(fromNanos, toNanos))
         .sum();
   }
 
-  /** NaN when that cannot be told before. */
+  /** The length of the measurement; NaN if it is unknown. */
   private double measuredSeconds() {
     PhasesSpec phases = spec.phases();
     if (phases.operations() == 0) {
@@ -174,7 +176,7 @@ public final class LoadEstimate {
         : seconds(phases.warmupNanos() / 1e9 + phases.iterations() * measured);
   }
 
-  /** On average over the loads, by their rates where all have one. */
+  /** The average over the loads, weighted by their rates if all have one. */
   private double rowBytes() {
     double peak = peakPerSecond(scheduled());
     double bytes = 0;
@@ -217,7 +219,7 @@ public final class LoadEstimate {
     return digits + units[unit];
   }
 
-  /** The loads in words, and the probe: {@code load: open, 10k/s}. */
+  /** One line for each load and for the probe: {@code load: open, 10k/s}. */
   public static List<String> loads(RunSpec spec) {
     return spec.scenarios().stream()
         .map(scenario -> {
@@ -227,7 +229,7 @@ public final class LoadEstimate {
         .toList();
   }
 
-  /** The load in words: {@code open, 10k/s} or {@code closed, 16 workers}. */
+  /** A load in words: {@code open, 10k/s} or {@code closed, 16 workers}. */
   private static String load(Parameters parameters) {
     String model = ChoiceText.of(parameters.model());
     double peak = peakPerSecond(parameters.lanes());

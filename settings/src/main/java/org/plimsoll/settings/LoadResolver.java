@@ -23,33 +23,30 @@ import org.plimsoll.engine.spec.Parameters.Weight;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.settings.text.ArrivalText;
+import org.plimsoll.settings.text.ChoiceText;
+import org.plimsoll.settings.text.PerOperation;
+import org.plimsoll.settings.text.RateText;
+import org.plimsoll.settings.text.Refusal;
 
-/** Makes lanes and a model of mix, rate and workers. */
+/** Resolves mix, rate and workers to lanes and a model. */
 final class LoadResolver {
   private static final int DEFAULT_WORKERS = 16;
   private static final String ALL = "all";
 
-  /** What has a meaning for a load with a rate alone. */
-  static final List<Setting<?>> OPEN_ONLY =
-      List.of(
-          RunSettings.MAX_IN_FLIGHT,
-          RunSettings.WHEN_FULL,
-          RunSettings.MAX_BACKLOG,
-          RunSettings.ARRIVALS);
-
-  // Short for update, as people say it.
+  // An alias of update.
   private static final String WRITE = "write";
   private static final Set<String> GENERIC =
       Set.of("read", "insert", "update", "delete", "scan", "bulk-read", "bulk-write");
 
-  private final RunResolver settings;
+  private final GivenValues settings;
   private final Map<String, OperationType> operations = new TreeMap<>();
   private final Map<String, Weight> transactions;
   private final int memoryBoundInFlight;
   private final Plugins plugins;
 
   LoadResolver(
-      RunResolver settings,
+      GivenValues settings,
       Set<OperationType> operations,
       int memoryBoundInFlight,
       Plugins plugins) {
@@ -60,104 +57,95 @@ final class LoadResolver {
     this.transactions =
         TransactionResolver.resolve(
             this.operations,
-            Objects.requireNonNullElse(settings.find(RunSettings.TRANSACTION), Map.of()));
+            Objects.requireNonNullElse(settings.find(WorkloadSettings.TRANSACTION), Map.of()));
     transactions.forEach((name, weight) -> this.operations.put(name, weight.type()));
   }
 
   Parameters resolve(WorkloadSpec workload) {
     ArrivalSpec arrivals =
-        ArrivalText.found(settings.get(RunSettings.ARRIVALS), plugins, settings.text("arrivals"));
+        ArrivalText.loaded(settings.get(LoadSettings.ARRIVALS), plugins, settings.text("arrivals"));
     PerOperation<RateSpec> rate = rate(arrivals);
-    PerOperation<Integer> workers = settings.find(RunSettings.WORKERS);
+    PerOperation<Integer> workers = settings.find(LoadSettings.WORKERS);
     Model model = model(rate, workers);
     if (rate == null) {
-      OPEN_ONLY.forEach(setting -> requireOpen(setting.name(), settings.isGiven(setting)));
+      LoadSettings.OPEN_ONLY.forEach(this::requireLeftOut);
     }
     List<Lane> lanes =
         workload.keyDistribution() instanceof KeyDistributionSpec.Requests requests
             ? List.of(requestLane(requests, lanes(rate, workers, workload)))
             : lanes(rate, workers, workload);
     requireArrivals(lanes, model);
-    Distribution thinking = settings.get(RunSettings.THINK_TIME);
+    Distribution thinking = settings.get(LoadSettings.THINK_TIME);
     if (model != Model.CLOSED && !thinking.equals(Parameters.NO_THINKING)) {
-      throw new InvalidSpecException(
-          "think-time: must be given in a closed load only, was '"
-              + settings.text("think-time")
-              + "' in a load that is "
-              + ChoiceText.of(model));
+      throw settings.refused(LoadSettings.THINK_TIME, "must be given in a closed load only");
     }
-    long timeoutNanos = settings.get(RunSettings.TIMEOUT).toNanos();
+    long timeoutNanos = settings.get(LoadSettings.TIMEOUT).toNanos();
     return new Parameters(
         model,
         lanes,
         arrivals,
         timeoutNanos,
         maxInFlight(lanes, timeoutNanos),
-        settings.get(RunSettings.WHEN_FULL),
-        settings.count(RunSettings.MAX_BACKLOG),
+        settings.get(LoadSettings.WHEN_FULL),
+        settings.count(LoadSettings.MAX_BACKLOG),
         workload,
         thinking);
   }
 
-  /** One for all requests, as they follow each other. */
+  /** One lane for all requests, because their order matters. */
   private Lane requestLane(KeyDistributionSpec.Requests requests, List<Lane> lanes) {
     Lane all = lanes.getFirst();
     if (!all.name().equals(ALL)) {
-      String by = settings.find(RunSettings.RATE) != null ? "rate" : "workers";
-      throw new InvalidSpecException(
-          by + ": must be one for all requests, was '" + settings.text(by) + "'");
+      Setting<?> by = settings.has(LoadSettings.RATE) ? LoadSettings.RATE : LoadSettings.WORKERS;
+      throw settings.refused(by, "must be one for all requests");
     }
     List<Weight> mix = new RequestResolver(operations).mix(requests);
     return new Lane(ALL, mix, all.rate(), all.workers());
   }
 
-  /** The rate that was given, or that of a trace. */
+  /** The given rate, or the rate of a trace. */
   private @Nullable PerOperation<RateSpec> rate(ArrivalSpec arrivals) {
-    PerOperation<RateSpec> given = settings.find(RunSettings.RATE);
+    PerOperation<RateSpec> given = settings.find(LoadSettings.RATE);
     if (!(arrivals instanceof ArrivalSpec.Trace trace)) {
       return given;
     }
     if (given == null) {
       double perSecond = trace.ratePerSecond();
       if (!(perSecond >= RateText.LEAST_PER_SECOND && perSecond <= RateText.MOST_PER_SECOND)) {
-        throw new InvalidSpecException(
-            "arrivals: must be a trace of 0.000001 to 1g operations per second at its speed, was '"
-                + settings.text("arrivals")
-                + "'");
+        throw settings.refused(
+            LoadSettings.ARRIVALS,
+            "must be a trace with 0.000001 to 1g operations per second at its speed");
       }
       return new PerOperation<>(new RateSpec.Constant(perSecond), Map.of());
     }
     if (trace.speed() != 1) {
-      throw new InvalidSpecException(
-          "rate: must be left out when a trace has a speed, was '" + settings.text("rate") + "'");
+      throw settings.refused(LoadSettings.RATE, "must be left out when a trace has a speed");
     }
     return given;
   }
 
-  /** A load that counts operations must not run out of them. */
+  /** A measurement of a number of operations needs arrivals until its end. */
   private void requireArrivals(List<Lane> lanes, Model model) {
     boolean ends =
         model != Model.CLOSED
             && lanes.stream().allMatch(lane -> RateShape.of(lane.rate()).endsAtZero());
-    if (ends && settings.find(RunSettings.OPS) != null) {
-      throw new InvalidSpecException(
-          "rate: must not end at 0 when ops are counted, was '" + settings.text("rate") + "'");
+    if (ends && settings.find(PhaseSettings.OPS) != null) {
+      throw settings.refused(LoadSettings.RATE, "must not end at 0 with ops");
     }
   }
 
-  private void requireOpen(String name, boolean given) {
-    if (given) {
-      throw new InvalidSpecException(
-          name + ": must be given with a rate only, was '" + settings.text(name) + "' without one");
+  private void requireLeftOut(Setting<?> setting) {
+    if (settings.isGiven(setting)) {
+      throw settings.refused(setting, "must be given with a rate only");
     }
   }
 
   private Model model(
       @Nullable PerOperation<RateSpec> rate, @Nullable PerOperation<Integer> workers) {
-    Model said = settings.find(RunSettings.MODEL);
-    if (rate != null && workers != null && said == null) {
+    Model given = settings.find(LoadSettings.MODEL);
+    if (rate != null && workers != null && given == null) {
       throw new InvalidSpecException(
-          "model: must be said (paced) when both rate and workers are given, was absent with rate '"
+          "model: must be given (paced) when both rate and workers are, was absent with rate '"
               + settings.text("rate")
               + "' and workers '"
               + settings.text("workers")
@@ -165,10 +153,10 @@ final class LoadResolver {
     }
     Model possible =
         rate != null && workers != null ? Model.PACED : rate != null ? Model.OPEN : Model.CLOSED;
-    if (said == Model.PACED && rate != null) {
-      return said; // workers have a default
+    if (given == Model.PACED && rate != null) {
+      return given; // workers have a default
     }
-    if (said != null && said != possible) {
+    if (given != null && given != possible) {
       throw new InvalidSpecException(
           "model: must be "
               + ChoiceText.of(possible)
@@ -176,7 +164,7 @@ final class LoadResolver {
               + (rate == null ? "no rate" : "a rate")
               + (workers == null ? "" : " and workers")
               + ", was '"
-              + ChoiceText.of(said)
+              + ChoiceText.of(given)
               + "'");
     }
     return possible;
@@ -186,8 +174,8 @@ final class LoadResolver {
       @Nullable PerOperation<RateSpec> rate,
       @Nullable PerOperation<Integer> workers,
       WorkloadSpec workload) {
-    boolean paced = rate != null && (workers != null || settings.isGiven(RunSettings.MODEL));
-    paced = paced && settings.find(RunSettings.MODEL) == Model.PACED;
+    boolean paced = rate != null && (workers != null || settings.isGiven(LoadSettings.MODEL));
+    paced = paced && settings.find(LoadSettings.MODEL) == Model.PACED;
     PerOperation<Integer> crew =
         workers == null && (rate == null || paced)
             ? new PerOperation<>(DEFAULT_WORKERS, Map.of())
@@ -195,7 +183,7 @@ final class LoadResolver {
     boolean rateEach = rate != null && !rate.each().isEmpty();
     boolean crewEach = crew != null && !crew.each().isEmpty();
     if (workload.custom() != null && (rateEach || crewEach)) {
-      throw OwnWorkload.oneLane(settings, rateEach ? "rate" : "workers");
+      throw OwnWorkload.oneLane(settings, rateEach ? LoadSettings.RATE : LoadSettings.WORKERS);
     }
     if (!rateEach && !crewEach) {
       RateSpec all = rate == null || rate.all() == null ? RateSpec.NONE : rate.all();
@@ -204,13 +192,9 @@ final class LoadResolver {
     }
     Map<String, ?> named = Objects.requireNonNull(rateEach ? rate : crew).each();
     String by = rateEach ? "rate" : "workers";
-    if (settings.isGiven(RunSettings.MIX)) {
-      throw new InvalidSpecException(
-          "mix: must not be given when "
-              + by
-              + " names operations, which then are the mix, was '"
-              + settings.text("mix")
-              + "'");
+    if (settings.isGiven(WorkloadSettings.MIX)) {
+      throw settings.refused(
+          WorkloadSettings.MIX, "must not be given when " + by + " names the operations");
     }
     if (rate != null && crew != null) {
       requireSameOperations(rate, crew);
@@ -233,12 +217,11 @@ final class LoadResolver {
     if (!byCanonicalName("rate", rate.each())
         .keySet()
         .equals(byCanonicalName("workers", crew.each()).keySet())) {
-      throw new InvalidSpecException(
-          "workers: must name the same operations as rate ('"
-              + settings.text("rate")
-              + "'), was '"
-              + (settings.text("workers").isEmpty() ? "16" : settings.text("workers"))
-              + "'");
+      String workers = settings.text(LoadSettings.WORKERS);
+      throw Refusal.of(
+          "workers",
+          "must name the same operations as rate ('" + settings.text(LoadSettings.RATE) + "')",
+          workers.isEmpty() ? "16" : workers);
     }
   }
 
@@ -248,7 +231,7 @@ final class LoadResolver {
           .map(type -> new Weight(operation("workload", type.name()), 1))
           .toList();
     }
-    Map<String, Double> weights = byCanonicalName("mix", settings.get(RunSettings.MIX));
+    Map<String, Double> weights = byCanonicalName("mix", settings.get(WorkloadSettings.MIX));
     List<Weight> mix = new ArrayList<>();
     weights.forEach((name, weight) -> {
       Weight part = weight("mix", name, weight);
@@ -264,11 +247,8 @@ final class LoadResolver {
     values.forEach((name, value) -> {
       boolean alias = name.equals(WRITE) && !operations.containsKey(WRITE);
       if (canonical.put(alias ? OperationType.UPDATE.name() : name, value) != null) {
-        throw new InvalidSpecException(
-            setting
-                + ": must give update once (write is its alias), was '"
-                + settings.text(setting)
-                + "'");
+        throw Refusal.of(
+            setting, "must contain update once (write is its alias)", settings.text(setting));
       }
     });
     return canonical;
@@ -291,7 +271,7 @@ final class LoadResolver {
     return type;
   }
 
-  /** Of an operation that only other drivers have, no typing error is to be suspected. */
+  /** A generic operation that this driver does not have is no typing error. */
   private String suggestion(String name) {
     return GENERIC.contains(name)
         ? NearestName.known(operations.keySet())
@@ -299,11 +279,11 @@ final class LoadResolver {
   }
 
   /**
-   * By Little's law no more than highest rate × timeout are in flight, as none outlives its
-   * deadline; what does all the same must not keep a worker from its next operation.
+   * By Little's law at most highest rate × timeout operations are in flight, because each ends at
+   * its deadline. Workers need one place each, whatever the rate.
    */
   private int maxInFlight(List<Lane> lanes, long timeoutNanos) {
-    Long given = settings.find(RunSettings.MAX_IN_FLIGHT);
+    Long given = settings.find(LoadSettings.MAX_IN_FLIGHT);
     if (given != null) {
       return Math.toIntExact(given);
     }

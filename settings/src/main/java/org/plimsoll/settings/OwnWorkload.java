@@ -4,68 +4,59 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.api.Setting;
 import org.plimsoll.api.custom.CustomWorkload;
 import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 
-/** Finds a workload of the user's, and refuses settings that speak of what it says itself. */
+/** Loads a workload class of the user's own, and refuses settings that it replaces. */
 final class OwnWorkload {
   private OwnWorkload() {}
 
-  /** The class that is named; null when none is. */
-  static @Nullable CustomClass<CustomWorkload> found(RunResolver settings, Plugins plugins) {
-    CustomClass<CustomWorkload> said = settings.find(RunSettings.WORKLOAD);
-    if (said == null) {
+  /** The class; null when none is configured. */
+  static @Nullable CustomClass<CustomWorkload> loaded(GivenValues settings, Plugins plugins) {
+    CustomClass<CustomWorkload> own = settings.find(WorkloadSettings.WORKLOAD);
+    if (own == null) {
       return null;
     }
-    if (settings.get(RunSettings.KEY_REPEAT) > 0) {
-      throw refused(settings, "key-repeat", "must be 0");
+    if (settings.get(WorkloadSettings.KEY_REPEAT) > 0) {
+      throw refused(settings, WorkloadSettings.KEY_REPEAT, "must be 0");
     }
-    if (settings.isGiven(RunSettings.MIX)) {
-      throw refused(settings, "mix", "must be left out");
+    if (settings.isGiven(WorkloadSettings.MIX)) {
+      throw refused(settings, WorkloadSettings.MIX, "must be left out");
     }
-    return explained(settings, () -> said.lookFor(CustomWorkload.class, plugins));
+    return explained(settings, () -> own.lookFor(CustomWorkload.class, plugins));
   }
 
-  /** The operations that it may ask for. */
+  /** The operations that it may request. */
   static List<OperationType> types(
-      RunResolver settings, CustomClass<CustomWorkload> own, long keys) {
+      GivenValues settings, CustomClass<CustomWorkload> own, long keys) {
     List<OperationType> types =
         explained(
             settings, () -> own.make((found, arguments) -> found.over(keys, 0, arguments).types()));
     if (types.isEmpty()) {
-      throw new InvalidSpecException(
-          "workload: must be a class with at least one type of operation, was '"
-              + settings.text("workload")
-              + "'");
+      throw settings.refused(
+          WorkloadSettings.WORKLOAD, "must be a class with at least one type of operation");
     }
     return types.stream().distinct().toList();
   }
 
-  /** Its operations have one schedule, and one crew. */
-  static InvalidSpecException oneLane(RunResolver settings, String by) {
+  /** Its operations share one rate and the same workers. */
+  static InvalidSpecException oneLane(GivenValues settings, Setting<?> by) {
     return refused(settings, by, "must be one for all operations");
   }
 
-  private static InvalidSpecException refused(RunResolver settings, String name, String allowed) {
-    return new InvalidSpecException(
-        name
-            + ": "
-            + allowed
-            + " with a workload of your own, was '"
-            + settings.text(name)
-            + "' with '"
-            + settings.text("workload")
-            + "'");
+  private static InvalidSpecException refused(
+      GivenValues settings, Setting<?> setting, String must) {
+    return settings.refused(setting, must + " with a workload of your own");
   }
 
-  private static <T> T explained(RunResolver settings, Supplier<T> made) {
+  private static <T> T explained(GivenValues settings, Supplier<T> made) {
     try {
       return made.get();
     } catch (InvalidSpecException e) {
-      throw new InvalidSpecException(
-          "workload: " + e.getMessage() + ", was '" + settings.text("workload") + "'", e);
+      throw settings.refused(WorkloadSettings.WORKLOAD, String.valueOf(e.getMessage()));
     }
   }
 }

@@ -1,37 +1,60 @@
 package org.plimsoll.settings;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.plimsoll.api.Setting;
+import org.plimsoll.settings.text.Argument;
+import org.plimsoll.settings.text.Form;
+import org.plimsoll.settings.text.Forms;
 
-/** The reference page of all settings, {@code docs/parameters.md}; made of {@link RunSettings}. */
+/**
+ * The reference page of all settings, {@code docs/parameters.md}; made from {@link RunSettings}.
+ */
 public final class ParametersPage {
+  private static final String HEAD =
+      "| parameter | default | live | meaning | must be |\n|---|---|---|---|---|\n";
+
   private ParametersPage() {}
 
   /** The page as Markdown. */
   public static String markdown() {
     StringBuilder page = new StringBuilder();
-    page.append("# Parameters of a run\n\n");
-    page.append("Each is an option of `plimsoll run` (with two hyphens before it) and a key of\n");
-    page.append("spec files. *Live* ones can change while a run goes on. A later layer wins:\n");
-    page.append("default, spec file, [property sources](live-parameters.md), command line.");
-    page.append(" With\n[scenarios](scenarios.md), each can have ");
-    page.append("workload and load settings of its own, but for ");
-    page.append(String.join(", ", agreed())).append(":\n");
-    page.append("`--scenario checkout/rate=5k` sets the parameter `scenario/checkout/rate`.");
-    page.append(" This\npage is generated.\n");
-    for (RunSettings.Group group : RunSettings.groups()) {
-      page.append("\n## ").append(group.title()).append("\n\n");
-      page.append("| parameter | default | live | meaning | must be |\n|---|---|---|---|---|\n");
+    page.append(
+        """
+        # Parameters of a run
+
+        Each parameter is an option of `plimsoll run` (with two hyphens before it) and a key of
+        spec files. *Live* parameters can change during a run. A later layer overrides an earlier
+        one: default, spec file, [property sources](live-parameters.md), command line. In
+        [scenarios](scenarios.md), each load has its own workload and load settings, except
+        %s:
+        `--scenario checkout/rate=5k` sets the parameter `scenario/checkout/rate`. This page is
+        generated.
+        """
+            .formatted(String.join(", ", shared())));
+    for (SettingGroup group : RunSettings.groups()) {
+      page.append("\n## ").append(group.title()).append("\n\n").append(HEAD);
       group.settings().forEach(setting -> append(page, setting));
     }
-    page.append("\n## Search\n\nOf `plimsoll find-max` alone, and keys of its spec files.\n\n");
-    page.append("| parameter | default | live | meaning | must be |\n|---|---|---|---|---|\n");
+    page.append("\n## Search\n\nFor `plimsoll find-max` only, also as keys of its spec files.\n\n");
+    page.append(HEAD);
     TuneSettings.group().settings().forEach(setting -> append(page, setting));
+    page.append(
+        """
+
+        ## Forms
+
+        Some values have the form `name(argument, key=value)`. Arguments with a key can be in any
+        order; arguments with a default can be left out.
+        """);
+    RunSettings.all()
+        .forEach(
+            setting -> RunSettings.forms(setting).ifPresent(forms -> append(page, setting, forms)));
     return page.toString();
   }
 
-  /** Those of the first two groups that all scenarios have in common. */
-  private static List<String> agreed() {
+  /** The settings of the first two groups that are the same for all scenarios. */
+  private static List<String> shared() {
     return RunSettings.groups().stream()
         .limit(2)
         .flatMap(group -> group.settings().stream())
@@ -42,11 +65,38 @@ public final class ParametersPage {
 
   private static void append(StringBuilder page, Setting<?> setting) {
     String text = setting.defaultText();
+    String allowed = cell(setting.allowed());
+    boolean hasForms = RunSettings.forms(setting).isPresent();
     page.append("| `").append(setting.name()).append("` | ");
     page.append(text == null ? "" : "`" + text + "`").append(" | ");
     page.append(setting.live() ? "yes" : "").append(" | ");
     page.append(cell(setting.description())).append(" | ");
-    page.append(cell(setting.allowed())).append(" |\n");
+    page.append(hasForms ? "[forms](#forms-of-" + setting.name() + ")" : allowed).append(" |\n");
+  }
+
+  private static void append(StringBuilder page, Setting<?> setting, Forms<?> forms) {
+    page.append("\n### Forms of ").append(setting.name()).append("\n\nMust be ");
+    page.append(cell(setting.allowed())).append(".\n\n");
+    page.append("| form | meaning | arguments |\n|---|---|---|\n");
+    for (Form<?> form : forms.all()) {
+      String arguments =
+          form.arguments().stream()
+              .map(ParametersPage::described)
+              .collect(Collectors.joining("; "));
+      String rule = form.rule().isEmpty() ? "" : "; with " + form.rule();
+      page.append("| `").append(form.written()).append("` | ").append(cell(form.help()));
+      page.append(" | ").append(cell(arguments + rule)).append(" |\n");
+    }
+  }
+
+  private static String described(Argument<?> argument) {
+    String text = argument.defaultText();
+    return "`"
+        + argument.name()
+        + "`: "
+        + argument.allowed()
+        + (text == null || text.isEmpty() ? "" : " (" + text + ")")
+        + (argument.help().isEmpty() ? "" : ", " + argument.help());
   }
 
   private static String cell(String text) {

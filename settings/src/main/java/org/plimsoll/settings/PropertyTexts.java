@@ -12,18 +12,18 @@ import java.util.Properties;
 import java.util.TreeMap;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
-/** What a file or a page says of parameters: texts by path. */
+/** Parses the texts of parameters, by path, from a file or a page. */
 public final class PropertyTexts {
-  /** More than this is no list of parameters. */
+  /** The longest text that is parsed. */
   public static final int MAX_BYTES = 1 << 20;
 
   private PropertyTexts() {}
 
   /**
-   * Reads {@code path=text} lines, or YAML with the keys of a spec file.
+   * Parses lines of {@code path=text}, or YAML with the keys of a spec file.
    *
-   * @param name stands in messages
-   * @throws InvalidSpecException when it is neither
+   * @param name the name of the text, for messages
+   * @throws InvalidSpecException if it is neither
    */
   public static Map<String, String> parse(byte[] bytes, String name, boolean isYaml) {
     if (bytes.length > MAX_BYTES) {
@@ -38,12 +38,12 @@ public final class PropertyTexts {
     return isYaml ? yaml(text, name) : properties(text, name);
   }
 
-  /** Whether a name ends as those of YAML do, or of JSON, which is YAML. */
+  /** Whether a file is YAML, or JSON, which is YAML, by the end of its name. */
   public static boolean isYaml(String name) {
     return name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
   }
 
-  /** Whether a page is YAML, by its media type or by its name. */
+  /** Whether a page is YAML, by its media type or its name. */
   public static boolean isYaml(String mediaType, String name) {
     String type = mediaType.toLowerCase(Locale.ROOT);
     return type.contains("yaml") || type.contains("json") || isYaml(name);
@@ -69,7 +69,7 @@ public final class PropertyTexts {
 
   private static Map<String, String> texts(RunRequest request, String name) {
     if (request.target() != null) {
-      throw new InvalidSpecException(name + ": target cannot be said by a property source");
+      throw new InvalidSpecException(name + ": target cannot be set by a property source");
     }
     Map<String, String> texts = new LinkedHashMap<>();
     request.values().forEach((key, given) -> texts.put(key, given.text()));

@@ -1,7 +1,5 @@
 package org.plimsoll.settings;
 
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,67 +11,48 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters.Weight;
 import org.plimsoll.engine.spec.RequestFile;
 
-/** Reads what is said of a file of requests, and holds the file against the driver. */
+/** Resolves the operations in a file of requests, and checks them against the driver. */
 final class RequestResolver {
-  static final String ALLOWED = "FILE, replay(FILE) or drawn(FILE)";
-
   private final Map<String, OperationType> operations;
 
   RequestResolver(Map<String, OperationType> operations) {
     this.operations = operations;
   }
 
-  /** Reads {@code FILE}, {@code replay(FILE)} or {@code drawn(FILE)}. */
-  static KeyDistributionSpec.Requests parse(String text) {
-    boolean isCall = text.endsWith(")") && text.matches("(replay|drawn)\\(.*");
-    String file = isCall ? text.substring(text.indexOf('(') + 1, text.length() - 1) : text;
-    if (file.isBlank()) {
-      throw new InvalidSpecException("must be " + ALLOWED);
-    }
-    try {
-      Path path = Path.of(file.strip());
-      return new KeyDistributionSpec.Requests(new RequestFile(path), !text.startsWith("drawn("));
-    } catch (InvalidPathException e) {
-      throw new InvalidSpecException("must be " + ALLOWED, e);
-    }
-  }
-
-  /** Refuses settings that a file of requests leaves nothing to say for. */
-  static void requireAlone(RunResolver settings) {
+  /** Refuses settings that a file of requests replaces. */
+  static void requireAlone(GivenValues values) {
     List<Setting<?>> idle =
         List.of(
-            RunSettings.MIX,
-            RunSettings.WORKLOAD,
-            RunSettings.TRANSACTION,
-            RunSettings.KEY_DISTRIBUTION,
-            RunSettings.KEY_WINDOW,
-            RunSettings.KEY_REPEAT,
-            RunSettings.CLIENT_CACHE);
+            WorkloadSettings.MIX,
+            WorkloadSettings.WORKLOAD,
+            WorkloadSettings.TRANSACTION,
+            WorkloadSettings.KEY_DISTRIBUTION,
+            WorkloadSettings.KEY_WINDOW,
+            WorkloadSettings.KEY_REPEAT,
+            WorkloadSettings.CLIENT_CACHE);
     for (Setting<?> setting : idle) {
-      if (settings.isGiven(setting)) {
-        throw new InvalidSpecException(
-            setting.name()
-                + ": must not be given with requests, which say what is asked for, was '"
-                + settings.text(setting.name())
-                + "'");
+      if (values.isGiven(setting)) {
+        throw values.refused(setting, "must not be given with requests, which replace it");
       }
     }
   }
 
-  /** The operations of the file in its order, by how many there are. */
+  /** The operations in the file, weighted by their number. */
   List<Weight> mix(KeyDistributionSpec.Requests requests) {
     List<Weight> mix = new ArrayList<>();
     for (RequestFile.Named named : requests.file().operations()) {
       OperationType type = operation(named, requests.file());
       if (named.firstRow() > 0 && !type.row()) {
         throw wrong(
-            named.firstRow(), requests.file(), "has a row, which " + type.name() + " has not");
+            named.firstRow(),
+            requests.file(),
+            "must have no row, because " + type.name() + " takes none");
       }
       if (named.firstLength() > 0 && !type.equals(OperationType.SCAN)) {
         throw wrong(
             named.firstLength(),
             requests.file(),
-            "has a length, which " + type.name() + " has not");
+            "must have no length, because " + type.name() + " takes none");
       }
       mix.add(new Weight(type, named.lines()));
     }
@@ -87,14 +66,14 @@ final class RequestResolver {
       throw wrong(
           named.firstLine(),
           file,
-          "must have an operation of the driver, and has '"
+          "must have an operation of the driver, was '"
               + named.name()
               + "'"
               + NearestName.suggestion(named.name(), operations.keySet()));
     }
     if (type.bulk()) {
       throw wrong(
-          named.firstLine(), file, "must have an operation on one key, and has " + type.name());
+          named.firstLine(), file, "must have an operation on one key, was '" + type.name() + "'");
     }
     return type;
   }

@@ -4,9 +4,9 @@ import java.util.List;
 import org.plimsoll.engine.spec.RunSpec;
 
 /**
- * A run spec with the story of its values.
+ * A run spec with the origins of its values.
  *
- * @param values every setting of the run and of the driver, secrets masked
+ * @param values every setting of the run and of the driver, with secrets masked
  */
 public record ResolvedRun(RunSpec spec, List<Value> values) {
   /** One setting; driver settings are named {@code set.NAME}. */

@@ -8,10 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * What one place (a spec file, the command line) asks for, unchecked. Requests lie over one another
- * in layers.
+ * The values of one layer, such as a spec file or the command line, unchecked.
  *
- * @param target the target's URI; null when this place names none
+ * @param target the target's URI; null when this layer has none
  * @param values run settings by name
  * @param driverSettings settings of the driver by name
  * @param scenarios settings of scenarios by name; empty when the run has one load
@@ -27,18 +26,18 @@ public record RunRequest(
     scenarios = Collections.unmodifiableMap(new LinkedHashMap<>(scenarios));
   }
 
-  /** A run of one load. */
+  /** A request for one load. */
   public RunRequest(
       @Nullable Given target, Map<String, Given> values, Map<String, Given> driverSettings) {
     this(target, values, driverSettings, Map.of());
   }
 
-  /** Nothing is asked for. */
+  /** A request without a value. */
   public static RunRequest empty() {
     return new RunRequest(null, Map.of(), Map.of());
   }
 
-  /** A request from Java code: texts as on the command line. */
+  /** A request from Java code, with texts as on the command line. */
   public static RunRequest of(@Nullable String target, Map<String, String> values) {
     Map<String, Given> given = new LinkedHashMap<>();
     values.forEach((name, text) -> given.put(name, new Given(text, "program")));
@@ -46,9 +45,9 @@ public record RunRequest(
   }
 
   /**
-   * This request with scenarios, as the option of the command line says them.
+   * This request with settings of scenarios.
    *
-   * @param texts such as {@code checkout/rate=5k}
+   * @param texts as on the command line, such as {@code checkout/rate=5k}
    */
   public RunRequest withScenarios(String... texts) {
     RunRequest upper =
@@ -56,7 +55,7 @@ public record RunRequest(
     return overriddenBy(upper);
   }
 
-  /** This request with another one laid over it. */
+  /** This request, overridden by another one. */
   public RunRequest overriddenBy(RunRequest upper) {
     Map<String, Given> allValues = new LinkedHashMap<>(values);
     upper.values.forEach((name, given) -> {
@@ -75,9 +74,9 @@ public record RunRequest(
   }
 
   /**
-   * Makes sure that no two of the values exclude each other.
+   * Checks that no two values exclude each other.
    *
-   * @throws InvalidSpecException when two do
+   * @throws InvalidSpecException if two do
    */
   public void requireConsistent() {
     String violation = Exclusions.violation(values);

@@ -12,27 +12,27 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.ScenarioSpec;
 
 /**
- * Scenarios as people write them: a name, and settings of its own that lie over those of the run.
- * One is addressed as {@code NAME/KEY}, such as {@code checkout/rate}.
+ * Scenarios: loads with a name and with settings of their own, which override those of the run. A
+ * setting of a scenario is {@code NAME/KEY}, such as {@code checkout/rate}.
  */
 public final class ScenarioTexts {
-  /** What a name must be, for messages. */
+  /** What is allowed as a name, in words that follow "must be". */
   static final String NAME =
-      "1 to 40 letters, digits, hyphens and underscores that begin with a letter, and not all or"
+      "1 to 40 letters, digits, hyphens and underscores that start with a letter, and not all or"
           + " probe";
 
-  /** What a name must match. */
+  /** The regular expression of a name. */
   static final String NAME_PATTERN = "^(?!(all|probe)$)[A-Za-z][A-Za-z0-9_-]{0,39}$";
 
   private static final Pattern VALID_NAME = Pattern.compile(NAME_PATTERN);
 
-  /** Of these a scenario has its own, or takes all three from the run: they say one thing. */
+  /** A scenario has its own values of these, or takes all three from the run. */
   private static final List<Setting<?>> SHAPE =
-      List.of(RunSettings.RATE, RunSettings.WORKERS, RunSettings.MODEL);
+      List.of(LoadSettings.RATE, LoadSettings.WORKERS, LoadSettings.MODEL);
 
   private ScenarioTexts() {}
 
-  /** The name, if it may be one. */
+  /** Checks the name of a scenario. */
   static String checkedName(String name) {
     if (!VALID_NAME.matcher(name).matches()) {
       throw new InvalidSpecException("scenario: its name must be " + NAME + ", was '" + name + "'");
@@ -40,7 +40,7 @@ public final class ScenarioTexts {
     return name;
   }
 
-  /** A setting that a scenario may have. */
+  /** The setting of a scenario; refuses one that only the run has. */
   static Setting<?> setting(String scenario, String key) {
     List<String> known =
         RunSettings.all().filter(RunSettings::isOfScenario).map(Setting::name).toList();
@@ -59,9 +59,9 @@ public final class ScenarioTexts {
   }
 
   /**
-   * Reads {@code NAME/KEY=VALUE}, each path once.
+   * Parses texts of the form {@code NAME/KEY=VALUE}, each path once.
    *
-   * @param origin of the values
+   * @param origin the origin of the values
    */
   public static Map<String, Map<String, Given>> parse(List<String> texts, String origin) {
     Map<String, Map<String, Given>> scenarios = new LinkedHashMap<>();
@@ -78,15 +78,15 @@ public final class ScenarioTexts {
       Map<String, Given> own = scenarios.computeIfAbsent(name, n -> new LinkedHashMap<>());
       if (own.put(key, given) != null) {
         throw new InvalidSpecException(
-            "scenario: must give a setting once, was given '" + name + "/" + key + "' twice");
+            "scenario: must contain a setting once, was given '" + name + "/" + key + "' twice");
       }
     }
     return scenarios;
   }
 
   /**
-   * Lays settings over others of the same scenarios. Only where there are none yet may the upper
-   * ones bring new scenarios.
+   * Overrides settings of scenarios with others. New scenarios are allowed only if there were none
+   * before.
    */
   static Map<String, Map<String, Given>> overlaid(
       Map<String, Map<String, Given>> lower, Map<String, Map<String, Given>> upper) {
@@ -108,29 +108,29 @@ public final class ScenarioTexts {
   }
 
   /**
-   * The settings of a scenario: its own over those of the run. What the run says of open loads is
-   * nothing to a closed one, nor its mix to one that names operations in its rate or workers.
+   * The settings of a scenario: its own override those of the run. A closed load ignores the run's
+   * settings of open loads; a load whose rate or workers name operations ignores the run's mix.
    */
   static Map<String, Given> resolved(Map<String, Given> run, Map<String, Given> own) {
     Map<String, Given> all = new LinkedHashMap<>(run);
     takeShape(all, own);
     all.putAll(own);
     List<Setting<?>> meaningless = new ArrayList<>();
-    if (all.containsKey(RunSettings.RATE.name()) || followsTrace(all, own)) {
-      meaningless.add(RunSettings.THINK_TIME);
+    if (all.containsKey(LoadSettings.RATE.name()) || followsTrace(all, own)) {
+      meaningless.add(LoadSettings.THINK_TIME);
     } else {
-      meaningless.addAll(LoadResolver.OPEN_ONLY);
+      meaningless.addAll(LoadSettings.OPEN_ONLY);
     }
-    if (namesOperations(own.get(RunSettings.RATE.name()))
-        || namesOperations(own.get(RunSettings.WORKERS.name()))) {
-      meaningless.add(RunSettings.MIX);
-      meaningless.add(RunSettings.WORKLOAD);
+    if (namesOperations(own.get(LoadSettings.RATE.name()))
+        || namesOperations(own.get(LoadSettings.WORKERS.name()))) {
+      meaningless.add(WorkloadSettings.MIX);
+      meaningless.add(WorkloadSettings.WORKLOAD);
     }
-    if (own.containsKey(RunSettings.MIX.name())) {
-      meaningless.add(RunSettings.WORKLOAD);
+    if (own.containsKey(WorkloadSettings.MIX.name())) {
+      meaningless.add(WorkloadSettings.WORKLOAD);
     }
-    if (own.containsKey(RunSettings.WORKLOAD.name())) {
-      meaningless.add(RunSettings.MIX);
+    if (own.containsKey(WorkloadSettings.WORKLOAD.name())) {
+      meaningless.add(WorkloadSettings.MIX);
     }
     meaningless.stream()
         .filter(setting -> !own.containsKey(setting.name()))
@@ -138,7 +138,7 @@ public final class ScenarioTexts {
     return all;
   }
 
-  /** Whether nothing of a setting of the run is left in a scenario. */
+  /** Whether a scenario overrides a setting of the run. */
   static boolean hides(Map<String, Given> own, String name) {
     return own.containsKey(name)
         || (SHAPE.stream().anyMatch(setting -> setting.name().equals(name)) && hasShape(own));
@@ -154,9 +154,9 @@ public final class ScenarioTexts {
     return SHAPE.stream().anyMatch(setting -> own.containsKey(setting.name()));
   }
 
-  /** Whether the rate is that of a trace: its own, or the run's if it says nothing else. */
+  /** Whether the rate follows from a trace: its own, or the run's if it has none. */
   private static boolean followsTrace(Map<String, Given> all, Map<String, Given> own) {
-    String name = RunSettings.ARRIVALS.name();
+    String name = LoadSettings.ARRIVALS.name();
     Given arrivals = hasShape(own) ? own.get(name) : all.get(name);
     return arrivals != null && arrivals.text().strip().startsWith("trace(");
   }
@@ -175,22 +175,22 @@ public final class ScenarioTexts {
   }
 
   /**
-   * The settings of the probe: those of the run for keys and rows, and an open load of its own.
-   * Poisson arrivals see time averages (Wolff, Operations Research 30(2), 1982), while equal gaps
-   * may keep step with the load.
+   * The settings of the probe: the run's keys and rows, and an open load of its own. Poisson
+   * arrivals see time averages (Wolff, Operations Research 30(2), 1982), while equal gaps may
+   * synchronize with the load.
    */
   static Map<String, Given> probe(Map<String, Given> run, Given rate, Given mix) {
     String text = rate.text();
     String plain = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
     Map<String, Given> all = new LinkedHashMap<>(run);
     SHAPE.forEach(setting -> all.remove(setting.name()));
-    LoadResolver.OPEN_ONLY.forEach(setting -> reset(all, setting));
-    reset(all, RunSettings.THINK_TIME);
-    all.put(RunSettings.RATE.name(), new Given(plain, rate.origin()));
-    all.put(RunSettings.MIX.name(), mix);
-    all.remove(RunSettings.WORKLOAD.name());
-    all.put(RunSettings.ARRIVALS.name(), Given.byDefault("poisson"));
-    all.put(RunSettings.SESSIONS.name(), Given.byDefault("0"));
+    LoadSettings.OPEN_ONLY.forEach(setting -> reset(all, setting));
+    reset(all, LoadSettings.THINK_TIME);
+    all.put(LoadSettings.RATE.name(), new Given(plain, rate.origin()));
+    all.put(WorkloadSettings.MIX.name(), mix);
+    all.remove(WorkloadSettings.WORKLOAD.name());
+    all.put(LoadSettings.ARRIVALS.name(), Given.byDefault("poisson"));
+    all.put(LoadSettings.SESSIONS.name(), Given.byDefault("0"));
     return all;
   }
 

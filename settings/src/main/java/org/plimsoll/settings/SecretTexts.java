@@ -6,10 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.TargetUri;
+import org.plimsoll.settings.text.SecretReference;
 
 /**
- * The secrets of a target among what is asked for: references are replaced by what they stand for,
- * once, so that a file or a variable that changes does not change a run that goes on.
+ * Replaces references to secrets in driver settings by the secrets. A reference is resolved once,
+ * so that a file or variable that changes has no effect on a run in progress.
  */
 final class SecretTexts {
   private static final String SET = "set.";
@@ -26,9 +27,9 @@ final class SecretTexts {
   }
 
   /**
-   * A value of one of the driver's settings.
+   * A value of one of the driver's settings, resolved if it is a secret.
    *
-   * @throws InvalidSpecException when it refers to nothing
+   * @throws InvalidSpecException if there is no such secret
    */
   Given resolved(String name, Given value) {
     if (!isSecret(name)) {
@@ -41,14 +42,14 @@ final class SecretTexts {
     }
   }
 
-  /** The same request. */
+  /** A request with the secrets of its driver settings resolved. */
   RunRequest resolved(RunRequest request) {
     Map<String, Given> settings = new LinkedHashMap<>();
     request.driverSettings().forEach((name, value) -> settings.put(name, resolved(name, value)));
     return new RunRequest(request.target(), request.values(), settings, request.scenarios());
   }
 
-  /** The same texts by path. */
+  /** Texts by path with the secrets of driver settings resolved. */
   Map<String, Given> resolved(Map<String, Given> layer) {
     Map<String, Given> all = new LinkedHashMap<>(layer);
     all.replaceAll((path, value) ->
@@ -56,7 +57,7 @@ final class SecretTexts {
     return all;
   }
 
-  /** A request with what the references within a target's URI stand for, below its settings. */
+  /** A request with the secrets in a target's URI added; its own settings override them. */
   RunRequest overUri(TargetUri uri, RunRequest request) {
     Map<String, Given> settings = new LinkedHashMap<>();
     addReference("password", uri.password(), settings);

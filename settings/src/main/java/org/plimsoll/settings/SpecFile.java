@@ -31,9 +31,9 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A spec in YAML: the settings of {@link RunSettings} as flat keys, {@code target}, and {@code set}
- * with driver settings, and {@code scenarios} with settings of each. Values are taken as they are
- * written, so that {@code 010} and {@code 1e3} mean in a file what they mean on the command line.
+ * A parser of specs in YAML. Keys are the settings of {@link RunSettings}, {@code target}, {@code
+ * set} with driver settings, and {@code scenarios} with the settings of each. Values are taken
+ * literally, so that {@code 010} and {@code 1e3} mean the same in a file and on the command line.
  * Anchors, aliases and tags are refused.
  */
 public final class SpecFile {
@@ -54,7 +54,7 @@ public final class SpecFile {
     this.origin = "spec " + shownName;
   }
 
-  /** Reads a file. */
+  /** Reads a file of at most 1 MiB. */
   public static RunRequest read(Path file) {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
@@ -74,7 +74,11 @@ public final class SpecFile {
     }
   }
 
-  /** Reads a text; the name stands in messages and as the origin of values. */
+  /**
+   * Parses a text.
+   *
+   * @param shownName the name of the text in messages, and in the origin of its values
+   */
   public static RunRequest parse(String yaml, String shownName) {
     SpecFile spec = new SpecFile(shownName);
     spec.readDocument(yaml);
@@ -127,7 +131,7 @@ public final class SpecFile {
     }
   }
 
-  /** Says the line of what is wrong. */
+  /** Adds the line to the message of an exception. */
   private <T> T located(Node node, Supplier<T> work) {
     try {
       return work.get();
@@ -202,7 +206,7 @@ public final class SpecFile {
   private static String suggestion(String name, Collection<String> known) {
     return NearestName.nearest(name, known)
         .map(nearest -> ", did you mean '" + nearest + "'?")
-        .orElse("; plimsoll schema lists those that are");
+        .orElse("; plimsoll schema lists the settings");
   }
 
   private static List<String> knownKeys() {
@@ -236,7 +240,7 @@ public final class SpecFile {
     return scalar(setting.name(), node);
   }
 
-  /** An item of a list; a scheduled change may be a map. */
+  /** The text of an item of a list; a scheduled change may be a map. */
   private String item(Setting<?> setting, Node node) {
     if (!(node instanceof MappingNode) || !setting.equals(RunSettings.SCHEDULE)) {
       return scalar(setting.name(), node);

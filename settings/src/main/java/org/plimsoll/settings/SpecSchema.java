@@ -1,11 +1,13 @@
 package org.plimsoll.settings;
 
+import java.util.List;
+import java.util.Map;
 import org.plimsoll.api.Setting;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON Schema (draft 2020-12) of spec files, for editors; made of {@link RunSettings}. */
+/** The JSON Schema (draft 2020-12) of spec files, for editors; made from {@link RunSettings}. */
 public final class SpecSchema {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -36,7 +38,7 @@ public final class SpecSchema {
   private static void scenarios(ObjectNode scenarios) {
     scenarios.put("type", "object").put("minProperties", 1);
     scenarios.put(
-        "description", "loads that go on together, each with settings of its own, by name");
+        "description", "loads that run at the same time, each with its own settings, by name");
     scenarios.putObject("propertyNames").put("pattern", ScenarioTexts.NAME_PATTERN);
     ObjectNode scenario = scenarios.putObject("additionalProperties");
     scenario.put("type", "object").put("additionalProperties", false);
@@ -49,6 +51,10 @@ public final class SpecSchema {
     property.put("description", setting.description() + " (" + setting.allowed() + ")");
     if (setting.defaultText() != null) {
       property.put("default", setting.defaultText());
+    }
+    List<Map<String, Object>> forms = FormDescriptions.of(setting);
+    if (!forms.isEmpty()) {
+      property.set("x-forms", JSON.valueToTree(forms));
     }
     switch (setting.kind()) {
       case FLAG -> property.put("type", "boolean");

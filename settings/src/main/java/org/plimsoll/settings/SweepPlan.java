@@ -9,10 +9,9 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 
 /**
- * The runs of a sweep in their order. Each repetition visits every point once, in an order of its
- * own that the seed decides, so that what drifts with time (a compaction, a neighbour, the weather)
- * falls on no point in particular. Points of one repetition have the same seed, and so the same
- * operations; repetitions differ.
+ * The runs of a sweep in their order. Each repetition visits every point once, in an order that
+ * depends on the seed, so that drift (a compaction, another tenant) affects no point in particular.
+ * The points of one repetition have the same seed and so the same operations; repetitions differ.
  *
  * @param names the settings that vary
  */
@@ -25,9 +24,9 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
     visits = List.copyOf(visits);
   }
 
-  /** One run; repetitions and points count from 1. */
+  /** One run; repetitions and points are numbered from 1. */
   public record Visit(int repetition, int point, ResolvedRun run) {
-    /** The folder of its run, within that of the sweep. */
+    /** The folder of the run in the folder of the sweep. */
     public String folder() {
       return String.format("point-%03d-run-%d", point, repetition);
     }
@@ -36,7 +35,7 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
   /**
    * Plans a sweep.
    *
-   * @throws InvalidSpecException when a point is not a run
+   * @throws InvalidSpecException if a point cannot be resolved
    */
   public static SweepPlan of(
       RunRequest base, Grid grid, int repetitions, long seed, Plugins drivers) {

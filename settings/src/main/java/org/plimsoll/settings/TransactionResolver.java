@@ -1,20 +1,25 @@
 package org.plimsoll.settings;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.settings.TransactionText.StepText;
 import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Parameters.Step;
 import org.plimsoll.engine.spec.Parameters.Weight;
+import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.settings.text.Refusal;
+import org.plimsoll.settings.text.TransactionText.StepText;
 
-/** Makes transactions of the driver's operations. */
+/** Resolves transactions, which consist of operations of the driver. */
 final class TransactionResolver {
-  /** What results and objectives call something else. */
+  /** Names with another meaning in results and objectives. */
   private static final Set<String> TAKEN = Set.of("all", "driver", "probe", "staleness", "write");
 
   private final Map<String, OperationType> operations;
@@ -39,10 +44,38 @@ final class TransactionResolver {
     return all;
   }
 
+  /**
+   * Refuses a transaction that no load uses, or that has the name of a scenario.
+   *
+   * @param own the values of each scenario
+   */
+  static void requireUsed(
+      GivenValues values, Collection<Map<String, Given>> own, List<ScenarioSpec> scenarios) {
+    Set<String> unused = new LinkedHashSet<>();
+    Stream.concat(Stream.of(values.byName()), own.stream())
+        .map(all -> all.get(WorkloadSettings.TRANSACTION.name()))
+        .filter(Objects::nonNull)
+        .forEach(given -> unused.addAll(WorkloadSettings.TRANSACTION.parse(given.text()).keySet()));
+    for (ScenarioSpec scenario : scenarios) {
+      if (scenario.isNamed() && unused.contains(scenario.name())) {
+        throw refused("must have a name that nothing else has", scenario.name());
+      }
+      scenario.parameters().lanes().stream()
+          .flatMap(lane -> lane.mix().stream())
+          .forEach(weight -> unused.remove(weight.type().name()));
+    }
+    if (!unused.isEmpty()) {
+      throw refused("must be in the mix, the rate or the workers", unused.iterator().next());
+    }
+  }
+
+  private static InvalidSpecException refused(String must, String was) {
+    return Refusal.of(WorkloadSettings.TRANSACTION.name(), must, was);
+  }
+
   private Weight transaction(String name, List<StepText> texts) {
     if (operations.containsKey(name) || TAKEN.contains(name)) {
-      throw new InvalidSpecException(
-          "transaction: must have a name that nothing else has, was '" + name + "'");
+      throw refused("must have a name that nothing else has", name);
     }
     List<Step> steps = new ArrayList<>();
     for (StepText text : texts) {
@@ -63,45 +96,33 @@ final class TransactionResolver {
     boolean alias = step.equals("write") && !operations.containsKey(step);
     OperationType type = operations.get(alias ? OperationType.UPDATE.name() : step);
     if (said.containsKey(step)) {
-      throw new InvalidSpecException(
-          "transaction: must be made of operations of the driver, and '"
-              + transaction
-              + "' has the transaction '"
-              + step
-              + "' for a step");
+      throw refused(
+          "must consist of operations of the driver, and not contain another transaction",
+          transaction + "=…" + step);
     }
     if (type == null) {
-      throw new InvalidSpecException(
-          "transaction: must be made of operations of the driver, and '"
-              + transaction
-              + "' has a step '"
-              + step
-              + "'"
-              + NearestName.suggestion(step, operations.keySet()));
+      throw Refusal.ofName(
+          WorkloadSettings.TRANSACTION.name(),
+          "must consist of operations of the driver",
+          transaction + "=…" + step,
+          step,
+          operations.keySet());
     }
     if (type.equals(OperationType.READ_MODIFY_WRITE)) {
-      throw new InvalidSpecException(
-          "transaction: must say read,update(same) instead of read-modify-write, and '"
-              + transaction
-              + "' does not");
+      throw refused(
+          "must contain read,update(same) instead of read-modify-write", transaction + "=…" + step);
     }
     return type;
   }
 
   private static void requireSameKeys(String name, OperationType before, OperationType type) {
     if (type.equals(OperationType.INSERT)) {
-      throw new InvalidSpecException(
-          "transaction: must insert a new key, not that of the step before it, and '"
-              + name
-              + "' has insert(same)");
+      throw refused("must insert a new key, not the key of another step", name + "=…insert(same)");
     }
     if (before.bulk() != type.bulk()) {
-      throw new InvalidSpecException(
-          "transaction: must have as many keys in "
-              + type.name()
-              + "(same) as in the step before it, and '"
-              + name
-              + "' has not");
+      throw refused(
+          "must have as many keys in each step with (same) as in the previous step",
+          name + "=…" + before.name() + "," + type.name() + "(same)");
     }
   }
 }

@@ -18,7 +18,7 @@ import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.engine.spec.TuneSpec.Method;
 
-/** Makes a checked search, and the run that it flies, of what a user asked for. */
+/** Resolves a request to a checked search and the run that it repeats. */
 public final class TuneResolver {
   private static final String FIRST_RATE = "1k";
   private static final String IN_FLIGHT = "max-in-flight";
@@ -33,7 +33,7 @@ public final class TuneResolver {
             (TuneSettings.named(name).isPresent() ? values : ofRun).put(name, given));
   }
 
-  /** A search with its run. */
+  /** A search and its run. */
   public record ResolvedTune(ResolvedRun run, TuneSpec tune) {
     public ResolvedTune {
       Objects.requireNonNull(run);
@@ -43,7 +43,7 @@ public final class TuneResolver {
   /**
    * Resolves a request.
    *
-   * @throws InvalidSpecException when a value is not allowed, with a sentence
+   * @throws InvalidSpecException if a value is refused
    */
   public static ResolvedTune resolve(RunRequest request, Plugins drivers) {
     return new TuneResolver(request).resolveWith(request, drivers);
@@ -101,7 +101,7 @@ public final class TuneResolver {
         .findFirst()
         .ifPresent(slo -> {
           throw new InvalidSpecException(
-              "slo: must speak of the load that a search changes, was '" + slo.text() + "'");
+              "slo: must be of the load that a search changes, was '" + slo.text() + "'");
         });
     TuneSpec tune = tune(run.spec(), method, closed, trackNanos);
     List<ResolvedRun.Value> story = new ArrayList<>(run.values());
@@ -119,7 +119,7 @@ public final class TuneResolver {
     }
   }
 
-  /** A tracker's length; elsewhere the search itself knows when it ends. */
+  /** The length of tracking; other searches end by themselves. */
   private long trackNanos(Method method) {
     Given length = ofRun.remove("for");
     if (length == null) {
@@ -127,11 +127,11 @@ public final class TuneResolver {
     }
     if (method != Method.TRACK) {
       throw new InvalidSpecException(
-          "for: must be left out of a search, whose trials have a length, was '"
+          "for: must be left out of a search (trial is the length of its trials), was '"
               + length.text()
               + "'");
     }
-    return RunSettings.FOR.parse(length.text()).toNanos();
+    return PhaseSettings.FOR.parse(length.text()).toNanos();
   }
 
   private TuneSpec tune(RunSpec run, Method method, boolean closed, long trackNanos) {
@@ -179,7 +179,7 @@ public final class TuneResolver {
   private static double smallestShare(List<SloSpec> objectives) {
     double smallest = 1;
     for (SloSpec slo : objectives) {
-      // p999 allows a thousandth.
+      // p999 allows one in a thousand.
       String digits = slo.metric().replaceFirst("^p(?=\\d+$)", "");
       double share =
           slo.metric().equals("errors")
@@ -190,7 +190,7 @@ public final class TuneResolver {
     return smallest;
   }
 
-  /** The settings of the search stand beside those of the run in its folder. */
+  /** The values of the search are stored together with those of the run. */
   private RunSpec withSearch(RunSpec run) {
     Map<String, Object> resolved = new LinkedHashMap<>(run.resolved());
     if (!ofRun.containsKey(IN_FLIGHT)) {

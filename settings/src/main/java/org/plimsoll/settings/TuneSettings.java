@@ -10,13 +10,13 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
 import org.plimsoll.engine.spec.TuneSpec.Method;
 
-/** The settings of a search for the highest load, beside those of the run that it makes. */
+/** The settings of a search for the highest load, in addition to those of its run. */
 public final class TuneSettings {
   public static final Setting<Method> METHOD =
       Setting.choice("method", Method.SEARCH)
           .describedAs(
               "search: trials that drain; ramp: steps and exponential back-off; track: follow the"
-                  + " line for ever");
+                  + " maximum until stopped");
   public static final Setting<Double> MAX_RATE =
       custom(
               "max-rate",
@@ -24,22 +24,23 @@ public final class TuneSettings {
               null,
               "operations per second above 0 and at most 1g, such as 100k",
               text -> above0(Quantities.parseDecimal(text), 1e9))
-          .describedAs("operations per second that are never exceeded; none by default");
+          .describedAs("highest rate of the search, in operations per second; none by default");
   public static final Setting<Boolean> CLOSED =
       Setting.flag("closed", false)
           .describedAs("search with workers instead of a rate, as closed-loop tools do");
   public static final Setting<Long> MAX_WORKERS =
       Setting.count("max-workers", "1024", 1, 1_000_000)
-          .describedAs("workers of a closed search that are never exceeded");
+          .describedAs("most workers of a closed search");
   public static final Setting<Double> PRECISION =
       share("precision", "2%", 0.001, 0.5)
-          .describedAs("width of the bracket around the line, relative to it");
+          .describedAs("width of the final interval around the maximum, relative to it");
   public static final Setting<Duration> TRIAL =
       duration("trial", "2s")
-          .describedAs("length of the shortest trial, of a ramp's interval, of a tracker's window");
+          .describedAs(
+              "length of the shortest trial, of an interval of a ramp, or of a window of track");
   public static final Setting<Duration> LONGEST_TRIAL =
       duration("longest-trial", "16s")
-          .describedAs("length to which a trial is extended while its result is not clear");
+          .describedAs("longest extension of a trial whose result is not clear");
   public static final Setting<Double> STEP =
       custom(
               "step",
@@ -47,13 +48,14 @@ public final class TuneSettings {
               null,
               "operations per second above 0 and at most 1g, such as 500",
               text -> above0(Quantities.parseDecimal(text), 1e9))
-          .describedAs("increase of a ramp each interval; by default the first rate");
+          .describedAs("increase of a ramp after each interval; by default the first rate");
   public static final Setting<Double> VIOLATIONS =
       share("violations", "10%", 0, 0.9)
-          .describedAs("share of a ramp's windows, ten an interval, that may miss an objective");
+          .describedAs(
+              "share of a ramp's windows (ten in each interval) that may miss an objective");
 
-  private static final RunSettings.Group GROUP =
-      new RunSettings.Group(
+  private static final SettingGroup GROUP =
+      new SettingGroup(
           "Search",
           List.of(
               METHOD,
@@ -69,11 +71,11 @@ public final class TuneSettings {
   private TuneSettings() {}
 
   /** The settings as a group. */
-  public static RunSettings.Group group() {
+  public static SettingGroup group() {
     return GROUP;
   }
 
-  /** Whether a run is asked for that is a search: it names the method. */
+  /** Whether a request is for a search: it contains the method. */
   public static boolean isSearch(RunRequest request) {
     return request.values().containsKey(METHOD.name());
   }

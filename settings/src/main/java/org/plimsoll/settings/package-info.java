@@ -1,4 +1,7 @@
-/** Every parameter described once, resolved from its layers. */
+/**
+ * The settings of a run, described once, and the resolver that makes a checked run from the layers
+ * that set them.
+ */
 @NullMarked
 package org.plimsoll.settings;
 

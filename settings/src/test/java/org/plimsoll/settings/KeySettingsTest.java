@@ -124,28 +124,27 @@ class KeySettingsTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "zipfain; did you mean 'zipfian'?",
-        "zipfian(0); an exponent above 0",
-        "zipfian(x); must be zipfian(θ) with numbers",
-        "zipfian(1; with a ')' at its end",
+        "zipfian(0); must be zipfian(θ) with θ a number above 0 and at most 100",
+        "zipfian(x); must be zipfian(θ) with θ a number",
+        "zipfian(1; must end with ')'",
         "zipfian(); must be zipfian(θ)",
         "uniform(1); must be uniform",
-        "latest(101); an exponent above 0",
-        "hotspot(2,3); shares from 0 to 1",
+        "latest(101); θ a number above 0 and at most 100",
+        "hotspot(2,3); with keys a number from 0 to 1",
         "hotspot(0.2); must be hotspot(keys,requests)",
         "exponential(0.9,0.5); shares 0 < keys < requests < 1",
-        "binomial(1); a probability between 0 and 1",
-        "geometric(0); a probability between 0 and 1",
+        "binomial(1); with p a number above 0 and below 1",
+        "geometric(0); with p a number above 0 and below 1",
         "pascal(0,0.5); at least 1",
         "poisson(0); a mean above 0",
-        "normal(0.5,0); the deviation above 0",
+        "normal(0.5,0); with deviation a number above 0 and at most 1",
         "hypergeometric(10,11,1); at most the population",
         "hypergeometric(1m,1m,200k); a result below the number of keys",
         "histogram(@words.txt); must be histogram(file)",
         "histogram(@nothing.txt); must name a file that exists",
         "keys(@nothing.txt,drawn); must name a file that exists",
         "keys(@empty.txt,drawn); with a key on each line",
-        "keys(@keys.txt,shuffled); keys(file,replay) or keys(file,drawn)",
+        "keys(@keys.txt,shuffled); must be keys(file,order) with order replay or drawn",
         "trace(@words.txt); of which one is 'one'",
         "trace(@empty.txt); with a position on each line",
         "custom(mine); must not be custom(mine)",
@@ -156,6 +155,13 @@ class KeySettingsTest {
         .hasMessageStartingWith("key-distribution: must")
         .hasMessageContaining(allowed)
         .hasMessageEndingWith(", was '" + text.replace("@", folder + "/") + "'");
+  }
+
+  @Test
+  void theNearestNameIsSuggested() {
+    assertThatThrownBy(() -> resolved("key-distribution", "zipfain"))
+        .hasMessageStartingWith("key-distribution: must be uniform, zipfian(θ),")
+        .hasMessageEndingWith(", was 'zipfain', did you mean 'zipfian'?");
   }
 
   @ParameterizedTest

@@ -184,11 +184,17 @@ class RequestSettingsTest {
         "{'op': 'read'} | line 2 of '@' must have a key",
         "{'op': 'read', 'key': ''} | line 2 of '@' must have a key",
         "{'op': 'read', 'key': 1.5} | line 2 of '@' must have a key",
-        "{'op': 'raed', 'key': 'a'} | has 'raed', did you mean 'read'?",
+        "{'op': 'raed', 'key': 'a'} | was 'raed', did you mean 'read'?",
         "{'op': 'bulk-read', 'key': 'a'} | must have an operation on one key",
         "{'op': 'read', 'key': 'a', 'vlaue': 'x'} | has 'vlaue', did you mean 'value'?",
+<<<<<<< HEAD
         "{'op': 'read', 'key': 'a', 'value': 'x'} | has a row, which read has not",
         "{'op': 'update', 'key': 'a', 'length': 5} | has a length, which update has not",
+=======
+        "{'op': 'read', 'key': 'a', 'value': 'x'} | must have no row, because read takes none",
+        "{'op': 'update', 'key': 'a', 'length': 5} | must have no length, because update takes"
+            + " none",
+>>>>>>> settings
         "{'op': 'update', 'key': 'a', 'value': 5} | must have a string for 'value', has 5",
         "{'op': 'update', 'key': 'a', 'row': {}} | must have a row of 1 to 10000 fields",
         "{'op': 'update', 'key': 'a', 'value': 'x', 'bytes': 5} | must have one of row, value",
@@ -210,22 +216,21 @@ class RequestSettingsTest {
   void whatTheFileSaysNobodyElseMaySay(String setting, String value) {
     assertThatThrownBy(() -> resolved("requests", file.toString(), setting, value))
         .hasMessage(
-            setting
-                + ": must not be given with requests, which say what is asked for, was '"
-                + value
-                + "'");
+            setting + ": must not be given with requests, which replace it, was '" + value + "'");
   }
 
   @Test
   void rowsThatNobodyCanCheckAreNotChecked() {
     assertThatThrownBy(() -> resolved("requests", file.toString(), "consistency", "true"))
-        .hasMessageContaining("consistency: must be false with requests that bring rows");
+        .hasMessageContaining(
+            "consistency: must be false with a file of requests that contains rows");
     assertThatThrownBy(() -> resolved("requests", file.toString(), "rate", "read=5"))
         .hasMessage("rate: must be one for all requests, was 'read=5'");
     assertThatThrownBy(() -> resolved("requests", file.toString(), "probe", "5"))
-        .hasMessageContaining("probe: must not be given with requests");
+        .hasMessageContaining("probe: must not be given with a file of requests");
     assertThatThrownBy(() -> resolved("requests", file.toString(), "keys", "5"))
-        .hasMessageContaining("requests: must be a file with as many different keys as keys says");
+        .hasMessageContaining(
+            "requests: must be a file with as many different keys as the setting keys (5)");
   }
 
   @Test

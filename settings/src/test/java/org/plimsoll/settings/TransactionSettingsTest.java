@@ -103,22 +103,22 @@ class TransactionSettingsTest {
       quoteCharacter = '"',
       value = {
         "read,update | must be names with 1 to 16 operations each",
-        "c= | must say an operation for each step, and 'c' has an empty one",
-        "c=read,,read | must say an operation for each step",
-        "c=read,c=scan | must give 'c' once",
+        "c= | must have an operation in each step of 'c', was 'c='",
+        "c=read,,read | must have an operation in each step",
+        "c=read,c=scan | must contain 'c' once",
         "C=read | must have names of 1 to 40 lower-case letters",
-        "c=update(same) | must begin with a step that has a key of its own, and 'c' does not",
+        "c=update(same) | must not have (same) in the first step of 'c'",
         "c=read,update(other) | must have steps such as update, or update(same)",
-        "c=raed | has a step 'raed', did you mean 'read'?",
-        "c=c | 'c' has the transaction 'c' for a step",
-        "b=read,c=b | 'c' has the transaction 'b' for a step",
-        "c=read-modify-write | must say read,update(same) instead of read-modify-write",
+        "c=raed | must consist of operations of the driver, was 'c=…raed', did you mean 'read'?",
+        "c=c | not contain another transaction, was 'c=…c'",
+        "b=read,c=b | not contain another transaction, was 'c=…b'",
+        "c=read-modify-write | must contain read,update(same) instead of read-modify-write",
         "scan=read | must have a name that nothing else has, was 'scan'",
         "read-modify-write=read | must have a name that nothing else has",
         "write=read | must have a name that nothing else has, was 'write'",
         "all=read | must have a name that nothing else has, was 'all'",
-        "c=read,insert(same) | must insert a new key, not that of the step before it",
-        "c=read,bulk-read(same) | must have as many keys in bulk-read(same) as in the step before",
+        "c=read,insert(same) | must insert a new key, not the key of another step",
+        "c=read,bulk-read(same) | must have as many keys in each step with (same)",
       })
   void whatCannotBeIsRefusedWithASentence(String text, String sentence) {
     assertThatThrownBy(() -> resolved("transaction", text, "mix", "c=1"))
@@ -133,14 +133,13 @@ class TransactionSettingsTest {
 
     assertThat(mix(resolved("transaction", sixteen, "mix", "c=1")).getFirst().steps()).hasSize(16);
     assertThatThrownBy(() -> resolved("transaction", sixteen + ",read", "mix", "c=1"))
-        .hasMessageContaining("must have at most 16 steps each, and 'c' more");
+        .hasMessageContaining("must have at most 16 steps in 'c', was");
   }
 
   @Test
   void oneThatNobodyAsksForIsAMistake() {
     assertThatThrownBy(() -> resolved("transaction", "checkout=read", "mix", "read=1"))
-        .hasMessage(
-            "transaction: must be in the mix, the rate or the workers, and 'checkout' is in none");
+        .hasMessage("transaction: must be in the mix, the rate or the workers, was 'checkout'");
     assertThatThrownBy(() -> resolved("mix", "checkuot=1", "transaction", "checkout=read"))
         .hasMessageContaining("did you mean 'checkout'?");
   }
@@ -152,15 +151,14 @@ class TransactionSettingsTest {
             .withScenarios("shop/transaction=shop=read", "shop/mix=shop=1");
 
     assertThatThrownBy(() -> RunResolver.resolve(request, _ -> new PlainDriver()))
-        .hasMessage(
-            "transaction: must have a name that nothing else has, and 'shop' is a scenario");
+        .hasMessage("transaction: must have a name that nothing else has, was 'shop'");
   }
 
   @Test
   void anObjectiveOverAStepThatIsNoneIsRefused() {
     assertThatThrownBy(
             () -> resolved("transaction", "c=read,update", "mix", "c=1", "slo", "c/read#2.p99<5ms"))
-        .hasMessageContaining("slo: must speak of an operation of the mix")
+        .hasMessageContaining("slo: must name an operation of the mix")
         .hasMessageContaining("did you mean 'c/read'?");
   }
 

@@ -9,6 +9,9 @@ import java.util.List;
  * @param arguments none when there are no parentheses
  */
 public record CallText(String name, List<String> arguments) {
+  private static final int MAX_LENGTH = 8 << 10;
+  private static final int MAX_DEPTH = 64;
+
   public CallText {
     arguments = List.copyOf(arguments);
   }
@@ -16,10 +19,14 @@ public record CallText(String name, List<String> arguments) {
   /**
    * Reads one.
    *
-   * @throws IllegalArgumentException when a parenthesis opens and the last character closes none
+   * @throws IllegalArgumentException when a parenthesis opens and the last character closes none,
+   *     or when the text is longer than 8 Ki characters or nested deeper than 64 parentheses
    */
   public static CallText parse(String text) {
     String whole = text.strip();
+    if (whole.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException("must be at most " + MAX_LENGTH + " characters long");
+    }
     String name = nameOf(whole);
     int open = whole.indexOf('(');
     if (open < 0) {
@@ -45,6 +52,10 @@ public record CallText(String name, List<String> arguments) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (depth > MAX_DEPTH) {
+        throw new IllegalArgumentException(
+            "must have at most " + MAX_DEPTH + " parentheses inside each other");
+      }
       if (c == separator && depth <= 0) {
         parts.add(text.substring(begin, i).strip());
         begin = i + 1;

@@ -3,7 +3,6 @@ package org.plimsoll.engine.spec;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.text.CallText;
 
 /**
  * A reference to a user's class, written {@code custom(name, argument, …)}. Two references are
@@ -18,19 +17,6 @@ public record CustomClass<T>(String name, List<String> arguments, @Nullable T fo
 
   public CustomClass {
     arguments = List.copyOf(arguments);
-  }
-
-  /**
-   * Parses a reference without loading the class.
-   *
-   * @throws IllegalArgumentException when the text is not such a reference
-   */
-  public static <T> CustomClass<T> of(CallText call) {
-    List<String> parts = call.arguments();
-    if (!call.name().equals(WORD) || parts.isEmpty() || parts.getFirst().isEmpty()) {
-      throw new IllegalArgumentException("must be custom(name,…)");
-    }
-    return new CustomClass<>(parts.getFirst(), parts.subList(1, parts.size()), null);
   }
 
   /**

@@ -10,13 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.run.ScheduledChanges;
-import org.plimsoll.settings.ScheduleText;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
+import org.plimsoll.settings.text.ScheduleText;
 import tools.jackson.databind.JsonNode;
 
 /** Changes of parameters that are to come. */

@@ -8,12 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunSettings;
-import org.plimsoll.settings.TuneSettings;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
+import org.plimsoll.settings.FormDescriptions;
+import org.plimsoll.settings.RunSettings;
+import org.plimsoll.settings.SettingGroup;
+import org.plimsoll.settings.TuneSettings;
 
 /** What can be asked for: the settings of a run, and the drivers with theirs. */
 public final class SettingEndpoints {
@@ -33,13 +35,14 @@ public final class SettingEndpoints {
 
   private void settings(Context request) {
     List<Map<String, Object>> groups = new ArrayList<>();
-    List<RunSettings.Group> all = new ArrayList<>(RunSettings.groups());
+    List<SettingGroup> all = new ArrayList<>(RunSettings.groups());
     all.add(TuneSettings.group());
-    for (RunSettings.Group group : all) {
+    for (SettingGroup group : all) {
       List<Map<String, @Nullable Object>> settings = new ArrayList<>();
       for (Setting<?> setting : group.settings()) {
         Map<String, @Nullable Object> shown = new LinkedHashMap<>(Descriptions.of(setting));
         shown.put("ofScenario", RunSettings.isOfScenario(setting));
+        shown.put("forms", FormDescriptions.of(setting));
         settings.add(shown);
       }
       groups.add(Map.of("title", group.title(), "settings", settings));

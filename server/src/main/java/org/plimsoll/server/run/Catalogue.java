@@ -21,7 +21,7 @@ import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
-import org.plimsoll.settings.RunSettings;
+import org.plimsoll.settings.LoadSettings;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -137,13 +137,13 @@ public final class Catalogue {
     JsonNode summary = run.path("summary");
     String state = run.path("state").asString("running");
     Interval last = summary.isObject() ? null : RunReader.last(folder);
-    String timeout = run.path("spec").path(RunSettings.TIMEOUT.name()).asString("");
+    String timeout = run.path("spec").path(LoadSettings.TIMEOUT.name()).asString("");
     Rows.P99 p99 =
         last == null
             ? p99(summary.path("operations").path("all"))
             : Rows.P99.of(
                 last,
-                timeout.isEmpty() ? null : (Long) RunSettings.TIMEOUT.parse(timeout).toNanos());
+                timeout.isEmpty() ? null : (Long) LoadSettings.TIMEOUT.parse(timeout).toNanos());
     return new RunRow(
         run.path("id").asString(""),
         run.path("name").asString(""),

@@ -3,9 +3,9 @@ package org.plimsoll.server.security;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plimsoll.settings.PropertySourceText;
-import org.plimsoll.settings.RunSettings;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.settings.RunSettings;
+import org.plimsoll.settings.text.PropertySourceText;
 
 /**
  * What values may make a server reach for besides the target: secrets of its environment and its

@@ -2,10 +2,6 @@ package org.plimsoll.server.security;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.plimsoll.settings.Given;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunSettings;
-import org.plimsoll.settings.TuneSettings;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
@@ -14,6 +10,10 @@ import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.settings.Given;
+import org.plimsoll.settings.LoadSettings;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.TuneSettings;
 
 /**
  * The most that one run may do, whoever asks. A limited rate has no room for loads that go as fast
@@ -51,7 +51,7 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
         values.put(TuneSettings.MAX_RATE.name(), limit(decimal(perSecond)));
       }
       if (inFlight < Long.MAX_VALUE) {
-        values.put(RunSettings.MAX_IN_FLIGHT.name(), limit(Long.toString(inFlight)));
+        values.put(LoadSettings.MAX_IN_FLIGHT.name(), limit(Long.toString(inFlight)));
       }
     } else if (workers < Long.MAX_VALUE) {
       values.put(TuneSettings.MAX_WORKERS.name(), limit(Long.toString(workers)));

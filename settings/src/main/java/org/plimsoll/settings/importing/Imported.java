@@ -13,13 +13,13 @@ import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
 
 /**
- * What the properties of another tool mean here.
+ * The settings that the properties of another tool correspond to.
  *
- * @param target the URI; null when the properties do not say
- * @param fillOnly whether rows are to be loaded and nothing measured
+ * @param target the URI; null when the properties do not determine it
+ * @param fillOnly whether rows are written and nothing is measured
  * @param values run settings by name, as text
  * @param driverSettings settings of the driver by name, as text
- * @param notes what became of each property, in order
+ * @param notes the result of each property, in order
  */
 public record Imported(
     @Nullable String target,
@@ -40,10 +40,10 @@ public record Imported(
   }
 
   /**
-   * What became of a property.
+   * The result of importing a property.
    *
    * @param property with its value, such as {@code recordcount=1000}
-   * @param taken whether the run will be as the property asks
+   * @param taken whether the run does what the property says
    * @param text what it became, or why it was not taken
    */
   public record Note(String property, boolean taken, String text) {
@@ -53,7 +53,7 @@ public record Imported(
     }
   }
 
-  /** The same as a layer of a run. */
+  /** The settings as a layer of a run. */
   public RunRequest request(String origin) {
     return new RunRequest(
         target == null ? null : new Given(target, origin),
@@ -61,7 +61,7 @@ public record Imported(
         given(driverSettings, origin));
   }
 
-  /** What will not be as asked. */
+  /** The notes of properties that were not taken. */
   public List<Note> notTaken() {
     return notes.stream().filter(note -> !note.taken()).toList();
   }
@@ -72,7 +72,7 @@ public record Imported(
     return given;
   }
 
-  /** As a spec file, which says in comments what each property became. */
+  /** The settings as a spec file, with the result of each property in a comment. */
   public String yaml(String tool) {
     StringBuilder yaml = new StringBuilder("# From properties of " + tool + ".\n");
     notes.forEach(note -> yaml.append("# ").append(oneLine(note.toString())).append('\n'));
@@ -93,14 +93,14 @@ public record Imported(
     return text.replaceAll("\\p{Cntrl}+", " ");
   }
 
-  /** A number stays a number: who reads a spec file does not expect it in quotes. */
+  /** A scalar in YAML; a number is not quoted. */
   private static String quoted(String text) {
     return text.matches("[A-Za-z0-9][A-Za-z0-9._/-]*")
         ? text
         : new Dump(QUOTES).dumpToString(text).strip();
   }
 
-  /** Gathers one. */
+  /** Collects the parts of an import. */
   static final class Builder {
     final Map<String, String> values = new LinkedHashMap<>();
     final Map<String, String> driverSettings = new LinkedHashMap<>();

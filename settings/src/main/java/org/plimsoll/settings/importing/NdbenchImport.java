@@ -5,9 +5,9 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Properties of NDBench, {@code ndbench.config.…}, as a run of this tool. What NDBench is told when
- * it starts reads and writes (load pattern, window, duration, bulk size) is taken from its command
- * line's properties, {@code ndbench.config.cli.…}.
+ * Imports properties of NDBench, {@code ndbench.config.…}. Load pattern, window, duration and bulk
+ * size, which NDBench takes when it starts reads and writes, come from the properties of its
+ * command line, {@code ndbench.config.cli.…}.
  */
 public final class NdbenchImport {
   private static final String PREFIX = "ndbench.config.";
@@ -26,7 +26,7 @@ public final class NdbenchImport {
     this.runsPlugin = target != null && target.startsWith("ndbench:");
   }
 
-  /** Reads them; the target is null if it is not known. */
+  /** Imports properties; the target is null if it is not known. */
   public static Imported of(Properties properties, @Nullable String target) {
     return new NdbenchImport(properties, target).imported();
   }
@@ -66,7 +66,7 @@ public final class NdbenchImport {
     }
   }
 
-  /** What is left is a plugin's, which can be the target itself. */
+  /** The other properties belong to a plugin, which can be the target itself. */
   private void plugins() {
     if (runsPlugin) {
       read.giveToDriver(name -> !List.of(CHECKSUMS).contains(name));

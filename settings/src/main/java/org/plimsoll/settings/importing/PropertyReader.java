@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * The properties of another tool, which remembers which of them somebody has asked for, and writes
- * down what they became.
+ * Reads the properties of another tool, and records which of them were read and what each became.
  */
 final class PropertyReader {
   private final Properties properties;
@@ -40,7 +39,7 @@ final class PropertyReader {
     return text(name) != null;
   }
 
-  /** A whole number of any size that a long has. */
+  /** A whole number in the range of a long. */
   long whole(String name, long byDefault, long minimum) {
     String text = text(name, String.valueOf(byDefault));
     try {
@@ -95,7 +94,7 @@ final class PropertyReader {
     became("set." + setting + " " + text, because);
   }
 
-  /** Notes what those of the properties became that are given. */
+  /** Notes what the given ones of some properties became. */
   void became(String text, String... names) {
     for (String name : names) {
       if (has(name)) {
@@ -104,7 +103,7 @@ final class PropertyReader {
     }
   }
 
-  /** Notes why those of the properties are not taken that are given. */
+  /** Notes why the given ones of some properties are not taken. */
   void refused(String why, String... names) {
     for (String name : names) {
       if (has(name)) {
@@ -114,8 +113,8 @@ final class PropertyReader {
   }
 
   /**
-   * Hands them on in the settings {@code properties} and {@code secret-properties}, as drivers have
-   * them that run the other tool's code.
+   * Passes properties on in the settings {@code properties} and {@code secret-properties}, for
+   * drivers that run the other tool's code.
    */
   void giveToDriver(Predicate<String> which) {
     StringBuilder shown = new StringBuilder();
@@ -136,7 +135,7 @@ final class PropertyReader {
     }
   }
 
-  /** As {@link Properties#load} undoes it. */
+  /** Escapes a text so that {@link Properties#load} restores it. */
   private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
@@ -152,7 +151,7 @@ final class PropertyReader {
     return escaped.toString();
   }
 
-  /** The properties that nobody has asked for, in alphabetical order. */
+  /** The properties that were not read, in alphabetical order. */
   List<String> unseen() {
     Set<String> rest = new TreeSet<>(properties.stringPropertyNames());
     rest.removeAll(seen);

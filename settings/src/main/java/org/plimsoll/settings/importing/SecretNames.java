@@ -2,7 +2,7 @@ package org.plimsoll.settings.importing;
 
 import java.util.regex.Pattern;
 
-/** Which properties must not be shown, judged by their names and by what is in their values. */
+/** Tells which properties are secrets, by their names and their values. */
 final class SecretNames {
   private static final Pattern NAME =
       Pattern.compile("pass|secret|token|credential|accesskey|private", Pattern.CASE_INSENSITIVE);

@@ -6,7 +6,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
-/** The {@code --prop-file} of Voldemort's performance tool as a run of this tool. */
+/** Imports the {@code --prop-file} of Voldemort's performance tool. */
 public final class VoldemortImport {
   private final Imported.Builder into = new Imported.Builder();
   private final PropertyReader read;
@@ -17,7 +17,7 @@ public final class VoldemortImport {
     this.target = target;
   }
 
-  /** Reads them; the target is null if it is not known. */
+  /** Imports properties; the target is null if it is not known. */
   public static Imported of(Properties properties, @Nullable String target) {
     return new VoldemortImport(properties, target).imported();
   }

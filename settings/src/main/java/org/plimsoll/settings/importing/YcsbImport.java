@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * Properties of YCSB as a run of this tool: what {@code plimsoll ycsb} runs and {@code plimsoll
- * import ycsb} writes down. Meanings and defaults are those of YCSB 0.17; docs/ycsb.md lists them,
- * and the faults that are not repeated.
+ * Imports properties of YCSB, for {@code plimsoll ycsb} and {@code plimsoll import ycsb}. Meanings
+ * and defaults are those of YCSB 0.17; docs/ycsb.md lists them, and the faults of YCSB that are not
+ * repeated.
  */
 public final class YcsbImport {
   private static final List<String> CORE =
@@ -35,7 +35,7 @@ public final class YcsbImport {
   }
 
   /**
-   * A run of one of YCSB's bindings.
+   * A run with one of YCSB's bindings.
    *
    * @param load whether it is YCSB's load phase
    * @param db the name of a binding, or a class
@@ -45,7 +45,7 @@ public final class YcsbImport {
   }
 
   /**
-   * A run of a driver of this tool, of the same workload; the target is null if it is not known.
+   * A run with a driver of this tool and the same workload; the target is null if it is not known.
    */
   public static Imported forDriver(Properties properties, boolean load, @Nullable String target) {
     return new YcsbImport(properties, load, false, target).imported();
@@ -130,7 +130,7 @@ public final class YcsbImport {
             List.of("constant", "uniform", "zipfian", "histogram"));
     String bytes =
         switch (law) {
-          // As base64, which bindings that send values as text need, it is as long as was asked.
+          // The length of the base64 text, which bindings that send values as text need.
           case "constant" -> String.valueOf(hosted && integrity ? length * 3 / 4 : length);
           case "uniform" -> "uniform(" + least + "," + length + ")";
           case "zipfian" -> "zipfian(" + least + "," + length + ",0.99)";
@@ -293,7 +293,7 @@ public final class YcsbImport {
     }
   }
 
-  /** The class decides what an operation is; only how many there are is known here. */
+  /** The class chooses the operations; only their number is known here. */
   private void hostedWorkload() {
     long records = read.whole("recordcount", 0, 0);
     long start = read.whole("insertstart", 0, 0);

@@ -1,4 +1,4 @@
-/** Files of other tools as specs of this one, and results of this one in their formats. */
+/** Imports of the files of other tools. */
 @NullMarked
 package org.plimsoll.settings.importing;
 

@@ -12,18 +12,18 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 
 /**
- * Variables of the environment that name parameters: {@code PLIMSOLL_} and the path in capitals,
- * with an underscore for each other character. {@code PLIMSOLL_KEY_DISTRIBUTION}, {@code
- * PLIMSOLL_SCENARIO_SEARCH_RATE}, {@code PLIMSOLL_SET_TTL}. They are read once, as the environment
- * of a process does not change; an empty one says nothing.
+ * The environment variables that set parameters: {@code PLIMSOLL_} and the path in capitals, with
+ * an underscore for each other character, such as {@code PLIMSOLL_KEY_DISTRIBUTION}, {@code
+ * PLIMSOLL_SCENARIO_SEARCH_RATE} and {@code PLIMSOLL_SET_TTL}. They are read once, because the
+ * environment of a process does not change. An empty variable is ignored.
  *
  * @param texts by path
- * @param warning names that are no parameter's; empty when there are none
+ * @param warning names variables that belong to no parameter; empty when there are none
  */
 record EnvironmentSource(Map<String, String> texts, Optional<String> warning) {
   private static final String PREFIX = "PLIMSOLL_";
 
-  /** What the launcher reads itself; no parameter has such a name. */
+  /** Variables of the launcher; no parameter has such a name. */
   static final Set<String> LAUNCHERS =
       Set.of(
           "PLIMSOLL_AOT", "PLIMSOLL_BUILD", "PLIMSOLL_JAVA_HOME", "PLIMSOLL_LOG", "PLIMSOLL_OPTS");

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.settings.PropertyTexts;
 
 /**
- * A file that is read again whenever it changes. Its folder is watched, since files are replaced by
- * renaming others, or a link to their folder; it is read each second as well, for file systems that
- * tell nothing. What is new counts once two readings in a row were the same, so that a file that is
- * just being written is not taken by half. A file that is missing leaves its values in force.
+ * A file that is read again when it changes. Its folder is watched, because files are replaced by
+ * renaming; the file is also read every second, for file systems without notifications. New
+ * contents count after two equal reads, so that a half-written file is not used. The values of a
+ * file that disappears remain in force.
  */
 final class FileSource implements Polled {
   private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -84,7 +84,7 @@ final class FileSource implements Polled {
               StandardWatchEventKinds.ENTRY_DELETE);
       Thread.ofVirtual().name("plimsoll-watch").start(() -> await(service, changed));
     } catch (IOException | UnsupportedOperationException e) {
-      // It is read each second in any case.
+      // The file is read every second in any case.
       close();
     }
   }
@@ -112,7 +112,7 @@ final class FileSource implements Polled {
       try {
         service.close();
       } catch (IOException e) {
-        // Nothing is kept open by it but itself.
+        // Nothing else depends on it.
       }
     }
   }

@@ -12,15 +12,15 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.settings.PropertyTexts;
-import org.plimsoll.settings.SecretReference;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.PropertySourceSpec;
+import org.plimsoll.settings.PropertyTexts;
+import org.plimsoll.settings.text.SecretReference;
 
 /**
- * Rows of a data base: a name in the first column, a value in the second; a value of null says
- * nothing. One connection is kept, and opened anew after it has failed.
+ * The rows of a database, with a name in the first column and a value in the second; null values
+ * are ignored. One connection is kept open, and replaced when it fails.
  */
 final class JdbcSource implements Polled {
   private static final int MAX_ROWS = 10_000;
@@ -48,7 +48,7 @@ final class JdbcSource implements Polled {
       return plugins.custom(Driver.class, folder);
     } catch (InvalidSpecException e) {
       throw new InvalidSpecException(
-          "driver must be a folder with the jar of a JDBC driver beside those of drivers, was '"
+          "driver must be a folder with the jar of a JDBC driver in the drivers folder, was '"
               + folder
               + "'",
           e);
@@ -77,12 +77,12 @@ final class JdbcSource implements Polled {
         known = DriverManager.getDriver(spec.url());
       } catch (SQLException e) {
         throw new SQLException(
-            "no JDBC driver takes its URL; name the folder with its jar as driver=FOLDER", e);
+            "no JDBC driver accepts its URL; set driver=FOLDER to the folder with its jar", e);
       }
     }
     Connection opened = known.connect(spec.url(), login);
     if (opened == null) {
-      throw new SQLException("the JDBC driver does not take its URL");
+      throw new SQLException("the JDBC driver does not accept its URL");
     }
     opened.setReadOnly(true);
     try {
@@ -107,7 +107,7 @@ final class JdbcSource implements Polled {
           if (name != null && value != null) {
             length += name.length() + value.length();
             if (length > PropertyTexts.MAX_BYTES) {
-              throw new SQLException("it must say at most 1 MiB");
+              throw new SQLException("it must return at most 1 MiB");
             }
             texts.put(name.strip(), value.strip());
           }
@@ -117,7 +117,7 @@ final class JdbcSource implements Polled {
     return texts;
   }
 
-  /** Some drivers quote the URL, and with it what is in it. */
+  /** The message without the URL and the password, which some drivers quote. */
   private String withoutSecrets(SQLException e) {
     String message = String.valueOf(e.getMessage()).replace(spec.url(), "its URL");
     String password = login.getProperty("password", "");
@@ -137,7 +137,7 @@ final class JdbcSource implements Polled {
       try {
         closing.close();
       } catch (SQLException e) {
-        // It is of no use any more.
+        // It is closed because it failed.
       }
     }
   }

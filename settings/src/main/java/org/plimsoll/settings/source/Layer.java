@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.PropertySource;
 
 /**
- * What one source says, and what of it is in force: keeps what is said before the run begins, tells
- * each trouble once, and offers again what was refused, since something else may have changed.
+ * The values of one source, and those of them in force. It keeps values until the run starts,
+ * reports each failure once, and offers refused values again, because other settings may have
+ * changed.
  */
 final class Layer implements PropertySource.Listener {
   private static final int MAX_WARNING = 500;
@@ -18,7 +19,7 @@ final class Layer implements PropertySource.Listener {
   private Map<String, String> inForce = Map.of();
   private @Nullable String failure;
   private @Nullable String refusal;
-  private PropertySources.@Nullable Listener listener;
+  private @Nullable PropertyListener listener;
 
   Layer(String name) {
     this.name = name;
@@ -47,14 +48,14 @@ final class Layer implements PropertySource.Listener {
     }
   }
 
-  /** What is said before the run, which begins with it. */
+  /** The values before the run, which starts with them. */
   synchronized Map<String, String> begins() {
     inForce = said;
     return inForce;
   }
 
-  /** The run has begun. */
-  synchronized void begin(PropertySources.Listener newListener) {
+  /** Starts to pass on values; the run has started. */
+  synchronized void begin(PropertyListener newListener) {
     listener = newListener;
     if (failure != null) {
       warn(failure);
@@ -62,13 +63,13 @@ final class Layer implements PropertySource.Listener {
     offer();
   }
 
-  /** Nobody is told any more. */
+  /** Stops passing on values. */
   synchronized void end() {
     listener = null;
   }
 
   private void offer() {
-    PropertySources.Listener told = listener;
+    PropertyListener told = listener;
     if (told == null) {
       return;
     }
@@ -90,7 +91,7 @@ final class Layer implements PropertySource.Listener {
   }
 
   private void warn(String text) {
-    PropertySources.Listener told = listener;
+    PropertyListener told = listener;
     if (told != null) {
       String line = (name + ": " + text).replaceAll("\\p{Cntrl}+", " ");
       told.warns(line.length() > MAX_WARNING ? line.substring(0, MAX_WARNING) + "…" : line);

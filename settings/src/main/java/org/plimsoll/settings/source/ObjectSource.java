@@ -6,13 +6,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.ObjectStore;
 import org.plimsoll.api.custom.ObjectStore.StoredObject;
-import org.plimsoll.settings.PropertyTexts;
-import org.plimsoll.settings.SecretReference;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.PropertySourceSpec;
+import org.plimsoll.settings.PropertyTexts;
+import org.plimsoll.settings.text.SecretReference;
 
-/** An object in a store, whose client has a class loader of its own. */
+/** An object in an object store; the client of the store has its own class loader. */
 final class ObjectSource implements Polled {
   private static final String STORE = "s3";
 
@@ -36,7 +36,7 @@ final class ObjectSource implements Polled {
     try {
       return plugins.custom(ObjectStore.class, STORE);
     } catch (InvalidSpecException e) {
-      throw new InvalidSpecException("needs the folder 's3' beside those of drivers", e);
+      throw new InvalidSpecException("needs the folder 's3' in the drivers folder", e);
     }
   }
 

@@ -2,19 +2,19 @@ package org.plimsoll.settings.source;
 
 import java.util.Map;
 
-/** A place that is asked again and again. Used by one thread at a time. */
+/** A place that is read periodically. Used by one thread at a time. */
 interface Polled extends AutoCloseable {
   /**
-   * All that it says now.
+   * All its current values, by path.
    *
-   * @throws Exception when it cannot be read; the message is a sentence without secrets
+   * @throws Exception if it cannot be read; the message is a sentence without secrets
    */
   Map<String, String> read() throws Exception;
 
-  /** How long to wait from now on before it is read again. */
+  /** The time from now to the next read. */
   long waitNanos();
 
-  /** Calls back from any thread whenever it may have changed, where that can be known. */
+  /** Calls back, on any thread, when the place may have changed; the default never does. */
   default void watch(Runnable changed) {}
 
   @Override

@@ -2,11 +2,12 @@ package org.plimsoll.settings.source;
 
 import static org.plimsoll.engine.clock.Alarm.NEVER;
 
+import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.PropertySource;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
 
-/** Reads a place now and then, never twice at once, and tells what it says or what is wrong. */
+/** Reads a place periodically, never twice at once, and passes on its values or failures. */
 final class Poller implements AutoCloseable {
   private final Polled place;
   private final PropertySource.Listener listener;
@@ -15,7 +16,7 @@ final class Poller implements AutoCloseable {
   private boolean closed;
   private boolean reading;
 
-  /** Whether it may have changed since the reading that goes on began. */
+  /** Whether the place may have changed since the current read started. */
   private boolean stale;
 
   Poller(Polled place, PropertySource.Listener listener, Clock clock) {
@@ -69,8 +70,14 @@ final class Poller implements AutoCloseable {
 
   private synchronized void tell(Throwable e) {
     if (!closed) {
-      listener.fails(PropertySources.sentence(e));
+      listener.fails(sentence(e));
     }
+  }
+
+  /** The message of an exception, or its class if it has none. */
+  static String sentence(Throwable e) {
+    @Nullable String message = e.getMessage();
+    return message == null || message.isBlank() ? e.getClass().getSimpleName() : message.strip();
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.PropertySource;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.spec.InvalidSpecException;
@@ -14,8 +13,8 @@ import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.PropertySourceSpec;
 
 /**
- * The property sources of a run, the upper ones last. They are read once when they are opened, and
- * listened to from the begin of the run to its end.
+ * The property sources of a run; a later one overrides an earlier one. They are read once when they
+ * are opened, and watched from the start of the run to its end.
  */
 public final class PropertySources implements AutoCloseable {
   private final List<Layer> layers = new ArrayList<>();
@@ -25,23 +24,9 @@ public final class PropertySources implements AutoCloseable {
   private final List<String> warnings = new ArrayList<>();
   private boolean closed;
 
-  /** Whoever wants to know what the sources say. */
-  public interface Listener {
-    /**
-     * A source says something new.
-     *
-     * @param texts all that it says
-     * @throws IllegalArgumentException when that cannot be; nothing has changed then
-     */
-    void takeOver(String source, Map<String, String> texts);
-
-    /** One line for the log of the run. */
-    void warns(String line);
-  }
-
   private PropertySources() {}
 
-  /** None. */
+  /** No sources. */
   public static PropertySources none() {
     return new PropertySources();
   }
@@ -49,9 +34,9 @@ public final class PropertySources implements AutoCloseable {
   /**
    * Opens sources, and reads them for the first time.
    *
-   * @param plugins finds classes of the user's and JDBC drivers
-   * @param paths of all parameters that the run has
-   * @throws InvalidSpecException when one of them cannot be read
+   * @param plugins finds the user's own classes and JDBC drivers
+   * @param paths the paths of all parameters of the run
+   * @throws InvalidSpecException if one of them cannot be read
    */
   public static PropertySources open(
       List<PropertySourceSpec> specs,
@@ -95,7 +80,7 @@ public final class PropertySources implements AutoCloseable {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      throw new InvalidSpecException("properties: " + spec.name() + ": " + sentence(e), e);
+      throw new InvalidSpecException("properties: " + spec.name() + ": " + Poller.sentence(e), e);
     }
   }
 
@@ -111,9 +96,9 @@ public final class PropertySources implements AutoCloseable {
   }
 
   /**
-   * What they said before the run, by name, the upper ones last. The run begins with it.
+   * The values before the run, by the names of the sources; the run starts with them.
    *
-   * @throws InvalidSpecException when one says what no source may say
+   * @throws InvalidSpecException if a source sets {@code properties} or {@code schedule}
    */
   public Map<String, Map<String, String>> begins() {
     Map<String, Map<String, String>> texts = new LinkedHashMap<>();
@@ -122,7 +107,7 @@ public final class PropertySources implements AutoCloseable {
       for (String own : List.of("properties", "schedule")) {
         if (said.containsKey(own)) {
           throw new InvalidSpecException(
-              "properties: " + layer.name() + ": " + own + " cannot be said by a property source");
+              "properties: " + layer.name() + ": " + own + " cannot be set by a property source");
         }
       }
       texts.put(layer.name(), said);
@@ -130,8 +115,8 @@ public final class PropertySources implements AutoCloseable {
     return texts;
   }
 
-  /** The run has begun. */
-  public synchronized void begin(Clock clock, Listener listener) {
+  /** Starts to watch the sources; the run has started. */
+  public synchronized void begin(Clock clock, PropertyListener listener) {
     if (closed) {
       return;
     }
@@ -142,12 +127,6 @@ public final class PropertySources implements AutoCloseable {
           .ifPresent(place -> pollers.add(new Poller(place, layer, clock)));
     }
     pollers.forEach(Poller::begin);
-  }
-
-  /** What is wrong, in one sentence. */
-  static String sentence(Throwable e) {
-    @Nullable String message = e.getMessage();
-    return message == null || message.isBlank() ? e.getClass().getSimpleName() : message.strip();
   }
 
   @Override

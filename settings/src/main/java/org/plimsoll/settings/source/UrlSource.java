@@ -18,13 +18,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.settings.PropertyTexts;
-import org.plimsoll.settings.SecretReference;
 import org.plimsoll.engine.spec.PropertySourceSpec;
+import org.plimsoll.settings.PropertyTexts;
+import org.plimsoll.settings.text.SecretReference;
 
 /**
- * A page or an object that is asked for over HTTP. What has not changed is not sent again, where
- * the server knows of entity tags or dates. Credentials are not taken along to where it redirects.
+ * A page or an object that is read over HTTP. Servers that support entity tags or dates do not send
+ * unchanged contents again. Redirects are not followed.
  */
 final class UrlSource implements Polled {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -39,7 +39,7 @@ final class UrlSource implements Polled {
   UrlSource(PropertySourceSpec.Url spec) {
     this.spec = spec;
     String authorization = authorization(spec);
-    // A host that may be asked could name one that may not, or that must not see a token.
+    // An allowed host could redirect to one that is not, or that must not see a token.
     client =
         HttpClient.newBuilder().connectTimeout(PATIENCE).followRedirects(Redirect.NEVER).build();
     HttpRequest.Builder builder =
@@ -108,7 +108,7 @@ final class UrlSource implements Polled {
     return texts;
   }
 
-  /** Waits for the whole answer; the client's own timeout ends with the head of it. */
+  /** Waits for the whole answer; the client's own timeout covers only its head. */
   private HttpResponse<byte[]> answer(HttpRequest asked) throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> future =
         client.sendAsync(
@@ -129,7 +129,7 @@ final class UrlSource implements Polled {
       return "no connection";
     }
     String message = cause == null ? null : cause.getMessage();
-    return message == null ? "it broke off" : message;
+    return message == null ? "the connection broke" : message;
   }
 
   @Override

@@ -1,4 +1,4 @@
-/** Property sources: places outside that say what parameters are to be while a run goes on. */
+/** Property sources: files, pages, databases and classes that set parameters during a run. */
 @NullMarked
 package org.plimsoll.settings.source;
 

@@ -32,7 +32,7 @@ class HttpVerificationTest {
   void rowsThatBodiesDoNotShowAreRefused(String setting) {
     String sentence =
         setting
-            + ": must be false, since what 'http' reads can then not be checked: that needs"
+            + ": must be false, because rows that 'http' reads cannot be verified: that needs"
             + " fields=1 and body={field}, was 'true'";
 
     assertThatThrownBy(() -> resolved("http://127.0.0.1:1", Map.of(setting, "true", "fields", "2")))

@@ -174,6 +174,6 @@ class ObjectSourceTest implements RunListener {
                 RunRequest.empty(),
                 Drivers.of(new SimDriver()),
                 List.of()))
-        .hasMessage("properties: url s3://bucket/k: needs the folder 's3' beside those of drivers");
+        .hasMessage("properties: url s3://bucket/k: needs the folder 's3' in the drivers folder");
   }
 }

@@ -1,12 +1,13 @@
-package org.plimsoll.settings;
+package org.plimsoll.settings.text;
 
 import org.plimsoll.api.Quantities;
 
-/** Part {@code index} of {@code count} equal ones, written {@code index/count}. */
+/** Part {@code index} of {@code count} equal parts, written {@code index/count}. */
 public record Shard(int index, int count) {
   private static final long MAX = 1_000_000;
 
-  static Shard parse(String text) {
+  /** Parses {@code index/count}. */
+  public static Shard parse(String text) {
     String[] parts = text.split("/", -1);
     if (parts.length != 2) {
       throw new IllegalArgumentException("must be k/n");

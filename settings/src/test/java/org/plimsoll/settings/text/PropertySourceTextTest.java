@@ -1,4 +1,4 @@
-package org.plimsoll.settings;
+package org.plimsoll.settings.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package org.plimsoll.settings;
+package org.plimsoll.settings.text;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -15,23 +15,28 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.ScheduleSpec;
 
-/** Scheduled changes as people write them: {@code at=5m every=24h rate=20k mix=read=1}. */
+/**
+ * Scheduled changes: {@code at=5m every=24h rate=20k mix=read=1}. They are words of {@code
+ * path=value} with spaces between them and not calls, and so have a parser of their own.
+ */
 public final class ScheduleText {
-  static final String ALLOWED =
+  /** What is allowed, in words that follow "must be". */
+  public static final String ALLOWED =
       "changes such as 'at=5m rate=20k' or 'at=2030-01-01T09:00:00Z every=24h rate=5k', with"
           + " semicolons between several";
 
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofDays(36_500);
+  private static final String KEY = "schedule";
   private static final String SET = "set.";
 
   private ScheduleText() {}
 
-  /** Reads changes with semicolons or line breaks between them. */
-  static List<ScheduleSpec> parseAll(String text) {
+  /** Parses changes with semicolons or line breaks between them. */
+  public static List<ScheduleSpec> parseAll(String text) {
     List<String> changes = split(text, c -> c == ';' || c == '\n');
     if (changes.isEmpty()) {
-      throw new InvalidSpecException("schedule: must be " + ALLOWED + ", was empty");
+      throw Refusal.of(KEY, "must be " + ALLOWED, text);
     }
     return changes.stream().map(ScheduleText::parse).toList();
   }
@@ -42,27 +47,27 @@ public final class ScheduleText {
       int equals = word.indexOf('=');
       if (equals < 1) {
         throw new InvalidSpecException(
-            "schedule: must be words like at=5m and rate=20k, and one of them is not");
+            "schedule: must consist of words such as at=5m and rate=20k, was without '='");
       }
       String path = word.substring(0, equals);
       if (texts.put(path, word.substring(equals + 1)) != null) {
-        throw new InvalidSpecException("schedule: must give " + path + " once in each change");
+        throw Refusal.of(KEY, "must contain each path once in a change", path);
       }
     }
     String at = texts.remove("at");
     String every = texts.remove("every");
     if (at == null || texts.isEmpty()) {
       throw new InvalidSpecException(
-          "schedule: must have a time and a parameter in each change, as in 'at=5m rate=20k'");
+          "schedule: must have a time and a parameter in each change, such as 'at=5m rate=20k'");
     }
     return new ScheduleSpec(when(at), period(every), texts);
   }
 
   /**
-   * Reads a period.
+   * Parses the time between two repetitions of a change.
    *
-   * @return null when there is none
-   * @throws InvalidSpecException when it is too short, or none
+   * @return null when the text is null
+   * @throws InvalidSpecException if it is not a duration from 1 s to 100 years
    */
   public static @Nullable Duration period(@Nullable String text) {
     if (text == null) {
@@ -74,10 +79,9 @@ public final class ScheduleText {
         return every;
       }
     } catch (IllegalArgumentException e) {
-      // The same sentence.
+      // The sentence below covers it.
     }
-    throw new InvalidSpecException(
-        "schedule: every must be a duration of at least 1s, was '" + text + "'");
+    throw Refusal.of(KEY, "every must be a duration of at least 1s", text);
   }
 
   private static ScheduleSpec.When when(String text) {
@@ -90,13 +94,12 @@ public final class ScheduleText {
           return new ScheduleSpec.AfterBegin(after);
         }
       } catch (IllegalArgumentException e) {
-        // The same sentence.
+        // The sentence below covers it.
       }
-      throw new InvalidSpecException(
-          "schedule: at must be a duration such as 5m, or an instant such as"
-              + " 2030-01-01T09:00:00Z, was '"
-              + text
-              + "'");
+      throw Refusal.of(
+          KEY,
+          "at must be a duration such as 5m, or an instant such as 2030-01-01T09:00:00Z",
+          text);
     }
   }
 
@@ -104,8 +107,8 @@ public final class ScheduleText {
     return OffsetDateTime.parse(text).toInstant();
   }
 
-  /** The text as it may be shown: without the values of secret settings. */
-  static String masked(String text, Predicate<String> isSecret) {
+  /** The text with the values of secret settings as {@code ***}. */
+  public static String masked(String text, Predicate<String> isSecret) {
     List<String> words = new ArrayList<>();
     for (String word : split(text, Character::isWhitespace)) {
       int equals = word.indexOf('=');
@@ -117,7 +120,7 @@ public final class ScheduleText {
     return String.join(" ", words);
   }
 
-  /** The parts between separators that are not within parentheses, without empty ones. */
+  /** The parts between separators outside parentheses, without empty ones. */
   private static List<String> split(String text, IntPredicate separator) {
     List<String> parts = new ArrayList<>();
     StringBuilder part = new StringBuilder();

@@ -1,4 +1,4 @@
-package org.plimsoll.settings;
+package org.plimsoll.settings.text;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Where a secret is found, in place of the secret itself: {@code env:NAME} for a variable of the
- * environment, {@code file:/path} for a file, whose last line break does not count. References may
- * be shown, what they stand for never.
+ * A reference to a secret: {@code env:NAME} for an environment variable, {@code file:/path} for the
+ * contents of a file without its last line break. References are shown, secrets are masked.
  */
 public final class SecretReference {
-  static final String ALLOWED = "env:NAME or file:/path";
+  /** What is allowed, in words that follow "must be". */
+  public static final String ALLOWED = "env:NAME or file:/path";
 
   private static final String ENVIRONMENT = "env:";
   private static final String FILE = "file:";
@@ -22,19 +22,21 @@ public final class SecretReference {
 
   private SecretReference() {}
 
-  static boolean isOne(String text) {
+  /** Whether a text is a reference. */
+  public static boolean isOne(String text) {
     return text.startsWith(ENVIRONMENT) || text.startsWith(FILE);
   }
 
   /**
-   * What a text stands for; the text itself when it is no reference.
+   * The secret that a text refers to; the text itself when it is not a reference.
    *
-   * @throws IllegalArgumentException what must be, when there is no such secret
+   * @throws IllegalArgumentException if there is no such secret; the message starts with "must"
    */
   public static String resolved(String text) {
     return resolved(text, System.getenv());
   }
 
+  /** The same, with the environment given. */
   static String resolved(String text, Map<String, String> environment) {
     if (text.startsWith(ENVIRONMENT)) {
       String value = environment.get(text.substring(ENVIRONMENT.length()));

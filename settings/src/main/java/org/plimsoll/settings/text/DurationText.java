@@ -1,19 +1,18 @@
-package org.plimsoll.settings;
+package org.plimsoll.settings.text;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.api.Quantities;
 
-/**
- * Durations as {@link Quantities#parseDuration} reads them, exact: {@code 1h30m}, {@code 250ms}.
- */
-final class DurationText {
+/** The exact text of a duration, as {@link Quantities#parseDuration} parses it: {@code 1h30m}. */
+public final class DurationText {
   private static final List<String> UNITS = List.of("d", "h", "m", "s", "ms", "us", "ns");
 
   private DurationText() {}
 
-  static String of(Duration duration) {
+  /** The text of a duration, with every unit that is needed. */
+  public static String of(Duration duration) {
     long rest = duration.toNanos();
     List<String> parts = new ArrayList<>();
     for (String unit : UNITS) {

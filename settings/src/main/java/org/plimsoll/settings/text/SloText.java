@@ -1,4 +1,4 @@
-package org.plimsoll.settings;
+package org.plimsoll.settings.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,8 +9,11 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.SloSpec.Comparison;
 
-/** Objectives as people write them: {@code read.p999<20ms}, {@code errors≤0.1%}. */
-final class SloText {
+/**
+ * Objectives: {@code read.p999<20ms}, {@code errors≤0.1%}. They are comparisons and not calls, and
+ * so have a parser of their own.
+ */
+public final class SloText {
   private static final Pattern OBJECTIVE =
       Pattern.compile(
           "((?:[A-Za-z][A-Za-z0-9_-]*/){0,2})(?:([a-z][a-z0-9-]*(?:#[0-9]+)?)\\.)?([a-z0-9]+)"
@@ -24,8 +27,8 @@ final class SloText {
 
   private SloText() {}
 
-  /** Reads objectives with commas between them. */
-  static List<SloSpec> parseAll(String text) {
+  /** Parses objectives with commas between them. */
+  public static List<SloSpec> parseAll(String text) {
     List<SloSpec> objectives = new ArrayList<>();
     for (String part : text.split(",", -1)) {
       objectives.add(parse(part.strip()));
@@ -68,7 +71,7 @@ final class SloText {
         text, path + (operation.equals("write") ? "update" : operation), metric, sensible, bound);
   }
 
-  /** A bound of what the driver counts, or of the share of hits in it, which is bad when low. */
+  /** An upper bound of a driver's counter, or a lower bound of its hit ratio. */
   private static SloSpec ofDriver(String text, String metric, String sign, String bound) {
     boolean isRatio = SloSpec.isHitRatio(metric);
     Comparison sensible = isRatio ? Comparison.ABOVE : Comparison.BELOW;
@@ -80,7 +83,8 @@ final class SloText {
   private static void requireSensible(String sign, Comparison sensible) {
     boolean isBelow = sign.startsWith("<") || sign.equals("≤");
     if (isBelow != (sensible == Comparison.BELOW)) {
-      throw new IllegalArgumentException("must bound the side that is bad");
+      throw new IllegalArgumentException(
+          "must be an upper bound, or a lower bound of throughput or a hit ratio");
     }
   }
 

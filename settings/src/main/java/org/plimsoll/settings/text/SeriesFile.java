@@ -1,4 +1,4 @@
-package org.plimsoll.settings;
+package org.plimsoll.settings.text;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,9 +17,9 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * A file of times, one a line, with more columns after commas. Blank lines and comments ({@code #})
- * are passed over, as is a first line of column names. Times are seconds ({@code 1.25}), durations
- * ({@code 90s}) or instants ({@code 2026-11-21T10:00:00.125Z}).
+ * Reads a file with a time on each line, and more columns after commas. Blank lines, comments
+ * ({@code #}) and a first line of column names are skipped. A time is in seconds ({@code 1.25}), a
+ * duration ({@code 90s}) or an instant ({@code 2026-11-21T10:00:00.125Z}).
  */
 final class SeriesFile {
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}(?:\\.[0-9]{1,30})?");
@@ -30,10 +30,11 @@ final class SeriesFile {
   /**
    * One line.
    *
-   * @param number from 1 on
+   * @param key the setting that names the file
+   * @param number the number of the line, from 1
    */
   record Row(String key, String file, int number, List<String> columns) {
-    /** The time of the first column. */
+    /** The time in the first column, in nanoseconds. */
     long nanos() {
       String text = columns.getFirst();
       if (SECONDS.matcher(text).matches()) {
@@ -45,40 +46,31 @@ final class SeriesFile {
       return text.contains("T") ? instantNanos(text) : Quantities.parseDuration(text).toNanos();
     }
 
-    /** The time of the first column, which is not before another. */
+    /**
+     * The time in the first column.
+     *
+     * @throws IllegalArgumentException when it is before {@code earliestNanos}
+     */
     long nanosFrom(long earliestNanos) {
       long nanos = nanos();
       if (nanos < earliestNanos) {
-        throw new IllegalArgumentException("goes back in time");
+        throw new IllegalArgumentException("must not be before the time above");
       }
       return nanos;
     }
 
-    /** The rate of the second column. */
-    double rate() {
-      if (columns.size() < 2) {
-        throw new IllegalArgumentException("must have a rate");
-      }
-      return RateText.perSecond(columns.get(1));
-    }
-
-    /** A value of this row, or a sentence with its line. */
+    /**
+     * A value of this row.
+     *
+     * @param allowed in words that follow "must be"
+     * @throws InvalidSpecException with the number of the line
+     */
     <T> T parse(String allowed, Supplier<T> parser) {
       try {
         return parser.get();
       } catch (IllegalArgumentException | ArithmeticException e) {
-        throw new InvalidSpecException(
-            key
-                + ": "
-                + file
-                + ":"
-                + number
-                + " must be "
-                + allowed
-                + ", was '"
-                + shortened(String.join(",", columns))
-                + "'",
-            e);
+        String was = shortened(String.join(",", columns));
+        throw Refusal.of(key, file + ":" + number + " must be " + allowed, was, e);
       }
     }
 
@@ -105,7 +97,8 @@ final class SeriesFile {
   /**
    * Reads a file of at least one line.
    *
-   * @param key the setting that names it
+   * @param key the setting that names the file
+   * @throws InvalidSpecException when it cannot be read, or is empty or too long
    */
   static void read(String key, String file, int maxRows, Consumer<Row> reader) {
     int rows = 0;
@@ -125,17 +118,14 @@ final class SeriesFile {
         reader.accept(row);
         rows++;
         if (rows > maxRows) {
-          throw new InvalidSpecException(
-              key + ": must be a file of at most " + maxRows + " lines, was '" + file + "'");
+          throw Refusal.of(key, "must name a file of at most " + maxRows + " lines", file);
         }
       }
     } catch (IOException | InvalidPathException e) {
-      throw new InvalidSpecException(
-          key + ": must name a text file that can be read, was '" + file + "'", e);
+      throw Refusal.of(key, "must name a text file that can be read", file, e);
     }
     if (rows == 0) {
-      throw new InvalidSpecException(
-          key + ": must name a file with at least one line, was '" + file + "'");
+      throw Refusal.of(key, "must name a file with at least one line", file);
     }
   }
 }

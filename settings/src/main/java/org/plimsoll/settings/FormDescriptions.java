@@ -1,0 +1,53 @@
+package org.plimsoll.settings;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.plimsoll.api.Setting;
+import org.plimsoll.settings.text.Argument;
+import org.plimsoll.settings.text.Form;
+import org.plimsoll.settings.text.Forms;
+
+/** The forms of a setting's value as plain maps and lists, for JSON. */
+public final class FormDescriptions {
+  private FormDescriptions() {}
+
+  /** One map for each form; empty for a value that is a number, a word or a duration. */
+  public static List<Map<String, Object>> of(Setting<?> setting) {
+    return RunSettings.forms(setting).map(Forms::all).orElse(List.of()).stream()
+        .map(FormDescriptions::of)
+        .toList();
+  }
+
+  private static Map<String, Object> of(Form<?> form) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("name", form.name());
+    described.put("form", form.written());
+    described.put("description", form.help());
+    if (!form.rule().isEmpty()) {
+      described.put("rule", form.rule());
+    }
+    List<Map<String, Object>> arguments = new ArrayList<>();
+    for (Argument<?> argument : form.arguments()) {
+      arguments.add(of(argument));
+    }
+    described.put("arguments", arguments);
+    return described;
+  }
+
+  private static Map<String, Object> of(Argument<?> argument) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("name", argument.name());
+    described.put("allowed", argument.allowed());
+    described.put("description", argument.help());
+    String text = argument.defaultText();
+    if (text != null) {
+      described.put("default", text);
+    }
+    described.put("required", argument.isRequired());
+    described.put("repeated", argument.isRepeated());
+    described.put("keyed", argument.hasKey());
+    return described;
+  }
+}

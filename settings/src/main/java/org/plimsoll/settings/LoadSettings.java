@@ -1,0 +1,140 @@
+package org.plimsoll.settings;
+
+import static org.plimsoll.settings.SettingTypes.require;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.plimsoll.api.Distribution;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.api.Setting;
+import org.plimsoll.api.Setting.Kind;
+import org.plimsoll.engine.spec.ArrivalSpec;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.Parameters.WhenFull;
+import org.plimsoll.engine.spec.RateSpec;
+import org.plimsoll.settings.text.ArrivalText;
+import org.plimsoll.settings.text.PerOperation;
+import org.plimsoll.settings.text.RateText;
+
+/** The settings of a load, and of the probe: how operations arrive. */
+public final class LoadSettings {
+  private static final int MAX_WORKERS = 1_000_000;
+
+  public static final Setting<PerOperation<RateSpec>> RATE =
+      SettingTypes.of(
+              "rate",
+              Kind.DISTRIBUTION,
+              null,
+              "operations per second above 0 and at most 1g, such as 10k, a shape such as"
+                  + " ramp(1k,10k,5m), or one for each operation such as read=8k,update=2k",
+              text -> PerOperation.parse(text, RateText::parse))
+          .describedAs(
+              "operations per second of an open load: 10k, read=8k,update=2k, or a shape over the"
+                  + " time of the measurement")
+          .asLive();
+  public static final Setting<PerOperation<Integer>> WORKERS =
+      SettingTypes.of(
+              "workers",
+              Kind.COUNT,
+              null,
+              "a whole number from 1 to 1m, such as 16, or one for each operation such as"
+                  + " read=32,update=8",
+              text -> PerOperation.parse(text, LoadSettings::parseWorkers))
+          .describedAs(
+              "workers of a closed load: 16, or read=32,update=8; 16 when there is no rate either")
+          .asLive();
+  public static final Setting<Model> MODEL =
+      SettingTypes.choice("model", null, Model.OPEN, Model.PACED, Model.CLOSED)
+          .describedAs(
+              "open, paced or closed; follows from rate and workers, and is required with both");
+  public static final Setting<ArrivalSpec> ARRIVALS =
+      SettingTypes.of(
+              "arrivals",
+              Kind.DISTRIBUTION,
+              "constant",
+              ArrivalText.FORMS.allowed(),
+              ArrivalText.FORMS::parse)
+          .describedAs("arrival process of an open load")
+          .asLive();
+  public static final Setting<Distribution> THINK_TIME =
+      Setting.durations("think-time", "0")
+          .describedAs(
+              "time that a worker of a closed load waits between an answer and its next operation:"
+                  + " 100ms, or exponential(1s)")
+          .asLive();
+  public static final Setting<Duration> TIMEOUT =
+      SettingTypes.duration("timeout", "5s", Duration.ofNanos(1_000), Duration.ofDays(1))
+          .describedAs("an operation's deadline, from its intended start")
+          .asLive();
+  public static final Setting<Long> MAX_IN_FLIGHT =
+      SettingTypes.count("max-in-flight", null, 1, 10_000_000)
+          .describedAs(
+              "limit of operations in flight of an open load; by default rate × timeout, at most"
+                  + " what memory allows")
+          .asLive();
+  public static final Setting<WhenFull> WHEN_FULL =
+      Setting.choice("when-full", WhenFull.WAIT)
+          .describedAs("what an arrival does at that limit: wait until its deadline, or shed")
+          .asLive();
+  public static final Setting<Long> MAX_BACKLOG =
+      SettingTypes.count("max-backlog", "100k", 0, 100_000_000)
+          .describedAs("limit of waiting arrivals; those beyond it are shed")
+          .asLive();
+  public static final Setting<Long> SESSIONS =
+      SettingTypes.count("sessions", "0", 0, 1_000_000)
+          .describedAs("sessions of the driver; 0 leaves the number to the driver");
+
+  public static final Setting<Double> PROBE =
+      SettingTypes.of(
+              "probe",
+              Kind.DECIMAL,
+              null,
+              "operations per second above 0 and at most 1g, such as 10 or 10/s",
+              text -> RateText.positive(ratePerSecond(text)))
+          .describedAs(
+              "rate of the probe, an independent light load with its own connections, reported"
+                  + " separately: 10/s");
+  public static final Setting<Map<String, Double>> PROBE_MIX =
+      SettingTypes.of(
+              "probe-mix",
+              Kind.TEXT,
+              "read=1",
+              "weights of different operations such as read=1,update=1, each a number from 0 to"
+                  + " 1e9 and not all 0",
+              WorkloadSettings::parseMix)
+          .describedAs("weights of the probe's operations");
+
+  /** Settings that apply to a load with a rate only. */
+  static final List<Setting<?>> OPEN_ONLY =
+      List.of(MAX_IN_FLIGHT, WHEN_FULL, MAX_BACKLOG, ARRIVALS);
+
+  static final SettingGroup GROUP =
+      new SettingGroup(
+          "Load",
+          List.of(
+              RATE,
+              WORKERS,
+              MODEL,
+              ARRIVALS,
+              THINK_TIME,
+              TIMEOUT,
+              MAX_IN_FLIGHT,
+              WHEN_FULL,
+              MAX_BACKLOG,
+              SESSIONS));
+  static final SettingGroup PROBE_GROUP = new SettingGroup("Probe", List.of(PROBE, PROBE_MIX));
+
+  private LoadSettings() {}
+
+  /** A rate without {@code /s} at its end. */
+  static String ratePerSecond(String text) {
+    return text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
+  }
+
+  private static int parseWorkers(String text) {
+    long workers = Quantities.parseCount(text.strip());
+    require(workers >= 1 && workers <= MAX_WORKERS);
+    return (int) workers;
+  }
+}

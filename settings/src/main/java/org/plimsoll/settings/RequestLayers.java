@@ -1,0 +1,90 @@
+package org.plimsoll.settings;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The values of a run, in layers. A later layer overrides an earlier one: the spec file, the
+ * property sources in their order, the command line, live changes. Immutable.
+ *
+ * <p>A layer other than the two requests has texts by path: {@code rate}, {@code
+ * scenario/search/rate}, or {@code set.consistency} of the driver.
+ *
+ * @param sources the values of property sources, by the names of the sources
+ */
+record RequestLayers(
+    RunRequest file,
+    Map<String, Map<String, Given>> sources,
+    RunRequest commandLine,
+    Map<String, Given> live) {
+  static final String SCENARIO = "scenario/";
+  static final String SET = "set.";
+
+  RequestLayers {
+    sources = Collections.unmodifiableMap(new LinkedHashMap<>(sources));
+    live = Collections.unmodifiableMap(new LinkedHashMap<>(live));
+  }
+
+  /** Layers without a value. */
+  static RequestLayers none() {
+    return new RequestLayers(RunRequest.empty(), Map.of(), RunRequest.empty(), Map.of());
+  }
+
+  /** The texts of a property source as a layer. */
+  static Map<String, Given> layer(String source, Map<String, String> texts) {
+    Map<String, Given> layer = new LinkedHashMap<>();
+    texts.forEach((path, text) -> layer.put(path, new Given(text, source)));
+    return layer;
+  }
+
+  /** All layers as one request. */
+  RunRequest request() {
+    RunRequest request = file;
+    for (Map<String, Given> layer : sources.values()) {
+      request = request.overriddenBy(request(layer));
+    }
+    return request.overriddenBy(commandLine).overriddenBy(request(live));
+  }
+
+  /** Whether one of the layers has a value of a setting of the run. */
+  boolean has(String name) {
+    return file.values().containsKey(name)
+        || commandLine.values().containsKey(name)
+        || sources.values().stream().anyMatch(layer -> layer.containsKey(name));
+  }
+
+  RequestLayers withCommandLine(RunRequest newCommandLine) {
+    return new RequestLayers(file, sources, newCommandLine, live);
+  }
+
+  /** The same with other values of a source; a new source overrides the others. */
+  RequestLayers withSource(String name, Map<String, Given> layer) {
+    Map<String, Map<String, Given>> all = new LinkedHashMap<>(sources);
+    all.put(name, layer);
+    return new RequestLayers(file, all, commandLine, live);
+  }
+
+  RequestLayers withLive(Map<String, Given> newLive) {
+    return new RequestLayers(file, sources, commandLine, newLive);
+  }
+
+  private static RunRequest request(Map<String, Given> layer) {
+    Map<String, Given> values = new LinkedHashMap<>();
+    Map<String, Given> driverSettings = new LinkedHashMap<>();
+    Map<String, Map<String, Given>> scenarios = new LinkedHashMap<>();
+    layer.forEach((path, given) -> {
+      int slash = path.startsWith(SCENARIO) ? path.indexOf('/', SCENARIO.length()) : -1;
+      if (path.startsWith(SET)) {
+        driverSettings.put(path.substring(SET.length()), given);
+      } else if (slash > 0) {
+        scenarios
+            .computeIfAbsent(path.substring(SCENARIO.length(), slash), _ -> new LinkedHashMap<>())
+            .put(path.substring(slash + 1), given);
+      } else {
+        values.put(path, given);
+      }
+    });
+    return new RunRequest(null, values, driverSettings, scenarios);
+  }
+}

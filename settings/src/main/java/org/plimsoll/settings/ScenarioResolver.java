@@ -1,0 +1,93 @@
+package org.plimsoll.settings;
+
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.Plugins;
+import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.ScenarioSpec.Role;
+import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.settings.text.Refusal;
+
+/** Resolves one load: its workload, and how its operations arrive. */
+final class ScenarioResolver {
+  // A wide row is buffered once for each operation in flight: a larger one is a mistake.
+  private static final long MAX_ROW_BYTES = 1L << 30;
+
+  /** Memory of an operation in flight, with its row, its key and its record. */
+  private static final long IN_FLIGHT_BYTES = 16 << 10;
+
+  private final GivenValues values;
+  private final DriverSettings driver;
+  private final Plugins plugins;
+
+  ScenarioResolver(GivenValues values, DriverSettings driver, Plugins plugins) {
+    this.values = values;
+    this.driver = driver;
+    this.plugins = plugins;
+  }
+
+  /** The same as {@link #resolve}, with the name of the scenario in messages. */
+  ScenarioSpec resolveNamed(String name, Role role) {
+    try {
+      return resolve(name, role);
+    } catch (InvalidSpecException e) {
+      String of = role == Role.PROBE ? "probe: " : "scenario " + name + ": ";
+      throw new InvalidSpecException(of + e.getMessage(), e);
+    }
+  }
+
+  ScenarioSpec resolve(String name, Role role) {
+    WorkloadSpec workload = workload();
+    Parameters parameters =
+        new LoadResolver(values, driver.operations(), heapBoundInFlight(), plugins)
+            .resolve(workload);
+    long keysEnd = Math.addExact(workload.firstKey(), workload.keys());
+    if (keysEnd > SettingTypes.MAX_KEYS || keysEnd < 0) {
+      throw values.refused(WorkloadSettings.FIRST_KEY, "must be at most 2^62 together with keys");
+    }
+    return new ScenarioSpec(name, parameters, values.count(LoadSettings.SESSIONS), role);
+  }
+
+  private WorkloadSpec workload() {
+    long fields = values.get(WorkloadSettings.FIELDS).maximum();
+    long maxValue = values.get(WorkloadSettings.VALUE_BYTES).maximum();
+    if (maxValue != Long.MAX_VALUE && fields * maxValue > MAX_ROW_BYTES) {
+      throw Refusal.of(
+          "fields",
+          "times value-bytes must be at most 1GiB",
+          fields + "' times '" + values.text(WorkloadSettings.VALUE_BYTES));
+    }
+    KeyResolver keys = new KeyResolver(values, plugins);
+    WorkloadSpec workload =
+        new WorkloadSpec(
+            values.get(WorkloadSettings.FIRST_KEY),
+            keys.count(),
+            keys.distribution(),
+            values.get(WorkloadSettings.KEY_FORM),
+            values.get(WorkloadSettings.FIELDS),
+            values.get(WorkloadSettings.UPDATE_FIELDS),
+            values.get(WorkloadSettings.VALUE_BYTES),
+            values.get(WorkloadSettings.COMPRESSIBILITY),
+            values.get(WorkloadSettings.VALUES),
+            values.get(WorkloadSettings.SCAN_LENGTH),
+            values.count(WorkloadSettings.BULK_SIZE),
+            values.get(WorkloadSettings.VERIFY),
+            values.get(WorkloadSettings.IGNORE_MISSING),
+            keys.locality(),
+            OwnWorkload.loaded(values, plugins));
+    if (workload.updatesFields() && !driver.updatesFields()) {
+      throw values.refused(
+          WorkloadSettings.UPDATE_FIELDS,
+          "must be all or fields ("
+              + fields
+              + "), because "
+              + driver.name()
+              + " writes whole rows with these settings");
+    }
+    return workload;
+  }
+
+  private static int heapBoundInFlight() {
+    return Math.clamp(Runtime.getRuntime().maxMemory() / IN_FLIGHT_BYTES, 1, 10_000_000);
+  }
+}

@@ -1,0 +1,17 @@
+package org.plimsoll.settings.source;
+
+import java.util.Map;
+
+/** Receives the values of property sources while a run is in progress. */
+public interface PropertyListener {
+  /**
+   * Applies the new values of a source.
+   *
+   * @param texts all values of the source, by path
+   * @throws IllegalArgumentException if they are refused; nothing has changed then
+   */
+  void takeOver(String source, Map<String, String> texts);
+
+  /** Receives one line for the log of the run. */
+  void warns(String line);
+}

@@ -1,0 +1,162 @@
+package org.plimsoll.settings.text;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Quantities;
+
+/**
+ * One argument of a {@link Form}, described once. Immutable; the {@code with}-like methods return
+ * changed copies.
+ *
+ * @param name also the key of an argument that is written {@code key=value}
+ * @param allowed what is allowed, in words that follow "must be": type, unit and range
+ * @param help what it means, in a few words
+ * @param defaultText the default as a user would write it; null when there is none
+ * @param secret whether its value is masked in everything that is shown
+ * @param parser turns text into a value, or throws {@link IllegalArgumentException}
+ */
+public record Argument<T>(
+    String name,
+    Use use,
+    String allowed,
+    String help,
+    @Nullable String defaultText,
+    boolean secret,
+    Function<String, T> parser) {
+  private static final String FILE = "file";
+
+  /** How often, and in which way, an argument is written. */
+  public enum Use {
+    /** Once, by its position. */
+    REQUIRED,
+    /** At most once, by its position. */
+    OPTIONAL,
+    /** At most once, as {@code key=value}. */
+    KEYED,
+    /** At most once, by its position or as {@code key=value}. */
+    POSITION_OR_KEY,
+    /** Any number of times, after the others. */
+    REPEATED,
+    /** Once or more, after the others. */
+    REPEATED_AT_LEAST_ONCE,
+    /** Everything between the parentheses, commas included. */
+    WHOLE
+  }
+
+  /** A required argument. */
+  static <T> Argument<T> of(String name, String allowed, Function<String, T> parser) {
+    return new Argument<>(name, Use.REQUIRED, allowed, "", null, false, parser);
+  }
+
+  /** Any text. */
+  static Argument<String> text(String name) {
+    return of(name, "text", text -> text);
+  }
+
+  /** A number in a range. */
+  static Argument<Double> number(String name, Bounds bounds) {
+    return of(
+        name,
+        "a number " + bounds.words(),
+        text -> {
+          double value = Quantities.parseDecimal(text);
+          if (!bounds.contain(value)) {
+            throw new IllegalArgumentException("must be " + bounds.words());
+          }
+          return value;
+        });
+  }
+
+  /** A duration above 0. */
+  static Argument<Long> nanos(String name) {
+    return of(
+        name,
+        "a duration above 0",
+        text -> {
+          long nanos = Quantities.parseDuration(text).toNanos();
+          if (nanos < 1) {
+            throw new IllegalArgumentException("must be above 0");
+          }
+          return nanos;
+        });
+  }
+
+  /** The path of a file. */
+  static Argument<String> file() {
+    return of(
+        FILE,
+        "the path of a file",
+        text -> {
+          Path path = Path.of(text); // throws an illegal argument, too
+          if (path.toString().isBlank()) {
+            throw new IllegalArgumentException("must not be empty");
+          }
+          return text;
+        });
+  }
+
+  /** One of some words. */
+  static Argument<String> choice(String name, String... words) {
+    List<String> known = List.of(words);
+    return of(
+        name,
+        String.join(" or ", known),
+        text -> {
+          if (!known.contains(text)) {
+            throw new IllegalArgumentException("must be one of " + known);
+          }
+          return text;
+        });
+  }
+
+  Argument<T> describedAs(String newHelp) {
+    return new Argument<>(name, use, allowed, newHelp, defaultText, secret, parser);
+  }
+
+  Argument<T> used(Use newUse) {
+    return new Argument<>(name, newUse, allowed, help, defaultText, secret, parser);
+  }
+
+  /** The same, optional unless it has a key. */
+  Argument<T> withDefault(String text) {
+    Use newUse = use == Use.REQUIRED ? Use.OPTIONAL : use;
+    return new Argument<>(name, newUse, allowed, help, text, secret, parser);
+  }
+
+  Argument<T> asSecret() {
+    return new Argument<>(name, use, allowed, help, defaultText, true, parser);
+  }
+
+  /** Whether it may be written as {@code key=value}. */
+  public boolean hasKey() {
+    return use == Use.KEYED || use == Use.POSITION_OR_KEY;
+  }
+
+  /** Whether it is the path of a file. */
+  boolean isFile() {
+    return name.equals(FILE);
+  }
+
+  /** Whether it takes all remaining values. */
+  public boolean isRepeated() {
+    return use == Use.REPEATED || use == Use.REPEATED_AT_LEAST_ONCE;
+  }
+
+  /** Whether a text without it is refused. */
+  public boolean isRequired() {
+    return use == Use.REQUIRED || use == Use.REPEATED_AT_LEAST_ONCE || use == Use.WHOLE;
+  }
+
+  /** The argument as a form shows it: {@code shape}, {@code step=10s}, {@code …}. */
+  String written() {
+    return switch (use) {
+      case REQUIRED, OPTIONAL, WHOLE -> name;
+      case KEYED, POSITION_OR_KEY ->
+          name + "=" + (defaultText == null || defaultText.isEmpty() ? "…" : defaultText);
+      case REPEATED -> "…";
+      case REPEATED_AT_LEAST_ONCE -> name + "…";
+    };
+  }
+}

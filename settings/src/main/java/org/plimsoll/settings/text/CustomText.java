@@ -1,0 +1,42 @@
+package org.plimsoll.settings.text;
+
+import java.util.List;
+import java.util.function.Function;
+import org.plimsoll.api.custom.CustomWorkload;
+import org.plimsoll.engine.spec.CustomClass;
+
+/** A class of the user's own: {@code custom(name,argument…)}. The class is not loaded here. */
+public final class CustomText {
+  private static final Argument<String> NAME =
+      Argument.of(
+              "name",
+              "the name of a folder in the drivers folder",
+              text -> {
+                if (text.isEmpty()) {
+                  throw new IllegalArgumentException("must not be empty");
+                }
+                return text;
+              })
+          .describedAs("folder with the class");
+
+  private static final Argument<String> ARGUMENT =
+      Argument.text("argument").used(Argument.Use.REPEATED).describedAs("passed to the class");
+
+  /** The forms of the setting {@code workload}. */
+  public static final Forms<CustomClass<CustomWorkload>> WORKLOADS =
+      Forms.of(
+          "workload",
+          CustomText.<CustomWorkload, CustomClass<CustomWorkload>>form(
+              "a class that chooses each operation", custom -> custom));
+
+  private CustomText() {}
+
+  /** The form of a class of the user's own. */
+  static <C, T> Form<T> form(String help, Function<CustomClass<C>, T> maker) {
+    return Form.of(
+        CustomClass.WORD,
+        help,
+        List.of(NAME, ARGUMENT),
+        given -> maker.apply(new CustomClass<C>(given.get(NAME), given.all(ARGUMENT), null)));
+  }
+}

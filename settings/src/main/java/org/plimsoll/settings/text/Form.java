@@ -1,0 +1,124 @@
+package org.plimsoll.settings.text;
+
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * One way to write a value: {@code gamma(shape)}.
+ *
+ * @param help what it means, in a few words
+ * @param rule what holds between the arguments, in words that follow "with"; empty for none
+ * @param applies tells forms of one name apart by their arguments as written
+ * @param maker makes the value, or throws {@link IllegalArgumentException} when the rule is broken
+ */
+public record Form<T>(
+    String name,
+    List<Argument<?>> arguments,
+    String help,
+    String rule,
+    Predicate<List<String>> applies,
+    Function<Arguments, T> maker) {
+
+  /** Makes a value of three arguments. */
+  @FunctionalInterface
+  interface Maker3<A, B, C, T> {
+    T make(A first, B second, C third);
+  }
+
+  /** Makes a value of four arguments. */
+  @FunctionalInterface
+  interface Maker4<A, B, C, D, T> {
+    T make(A first, B second, C third, D fourth);
+  }
+
+  public Form {
+    arguments = List.copyOf(arguments);
+  }
+
+  /** A form whose value is made of its arguments. */
+  static <T> Form<T> of(
+      String name, String help, List<Argument<?>> arguments, Function<Arguments, T> maker) {
+    return new Form<>(name, arguments, help, "", _ -> true, maker);
+  }
+
+  static <T> Form<T> of(String name, String help, Supplier<T> maker) {
+    return of(name, help, List.of(), _ -> maker.get());
+  }
+
+  static <A, T> Form<T> of(String name, String help, Argument<A> first, Function<A, T> maker) {
+    return of(name, help, List.of(first), given -> maker.apply(given.get(first)));
+  }
+
+  static <A, B, T> Form<T> of(
+      String name, String help, Argument<A> first, Argument<B> second, BiFunction<A, B, T> maker) {
+    return of(
+        name,
+        help,
+        List.of(first, second),
+        given -> maker.apply(given.get(first), given.get(second)));
+  }
+
+  static <A, B, C, T> Form<T> of(
+      String name,
+      String help,
+      Argument<A> first,
+      Argument<B> second,
+      Argument<C> third,
+      Maker3<A, B, C, T> maker) {
+    return of(
+        name,
+        help,
+        List.of(first, second, third),
+        given -> maker.make(given.get(first), given.get(second), given.get(third)));
+  }
+
+  static <A, B, C, D, T> Form<T> of(
+      String name,
+      String help,
+      Argument<A> first,
+      Argument<B> second,
+      Argument<C> third,
+      Argument<D> fourth,
+      Maker4<A, B, C, D, T> maker) {
+    return of(
+        name,
+        help,
+        List.of(first, second, third, fourth),
+        given ->
+            maker.make(given.get(first), given.get(second), given.get(third), given.get(fourth)));
+  }
+
+  Form<T> withRule(String newRule) {
+    return new Form<>(name, arguments, help, newRule, applies, maker);
+  }
+
+  Form<T> appliesTo(Predicate<List<String>> newApplies) {
+    return new Form<>(name, arguments, help, rule, newApplies, maker);
+  }
+
+  /** The form as a user would write it: {@code gamma(shape)}. */
+  public String written() {
+    String inside = arguments.stream().map(Argument::written).collect(Collectors.joining(","));
+    return inside.isEmpty() ? name : name + "(" + inside + ")";
+  }
+
+  /** The rule, or else what each required argument must be; follows the written form. */
+  String constraint() {
+    String words =
+        rule.isEmpty()
+            ? arguments.stream()
+                .filter(Argument::isRequired)
+                .map(argument -> argument.name() + " " + argument.allowed())
+                .collect(Collectors.joining(", "))
+            : rule;
+    return words.isEmpty() ? "" : " with " + words;
+  }
+
+  T parse(Call call) {
+    return maker.apply(Arguments.parse(arguments, call));
+  }
+}

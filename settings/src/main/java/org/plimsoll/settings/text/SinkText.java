@@ -1,0 +1,132 @@
+package org.plimsoll.settings.text;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.plimsoll.api.Quantities;
+import org.plimsoll.engine.spec.Secret;
+import org.plimsoll.engine.spec.SinkSpec;
+import org.plimsoll.engine.spec.SinkSpec.StatsdFlavour;
+
+/** Sinks of metrics: {@code prometheus(9095), influx(URL,BUCKET,step=1s)}. */
+public final class SinkText {
+  private static final Duration SHORTEST_STEP = Duration.ofSeconds(1);
+  private static final Duration LONGEST_STEP = Duration.ofHours(1);
+  private static final Pattern USER = Pattern.compile("://[^/@]*@");
+
+  private static final Argument<URI> URL = Addresses.http();
+  private static final Argument<InetSocketAddress> HOST_PORT = Addresses.hostPort();
+  private static final Argument<Duration> STEP =
+      Argument.of("step", "a duration from 1s to 1h", SinkText::step)
+          .used(Argument.Use.KEYED)
+          .withDefault("10s")
+          .describedAs("time between two transfers");
+  private static final Argument<Secret> TOKEN =
+      Argument.of("token", "a secret, env:NAME or file:/path", Secret::new)
+          .used(Argument.Use.KEYED)
+          .withDefault("")
+          .asSecret()
+          .describedAs("authorizes the transfer");
+  private static final Argument<Secret> PLACED_TOKEN = TOKEN.used(Argument.Use.POSITION_OR_KEY);
+  private static final Argument<StatsdFlavour> FLAVOUR =
+      Argument.of("flavour", "etsy, datadog, telegraf or sysdig", SinkText::flavour)
+          .withDefault("datadog")
+          .describedAs("how tags are written");
+  private static final Argument<String> BUCKET =
+      Argument.text("bucket").describedAs("bucket of version 2, or database of version 1");
+  private static final Argument<String> ORG =
+      Argument.text("org")
+          .used(Argument.Use.POSITION_OR_KEY)
+          .withDefault("")
+          .describedAs("organization of version 2; without one the protocol is version 1's");
+
+  public static final Forms<SinkSpec> FORMS =
+      Forms.<SinkSpec>of(
+              "metrics",
+              Form.of(
+                  "prometheus",
+                  "a page for Prometheus to scrape; a port alone is on 127.0.0.1",
+                  Addresses.port("127.0.0.1"),
+                  SinkSpec.Prometheus::new),
+              Form.of("otlp", "OTLP over HTTP", URL, TOKEN, STEP, SinkSpec.Otlp::new),
+              Form.of("atlas", "Netflix Atlas", URL, STEP, SinkSpec.Atlas::new),
+              Form.of("statsd", "StatsD over UDP", HOST_PORT, FLAVOUR, STEP, SinkSpec.Statsd::new),
+              Form.of("graphite", "Graphite over TCP", HOST_PORT, STEP, SinkSpec.Graphite::new),
+              Form.of(
+                  "influx",
+                  "InfluxDB over HTTP",
+                  List.of(URL, BUCKET, ORG, PLACED_TOKEN, STEP),
+                  given ->
+                      new SinkSpec.Influx(
+                          given.get(URL),
+                          given.get(BUCKET),
+                          given.get(ORG),
+                          given.get(PLACED_TOKEN),
+                          given.get(STEP))),
+              Form.of(
+                  "grafana",
+                  "the events of the run as annotations in Grafana",
+                  URL,
+                  PLACED_TOKEN,
+                  SinkSpec.Grafana::new))
+          .shownBy(SinkText::shown);
+
+  private SinkText() {}
+
+  /** Values with commas between them, with their secrets as {@code ***}. */
+  public static String shown(String text) {
+    try {
+      return Call.split(text, ',').stream()
+          .map(SinkText::shownOne)
+          .collect(Collectors.joining(","));
+    } catch (IllegalArgumentException e) {
+      return Call.nameOf(text) + "(***)";
+    }
+  }
+
+  private static String shownOne(String text) {
+    List<Argument<?>> declared =
+        FORMS.all().stream()
+            .filter(form -> form.name().equals(Call.nameOf(text)))
+            .findFirst()
+            .<List<Argument<?>>>map(Form::arguments)
+            .orElse(List.of());
+    Call call;
+    try {
+      call = Call.parse(text);
+    } catch (IllegalArgumentException e) {
+      return Call.nameOf(text) + "(***)";
+    }
+    if (declared.isEmpty() && !call.arguments().isEmpty()) {
+      return call.name() + "(***)";
+    }
+    List<String> arguments = new ArrayList<>();
+    for (Arguments.Written written : Arguments.assign(declared, call)) {
+      Argument<?> argument = written.declared();
+      boolean isSecret = argument == null || argument.secret();
+      String value =
+          isSecret
+              ? new Secret(written.text()).toString()
+              : USER.matcher(written.text()).replaceFirst("://***@");
+      arguments.add(written.key() == null ? value : written.key() + "=" + value);
+    }
+    return call.name() + (arguments.isEmpty() ? "" : "(" + String.join(",", arguments) + ")");
+  }
+
+  private static StatsdFlavour flavour(String text) {
+    return StatsdFlavour.valueOf(text.toUpperCase(Locale.ROOT));
+  }
+
+  private static Duration step(String text) {
+    Duration step = Quantities.parseDuration(text);
+    if (step.compareTo(SHORTEST_STEP) < 0 || step.compareTo(LONGEST_STEP) > 0) {
+      throw new IllegalArgumentException("must be from 1s to 1h");
+    }
+    return step;
+  }
+}

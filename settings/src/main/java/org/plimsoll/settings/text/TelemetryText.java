@@ -1,0 +1,103 @@
+package org.plimsoll.settings.text;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.plimsoll.engine.spec.TelemetrySpec;
+
+/**
+ * Sources of the target's own metrics: {@code prometheus(URL,NAME|REGEX…)}, {@code
+ * jmx(HOST:PORT,BEAN,ATTRIBUTE…)}, or {@code none}.
+ */
+public final class TelemetryText {
+  private static final int MOST = 31;
+
+  private static final Argument<URI> URL = Addresses.http();
+  private static final Argument<Pattern> NAME =
+      Argument.of(
+              "name-or-regex",
+              "a name or regular expression, at most 31 of them",
+              text -> Pattern.compile(nonEmpty(text)))
+          .used(Argument.Use.REPEATED_AT_LEAST_ONCE)
+          .describedAs("metrics whose whole name it matches");
+  private static final Argument<InetSocketAddress> HOST_PORT =
+      Addresses.bracketedHostPort().describedAs("the JMX port of the process");
+  private static final Argument<String> BEAN_PART =
+      Argument.of("bean,attribute", "not empty", TelemetryText::nonEmpty)
+          .used(Argument.Use.REPEATED_AT_LEAST_ONCE)
+          .describedAs("object name of a bean, and its attributes");
+
+  public static final Forms<TelemetrySpec> FORMS =
+      Forms.<TelemetrySpec>of(
+              "telemetry",
+              Form.<TelemetrySpec>of(
+                      "prometheus",
+                      "metrics of a page in the text format of Prometheus",
+                      List.of(URL, NAME),
+                      given -> prometheus(given.get(URL), given.all(NAME)))
+                  .withRule("1 to 31 names or regular expressions"),
+              Form.<TelemetrySpec>of(
+                      "jmx",
+                      "attributes of a bean in a Java process",
+                      List.of(HOST_PORT, BEAN_PART),
+                      given -> jmx(given.get(HOST_PORT), given.all(BEAN_PART)))
+                  .withRule(
+                      "a bean before its attributes, such as"
+                          + " jmx(127.0.0.1:7199,java.lang:type=Memory,HeapMemoryUsage.used)"))
+          .shownBy(text -> text.strip().replaceAll("://[^/@]*@", "://***@"));
+
+  /** What is allowed, in words that follow "must be". */
+  public static final String ALLOWED = FORMS.written() + " or none";
+
+  private TelemetryText() {}
+
+  /** Parses sources with commas between them; {@code none} alone is an empty list. */
+  public static List<TelemetrySpec> parseAll(String text) {
+    return isNone(text) ? List.of() : FORMS.parseAll(text);
+  }
+
+  /** Whether all telemetry is off, that of the driver included. */
+  public static boolean isNone(String text) {
+    return text.strip().equals("none");
+  }
+
+  private static String nonEmpty(String text) {
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException("must not be empty");
+    }
+    return text;
+  }
+
+  private static TelemetrySpec prometheus(URI uri, List<Pattern> names) {
+    requireFew(names);
+    return new TelemetrySpec.Prometheus(uri, names);
+  }
+
+  /** Parts with an equals sign belong to the bean's name, which contains commas. */
+  private static TelemetrySpec jmx(InetSocketAddress address, List<String> parts) {
+    requireFew(parts);
+    List<String> bean = new ArrayList<>();
+    List<String> attributes = new ArrayList<>();
+    for (String part : parts) {
+      if (!part.contains("=")) {
+        attributes.add(part);
+      } else if (attributes.isEmpty()) {
+        bean.add(part);
+      } else {
+        throw new IllegalArgumentException("must have the bean before its attributes");
+      }
+    }
+    if (bean.isEmpty() || !bean.getFirst().contains(":") || attributes.isEmpty()) {
+      throw new IllegalArgumentException("must have a bean and its attributes");
+    }
+    return new TelemetrySpec.Jmx(address, String.join(",", bean), attributes);
+  }
+
+  private static void requireFew(List<?> values) {
+    if (values.size() > MOST) {
+      throw new IllegalArgumentException("must be at most " + MOST);
+    }
+  }
+}
