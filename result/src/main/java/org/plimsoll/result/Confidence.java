@@ -6,17 +6,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Intervals that hold the truth with a probability of {@code level}, also when neighbours are
- * alike.
+ * Confidence intervals at {@code level} that account for autocorrelation.
  *
- * @param intervals by the name of the figure: {@code mean}, {@code p50} …
- * @param insufficient why a figure has none
+ * @param intervals intervals by the name of the figure: {@code mean}, {@code p50} …
+ * @param insufficient the reasons why figures have no interval
  */
 public record Confidence(
     double level,
     Map<String, Range> intervals,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> insufficient) {
-  /** The figures that may have one. */
+  /** The figures that may have a confidence interval. */
   public static final List<String> NAMES =
       List.of("mean", "p50", "p90", "p95", "p99", "p999", "p9999");
 
@@ -25,9 +24,11 @@ public record Confidence(
     insufficient = insufficient == null ? Map.of() : insufficient;
   }
 
-  /** Nanoseconds; {@code high} is null when it falls among operations that never ended. */
+  /**
+   * An interval in nanoseconds. {@code high} is null if it falls among operations that did not end.
+   */
   public record Range(double low, @Nullable Double high) {
-    /** Half the width as a share of a value; null when there is no upper bound. */
+    /** Half the width of the interval as a share of a value; null if there is no upper bound. */
     public @Nullable Double halfWidth(double value) {
       return high == null || value <= 0 ? null : (Double) ((high - low) / 2 / value);
     }

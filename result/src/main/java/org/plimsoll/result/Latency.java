@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A distribution of durations, each null where it cannot be told.
+ * A distribution of durations, each null if it is not available.
  *
- * @param censored percentiles that fall among operations that never ended in time
- * @param censoredAboveNanos what those are at least
+ * @param censored percentiles that fall among operations that did not end in time
+ * @param censoredAboveNanos lower bound of those percentiles
  * @param unsupported percentiles with fewer than 10 samples beyond them
- * @param confidence how sure the figures are; null where that was not looked at
+ * @param confidence confidence intervals of the figures; null if not computed
  */
 public record Latency(
     @Nullable Double mean,
@@ -28,12 +28,12 @@ public record Latency(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Confidence confidence) {
   public Latency {
-    // JSON leaves empty lists out.
+    // JSON omits empty lists.
     censored = censored == null ? List.of() : List.copyOf(censored);
     unsupported = unsupported == null ? List.of() : List.copyOf(unsupported);
   }
 
-  /** Without a word on how sure it is. */
+  /** Creates a latency without confidence intervals. */
   public Latency(
       @Nullable Double mean,
       @Nullable Double standardDeviation,
@@ -65,7 +65,7 @@ public record Latency(
         null);
   }
 
-  /** The same, and how sure it is. */
+  /** Returns the same latency with confidence intervals. */
   public Latency with(Confidence sure) {
     return new Latency(
         mean,

@@ -1,7 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,25 +14,27 @@ import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Phase;
 
 /**
- * A fill beside the load, started by somebody while the run goes on. Its operations are intended by
- * nobody's schedule: they are in no figure of the run, but in an event at their end.
+ * A fill that a user starts during the load. Its operations are not part of the schedule, so they
+ * are in no figure of the run; an event reports them at the end.
  */
 final class BesideFill {
   private static final long EXPIRY_NANOS = 5_000_000;
 
   private final Filler filler;
   private final Clock clock;
-  private final RunReporter reporter;
+  private final RunEvents events;
   private volatile @Nullable Load load;
   private volatile @Nullable Signal ended;
   private volatile boolean stopped;
 
-  BesideFill(Filler filler, Clock clock, RunReporter reporter) {
+  BesideFill(Filler filler, Clock clock, RunEvents events) {
     this.filler = filler;
     this.clock = clock;
-    this.reporter = reporter;
+    this.events = events;
   }
 
   boolean isGoingOn() {
@@ -56,7 +56,7 @@ final class BesideFill {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } catch (Exception e) {
-        reporter.event(EventKind.WARNING, "the fill broke off: " + e.getMessage());
+        events.event(EventKind.WARNING, "the fill failed: " + e.getMessage());
       } finally {
         end.fire();
       }
@@ -70,7 +70,7 @@ final class BesideFill {
             Set.of(OperationType.INSERT, OperationType.READ),
             new FailureText(target::secrets));
     Sessions sessions =
-        new Sessions(clock, target::openSession, text -> reporter.event(EventKind.SESSION, text));
+        new Sessions(clock, target::openSession, text -> events.event(EventKind.SESSION, text));
     try {
       sessions.open(Math.max(1, target.client().preferredSessions()));
       long startNanos = clock.nanoTime();
@@ -101,9 +101,9 @@ final class BesideFill {
     }
     recorder.collect();
     Totals totals = PhaseRecorder.sum(recorder.cumulative());
-    reporter.event(
+    events.event(
         EventKind.PHASE,
-        "fill beside the load %s: %,d rows there, %,d failed%s"
+        "fill during the load %s: %,d rows there, %,d failed%s"
             .formatted(
                 stopped ? "stopped" : "ended",
                 totals.answered(),
@@ -127,7 +127,7 @@ final class BesideFill {
     }
   }
 
-  /** Ends what goes on, and waits for it: the target is closed next. */
+  /** Ends a fill and waits for it: the target is closed next. */
   void end() throws InterruptedException {
     Signal end = ended;
     if (end != null && !end.hasFired()) {

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -17,13 +16,14 @@ import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Shard;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
+import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.Floor;
 import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.MachineFacts;
-import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.Phase;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 
 /** Measures in about three seconds what this machine lets the generator do at best. */
 public final class Calibration {

@@ -5,18 +5,18 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.plimsoll.result.RunEvent;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.result.RunEvent;
 
-/** The differences between what was in force and what is. */
+/** The differences between the parameters before and after a change. */
 final class Changes {
   private Changes() {}
 
   /**
    * Each parameter that differs.
    *
-   * @param path stands before each name; empty, or that of a scenario
+   * @param path the prefix of each name; empty, or the path of a scenario
    */
   static List<RunEvent.Change> between(
       String path, Parameters before, Parameters after, String who) {

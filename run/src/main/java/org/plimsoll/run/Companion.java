@@ -1,14 +1,14 @@
 package org.plimsoll.run;
 
-/** What goes along with a run: its property sources, its schedule, its management bean. */
+/** A part that is started and stopped with a run: property sources, schedule, management bean. */
 interface Companion extends AutoCloseable {
-  /** The run has begun: its target is open. */
+  /** The run has started: its target is open. */
   void begin();
 
-  /** The measurement is about to begin, at an instant of the run's clock. */
+  /** The measurement begins at a time of the run's clock. */
   default void measures(long atNanos) {}
 
-  /** The run has ended, or never began. */
+  /** The run has ended, or was never started. May be called twice. */
   @Override
   void close();
 }

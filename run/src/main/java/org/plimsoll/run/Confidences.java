@@ -7,6 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.statistics.Estimate;
+import org.plimsoll.analysis.statistics.LatencyBatches;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
@@ -15,8 +17,6 @@ import org.plimsoll.result.Confidence;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
-import org.plimsoll.analysis.statistics.Estimate;
-import org.plimsoll.analysis.statistics.LatencyBatches;
 
 /** How sure the figures of a run are: its measure phase in batches, as the seconds pass. */
 final class Confidences {

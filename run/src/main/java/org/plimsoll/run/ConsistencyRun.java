@@ -1,20 +1,19 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.consistency.ConsistencyMonitor;
+import org.plimsoll.analysis.consistency.ConsistencyProbe;
+import org.plimsoll.analysis.consistency.ConsistencyReport;
+import org.plimsoll.analysis.consistency.ReadBack;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.clock.Signal;
-import org.plimsoll.analysis.consistency.ConsistencyMonitor;
-import org.plimsoll.analysis.consistency.ConsistencyProbe;
-import org.plimsoll.analysis.consistency.ConsistencyReport;
-import org.plimsoll.analysis.consistency.ReadBack;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.load.ClosedLoad;
@@ -30,10 +29,11 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.Workload;
+import org.plimsoll.result.Phase;
 
 /**
- * What a run does for consistency beside its load: a monitor of the operations, a probe, and reads
- * of what was written once the load is over, each over sessions of its own.
+ * The consistency checks of a run: a monitor of the operations, a probe, and the read-back after
+ * the load. The probe and the read-back have sessions of their own.
  */
 final class ConsistencyRun {
   private static final int READERS = 64;
@@ -51,13 +51,13 @@ final class ConsistencyRun {
   private @Nullable ReadBack readBack;
   private long settledNanos;
 
-  private ConsistencyRun(RunSpec spec, Clock clock, OpenTarget target, RunReporter reporter) {
+  private ConsistencyRun(RunSpec spec, Clock clock, OpenTarget target, RunOrigin origin) {
     this.spec = spec;
     this.clock = clock;
     this.target = target;
-    this.run = Math.max(1, (int) Long.parseLong(reporter.id(), 16) & Integer.MAX_VALUE);
+    this.run = Math.max(1, (int) Long.parseLong(origin.id(), 16) & Integer.MAX_VALUE);
     this.withKeyText = target.driver().capabilities().contains(Capability.TEXT_KEYS);
-    long epochNanos = TimeUnit.MILLISECONDS.toNanos(reporter.startedAt().toEpochMilli());
+    long epochNanos = TimeUnit.MILLISECONDS.toNanos(origin.startedAt().toEpochMilli());
     this.monitor =
         new ConsistencyMonitor(
             spec.consistency(),
@@ -68,17 +68,17 @@ final class ConsistencyRun {
             epochNanos);
   }
 
-  /** Null where the spec asks for nothing of it. */
+  /** The checks of a run; null when the spec asks for none. */
   static @Nullable ConsistencyRun of(
-      RunSpec spec, Clock clock, OpenTarget target, RunReporter reporter) {
-    return spec.consistency().enabled() ? new ConsistencyRun(spec, clock, target, reporter) : null;
+      RunSpec spec, Clock clock, OpenTarget target, RunOrigin origin) {
+    return spec.consistency().enabled() ? new ConsistencyRun(spec, clock, target, origin) : null;
   }
 
   ConsistencyMonitor monitor() {
     return monitor;
   }
 
-  /** The measurement begins at an instant: counts from there, and starts the probe. */
+  /** Counts reads from the start of the measurement, and starts the probe. */
   void measures(long measureNanos) throws TargetUnavailableException {
     Parameters parameters = spec.parameters();
     monitor.countFrom(measureNanos);
@@ -104,7 +104,7 @@ final class ConsistencyRun {
     }
   }
 
-  /** The load is over, and nothing of it is under way. */
+  /** The load has ended, and nothing is in flight. */
   void loadEnded() {
     ConsistencyProbe ended = probe;
     if (ended != null) {
@@ -113,9 +113,9 @@ final class ConsistencyRun {
   }
 
   /**
-   * Reads back what was written, until every key shows it or the time that it may take is over.
+   * Reads written keys again until every key shows its write or the settle time has passed.
    *
-   * @param carries is told of the loads that do so, so that they can be aborted
+   * @param carries receives the loads that read, so that they can be aborted
    */
   void readBack(Consumer<Load> carries) throws InterruptedException {
     ReadBack begun = monitor.readsBack();
@@ -140,7 +140,7 @@ final class ConsistencyRun {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      // The target is gone: what could not be read is counted as that.
+      // The target is gone: keys that were not read are counted as unread.
       settledNanos = clock.nanoTime() - startNanos;
     }
   }

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -8,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.plimsoll.result.EventKind;
 
 /**
  * Lets so many events of a kind through each minute and counts the others, since a store that is
@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 final class EventLimit {
   static final int TOLD_EACH_MINUTE = 20;
 
-  /** What comes from outside, as often as it likes; the other kinds follow from the run itself. */
-  private static final Set<EventKind> LIMITED = EnumSet.of(EventKind.SESSION, EventKind.TARGET, EventKind.WARNING);
+  /** Kinds that outside causes may repeat without bound; the run itself limits the others. */
+  private static final Set<EventKind> LIMITED =
+      EnumSet.of(EventKind.SESSION, EventKind.TARGET, EventKind.WARNING);
 
   private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -33,7 +34,7 @@ final class EventLimit {
     }
   }
 
-  /** Whether an event of this kind is told, now. */
+  /** Whether an event of this kind is reported now. */
   synchronized boolean admits(EventKind kind, long nowNanos) {
     if (!LIMITED.contains(kind)) {
       return true;
@@ -47,7 +48,7 @@ final class EventLimit {
     return true;
   }
 
-  /** Ends the minutes that are over, and says in a sentence each what was held back in them. */
+  /** Ends the minutes that have passed; a sentence for each kind that was limited in one. */
   List<String> over(long nowNanos) {
     return ended(nowNanos, false);
   }
@@ -67,7 +68,7 @@ final class EventLimit {
           if (isOver && minute.heldBack > 0) {
             counted.add(
                 "%,d more events of the kind '%s' within a minute"
-                    .formatted(minute.heldBack, each.getKey()));
+                    .formatted(minute.heldBack, each.getKey().text()));
           }
           return isOver;
         });

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
-/** Which scenarios' keys a fill loads: each range once, though several scenarios use it. */
+/** Chooses the scenarios whose keys a fill loads: each key range once. */
 final class FillRanges {
   private FillRanges() {}
 
-  /** Those whose range of keys no other one covers; of equal ranges the first. */
+  /** The scenarios whose key range no other one covers; of equal ranges the first. */
   static List<Scenario> of(List<Scenario> scenarios) {
     List<Scenario> filled = new ArrayList<>();
     for (int i = 0; i < scenarios.size(); i++) {

@@ -1,7 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import static java.util.stream.Collectors.joining;
 
 import java.util.Comparator;
@@ -12,17 +10,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.plimsoll.engine.measure.FirstFailure;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary.Finding;
 
-/** What a fill left undone: what is measured after it misses those rows. */
+/** The finding about rows that a fill could not write: the measurement misses them. */
 final class FillTrouble {
-  /** Of the rows, above which the load is another one than was asked for. */
+  /** The share of failed rows above which the result is suspect. */
   private static final double SUSPECT_SHARE = 0.01;
 
   private FillTrouble() {}
 
-  /** A finding where rows failed: the codes of their failures, the most frequent first, and why. */
+  /** The finding, with failure codes by frequency and a message; empty when no row failed. */
   static Optional<Finding> of(List<Measured> fills, FillMode mode) {
     long rows = 0;
     long failed = 0;
@@ -57,7 +57,7 @@ final class FillTrouble {
                 first(said, codes))));
   }
 
-  /** What was said with the first failure of the code that came most often. */
+  /** The message of the first failure of the most frequent code. */
   static String first(Map<String, FirstFailure> said, Map<String, Long> codes) {
     return said.entrySet().stream()
         .max(Comparator.comparingLong(each -> codes.getOrDefault(each.getKey(), 0L)))

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -24,8 +23,9 @@ import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.workload.FillSource;
 import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
+import org.plimsoll.result.Phase;
 
-/** Makes the loads that insert, or check, the keys of this generator's part. */
+/** Makes the loads that insert or check the keys of this generator's shard. */
 final class Filler {
   private static final long TIMEOUT_NANOS_MIN = TimeUnit.SECONDS.toNanos(10);
   private static final int IN_FLIGHT_MAX = 1 << 17;
@@ -40,7 +40,7 @@ final class Filler {
     this.clock = clock;
   }
 
-  /** A load of a scenario's range with its rows; null when this part of it has no key. */
+  /** A load of a scenario's keys with its rows; null when this shard has no key of them. */
   @Nullable Load load(
       Scenario scenario,
       Sessions sessions,
@@ -88,7 +88,7 @@ final class Filler {
         context, plan, filling, _ -> List.of(source), new Waits(), seed, IN_FLIGHT_MAX);
   }
 
-  /** The same for each fill, as a run may see many. */
+  /** The executor of all fills of the run. */
   private synchronized Executor workers() {
     Executor made = workers;
     if (made == null) {

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.driver.OpenTarget;
@@ -9,6 +8,7 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.workload.RowVerifier;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
 
 /** The fills of a run: the one before the load, and those that a user starts during the load. */
@@ -24,12 +24,12 @@ final class Fills {
     this.run = run;
     this.target = target;
     this.filler = new Filler(run.spec(), run.clock());
-    this.besideFill = new BesideFill(filler, run.clock(), run.reporter());
+    this.besideFill = new BesideFill(filler, run.clock(), run.events());
   }
 
   /** Fills before the load: the keys of this shard, each scenario's range with its own rows. */
   void execute(RunPhase.Fill phase, @Nullable RowVerifier verifier) throws InterruptedException {
-    run.reporter().phase(Phase.FILL, run.clock().nanoTime());
+    run.events().phase(Phase.FILL, run.clock().nanoTime());
     filling = true;
     for (Scenario scenario : FillRanges.of(run.scenarios())) {
       if (!run.loads().isStopped() && !stopped) {
@@ -68,14 +68,14 @@ final class Fills {
     }
     FillMode mode = run.spec().fill().mode();
     boolean isPlain = mode == FillMode.AUTO || mode == FillMode.NONE;
-    run.reporter().changed(new RunEvent.Change(who, "fill", "off", "on"));
+    run.events().changed(new RunEvent.Change(who, "fill", "off", "on"));
     besideFill.begin(open, FillRanges.of(run.scenarios()), isPlain ? FillMode.FILL : mode);
   }
 
   /** Ends a fill; a load that waits for it starts. */
   synchronized void stop(String who) {
     if (isFilling()) {
-      run.reporter().changed(new RunEvent.Change(who, "fill", "on", "off"));
+      run.events().changed(new RunEvent.Change(who, "fill", "on", "off"));
       besideFill.stop();
       if (filling) {
         stopped = true;

@@ -1,29 +1,29 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.Elasticity;
+import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.FirstFailure;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Interval.ScenarioInterval;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary.Finding;
-import org.plimsoll.engine.spec.Parameters.Model;
-import org.plimsoll.analysis.verdict.Elasticity;
-import org.plimsoll.analysis.verdict.SelfCheck;
 
 /**
- * Adds up what each scenario has recorded since the last second: the loads together, each named one
- * apart, and the probe on its own.
+ * Adds up what each scenario has recorded since the last second: all loads together, each named
+ * load by itself, and the probe.
  */
 final class IntervalMaker {
   private final long nowNanos;
@@ -42,7 +42,7 @@ final class IntervalMaker {
   private boolean scheduled;
 
   /**
-   * What a scenario did, as the judge of intervals needs it.
+   * What a scenario did, for the check of the interval.
    *
    * @param lag of the arrivals that were handled
    */
@@ -53,9 +53,9 @@ final class IntervalMaker {
     this.seconds = seconds;
   }
 
-  /** Takes what a scenario has recorded. */
+  /** Adds what a scenario has recorded. */
   void add(Scenario scenario) {
-    Map<OperationType, Totals> mine = scenario.collect();
+    Map<OperationType, Totals> mine = scenario.recording().collect();
     mine.values()
         .removeIf(totals ->
             totals.ended() + totals.count(Counter.SCHEDULED) + totals.count(Counter.CLIENT_CACHED)
@@ -97,8 +97,8 @@ final class IntervalMaker {
         all.answered() / seconds,
         scenario.sessions().inFlight(),
         scenario.backlog(),
-        Summaries.accounting(all),
-        Summaries.failures(all),
+        Accounts.accounting(all),
+        Accounts.failures(all),
         operations(scenario.name() + "/", mine, all, true));
   }
 
@@ -109,18 +109,18 @@ final class IntervalMaker {
    */
   record Said(String operation, String code, FirstFailure first) {}
 
-  /** Those that were seen since the last interval, in order of time. */
+  /** The first failures since the last interval, in order of time. */
   List<Said> firstFailures() {
     firstFailures.sort((a, b) -> Long.signum(a.first.atNanos() - b.first.atNanos()));
     return firstFailures;
   }
 
-  /** What each load did; the probe is none. */
+  /** What each load did; the probe is not a load. */
   List<Heard> loads() {
     return loads;
   }
 
-  /** Tells of response times, or of service times where no operation has another. */
+  /** Adds response times, or service times when no operation has a response time. */
   void tell(Elasticity elasticity, long atNanos, long lengthNanos) {
     Totals all = PhaseRecorder.sum(byType);
     boolean hasResponse = scheduled && all.response().getTotalCount() + all.censored() > 0;
@@ -136,7 +136,7 @@ final class IntervalMaker {
     return byType.isEmpty();
   }
 
-  /** What all loads together are asked for. */
+  /** The target rate of all loads together; 0 when some are closed. */
   double targetPerSecond() {
     return isMixed() ? 0 : targetPerSecond;
   }
@@ -161,8 +161,8 @@ final class IntervalMaker {
         all.count(Counter.BYTES) / seconds,
         inFlight,
         backlog,
-        Summaries.accounting(all),
-        Summaries.failures(all),
+        Accounts.accounting(all),
+        Accounts.failures(all),
         operations,
         Latencies.ofInterval(generatorLag.getTotalCount() > 0 ? generatorLag : all.lag()),
         health,

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -17,6 +16,7 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.workload.RowVerifier;
+import org.plimsoll.result.Phase;
 
 /**
  * The iterations of a run: makes the load of each scenario and carries all of them together.
@@ -36,14 +36,13 @@ record Iterations(
 
   void execute(RunPhase.Iteration phase) throws InterruptedException, TargetUnavailableException {
     // Classes load with the first compilation; the schedule must not start before that.
-    run.scenarios()
-        .forEach(scenario -> scenario.compile(scenario.parameters(), phase.number()));
+    run.scenarios().forEach(scenario -> scenario.compile(scenario.parameters(), phase.number()));
     long startNanos = run.clock().nanoTime();
     long measureNanos = phase.measureNanos(startNanos);
     if (phase.isFirst()) {
-      run.reporter().phase(Phase.WARMUP, startNanos);
+      run.events().phase(Phase.WARMUP, startNanos);
     }
-    run.reporter().phase(Phase.MEASURE, measureNanos);
+    run.events().phase(Phase.MEASURE, measureNanos);
     PhasePlan plan = null;
     PilotedSteps steps = null;
     for (Scenario scenario : run.scenarios()) {

@@ -1,8 +1,8 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.settings.source.PropertyListener;
 import org.plimsoll.settings.source.PropertySources;

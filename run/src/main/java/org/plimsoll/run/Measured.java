@@ -2,8 +2,8 @@ package org.plimsoll.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plimsoll.engine.measure.Health;
 import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.engine.measure.Health;
 
 /**
  * What was measured in one iteration, or in all: each scenario's part, and what the generator was

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.ArrivalLaw;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.ArrivalGaps;
 import org.plimsoll.engine.measure.PhaseRecorder;
@@ -17,14 +18,13 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RunSpec.FillSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
-import org.plimsoll.analysis.verdict.ArrivalLaw;
 
 /**
- * What a scenario did in a measure phase. Parts add up: over scenarios to the whole load, over
- * iterations to the whole run. Counts add and histograms merge; nothing is averaged.
+ * What a scenario did in a measurement. Parts of scenarios add up to the whole load, parts of
+ * iterations to the whole run. Counts are added and histograms merged; nothing is averaged.
  *
- * @param models those of all loads in it, mostly one
- * @param ratePerSecond what was asked for, on average; 0 when closed
+ * @param models of all loads in it, usually one
+ * @param ratePerSecond the mean target rate; 0 when closed
  * @param timeoutNanos the shortest deadline
  * @param totals by operation, of those intended in the phase
  * @param waits by cause
@@ -46,11 +46,11 @@ record Part(
     @Nullable ArrivalLaw arrivals,
     @Nullable Calls calls) {
   /**
-   * Calls that had not returned, from the begin of the phase until all of it had ended.
+   * Calls in flight, from the start of the phase until all of it has ended.
    *
    * @param inFlightNanos added up over time
-   * @param carriedIn those that were under way or waited when it began
-   * @param lateNanos how long after the begin the counting began, at most
+   * @param carriedIn calls that were in flight or waited at its start
+   * @param lateNanos the longest time between the start and the first count
    */
   record Calls(double inFlightNanos, long nanos, long carriedIn, long lateNanos) {}
 
@@ -88,12 +88,12 @@ record Part(
     return copies;
   }
 
-  /** The parts of loads that went on together, as one. */
+  /** The sum of the parts of loads that ran at the same time. */
   static Part together(List<Part> parts) {
     return parts.size() == 1 ? parts.getFirst() : sum(parts, true);
   }
 
-  /** The parts of one scenario in phases that followed each other, as one. */
+  /** The sum of the parts of one scenario in successive phases. */
   static Part inARow(List<Part> parts) {
     return parts.size() == 1 ? parts.getFirst() : sum(parts, false);
   }
@@ -159,7 +159,7 @@ record Part(
     return PhaseRecorder.sum(totals);
   }
 
-  /** Those of an operation, of {@code all}, or of a step such as {@code checkout/read}. */
+  /** The totals of an operation, of {@code all}, or of a step such as {@code checkout/read}. */
   Totals totals(String name) {
     return PhaseRecorder.named(totals, name);
   }

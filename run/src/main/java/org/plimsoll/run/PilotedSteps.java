@@ -1,25 +1,25 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.tune.Pilot;
+import org.plimsoll.analysis.tune.Rig;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.result.Summary;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RateSpec;
-import org.plimsoll.analysis.tune.Pilot;
-import org.plimsoll.analysis.tune.Rig;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Summary;
 
 /**
  * The measurement of a run in steps, each with its own recorder: the rig of a pilot. All actions
@@ -67,9 +67,7 @@ final class PilotedSteps implements Rig {
     at(atNanos, () -> pilot.begin(this));
   }
 
-  /**
-   * Ends the steps when the load has ended: waits for the current action; no other one follows.
-   */
+  /** Ends the steps when the load has ended: waits for the current action; no other one follows. */
   synchronized void end() {
     hasEnded = true;
   }
@@ -125,8 +123,8 @@ final class PilotedSteps implements Rig {
   @Override
   public void begin(String name, long atNanos) {
     PhaseRecorder fresh = run.reporter().recorder(scenario, Phase.TRIAL);
-    run.reporter().trial(name, atNanos);
-    scenario.recordsStep(fresh);
+    run.events().trial(name, atNanos);
+    scenario.recording().beginStep(fresh);
     recorder = fresh;
     begin = null;
     fromNanos = atNanos;
@@ -151,7 +149,7 @@ final class PilotedSteps implements Rig {
     if (now == null) {
       throw new IllegalStateException("no step has begun");
     }
-    return scenario.look(now, totals -> view.apply(totals, run.meters().counts()));
+    return scenario.recording().look(now, totals -> view.apply(totals, run.meters().counts()));
   }
 
   @Override
@@ -163,12 +161,13 @@ final class PilotedSteps implements Rig {
       return null;
     }
     double perSecond = original.model() == Model.CLOSED ? 0 : level;
-    return run.reporter().endStep(scenario, ended, begun, untilNanos - fromNanos, perSecond, isWhole);
+    return run.reporter()
+        .endStep(scenario, ended, begun, untilNanos - fromNanos, perSecond, isWhole);
   }
 
   @Override
   public void event(String text) {
-    run.reporter().event(EventKind.TRIAL, text);
+    run.events().event(EventKind.TRIAL, text);
   }
 
   @Override

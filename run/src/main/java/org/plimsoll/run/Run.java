@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
@@ -89,7 +89,7 @@ public final class Run {
 
   /** Adds a listener to a run that has not started. */
   public void listen(RunListener listener) {
-    run.reporter().listen(listener);
+    run.events().listen(listener);
   }
 
   /** Registers a companion that is started and stopped with the run. */
@@ -99,17 +99,17 @@ public final class Run {
 
   /** Reports an event to the listeners. */
   void tell(EventKind kind, String text) {
-    run.reporter().event(kind, text);
+    run.events().event(kind, text);
   }
 
   /** The run's id; the name of its folder ends with it. */
   public String id() {
-    return run.reporter().id();
+    return run.origin().id();
   }
 
   /** When the run was created; its times are relative to this instant. */
   public Instant startedAt() {
-    return run.reporter().startedAt();
+    return run.origin().startedAt();
   }
 
   Clock clock() {
@@ -122,12 +122,12 @@ public final class Run {
 
   /** Converts an instant to a time of the run's clock. */
   long nanos(Instant instant) {
-    return run.reporter().nanos(instant);
+    return run.origin().nanos(instant);
   }
 
   /** Converts a time of the run's clock to an instant. */
   Instant instant(long atNanos) {
-    return run.reporter().instant(atNanos);
+    return run.origin().instant(atNanos);
   }
 
   /** The current parameters of the first load. */

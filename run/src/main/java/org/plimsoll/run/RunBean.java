@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,14 +29,15 @@ import javax.management.openmbean.TabularDataSupport;
 import javax.management.openmbean.TabularType;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
-import org.plimsoll.settings.LiveParameters.Parameter;
+import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
-import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.settings.LiveParameters.Parameter;
 
 /**
- * A run as a management bean, {@code org.plimsoll:type=Run,name=…,id=…}: each parameter is an
- * attribute, which can be written when it is live; the figures of the last second are others.
+ * A run as a management bean, {@code org.plimsoll:type=Run,name=…,id=…}. Its attributes are the
+ * parameters, of which live ones can be written, and the figures of the last second.
  */
 final class RunBean implements DynamicMBean, Companion {
   private static final String WHO = "jmx";
@@ -58,11 +58,15 @@ final class RunBean implements DynamicMBean, Companion {
     this.known = new LinkedHashMap<>();
     for (Figure figure :
         List.of(
-            new Figure("phase", SimpleType.STRING, "what goes on", interval -> interval.phase().text()),
+            new Figure(
+                "phase",
+                SimpleType.STRING,
+                "the current phase",
+                interval -> interval.phase().text()),
             new Figure(
                 "targetPerSecond",
                 SimpleType.DOUBLE,
-                "operations per second that are asked for; 0 in a closed load",
+                "target rate in operations per second; 0 in a closed load",
                 Interval::targetPerSecond),
             new Figure(
                 "throughputPerSecond",
@@ -74,7 +78,7 @@ final class RunBean implements DynamicMBean, Companion {
                 SimpleType.DOUBLE,
                 "operations failed, timed out or shed per second",
                 RunBean::errorsPerSecond),
-            new Figure("inFlight", SimpleType.INTEGER, "calls under way", Interval::inFlight),
+            new Figure("inFlight", SimpleType.INTEGER, "calls in flight", Interval::inFlight),
             new Figure("backlog", SimpleType.INTEGER, "arrivals that wait", Interval::backlog),
             new Figure(
                 "p99Nanos",
@@ -84,8 +88,8 @@ final class RunBean implements DynamicMBean, Companion {
             new Figure(
                 "validity",
                 SimpleType.STRING,
-                "whether the generator mattered: valid, suspect or invalid",
-                Interval::validity))) {
+                "whether the generator distorted the figures: valid, suspect or invalid",
+                interval -> interval.validity().text()))) {
       known.put(figure.name(), figure);
     }
   }
@@ -136,7 +140,7 @@ final class RunBean implements DynamicMBean, Companion {
   public synchronized void begin() {
     Run run = control.run();
     if (run.clock().isVirtual()) {
-      return; // nobody could look at it
+      return; // it has ended before anybody could read it
     }
     try {
       ObjectName name =
@@ -156,7 +160,7 @@ final class RunBean implements DynamicMBean, Companion {
       try {
         ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
       } catch (JMException e) {
-        // Somebody else has done so.
+        // It has been unregistered already.
       }
     }
   }
@@ -207,7 +211,7 @@ final class RunBean implements DynamicMBean, Companion {
     }
   }
 
-  /** Changes all in one step, or none. */
+  /** Changes all attributes in one step, or none. */
   @Override
   public AttributeList setAttributes(AttributeList attributes) {
     try {
@@ -276,7 +280,7 @@ final class RunBean implements DynamicMBean, Companion {
         attributes.toArray(MBeanAttributeInfo[]::new),
         null,
         new MBeanOperationInfo[] {
-          operation("stop", "ends the load as if its time had come"),
+          operation("stop", "ends the load early; what is in flight is waited for"),
           operation("abort", "ends the load at once"),
           operation("switchReads", "starts or stops reads", onOff()),
           operation("switchWrites", "starts or stops writes", onOff())
@@ -289,7 +293,7 @@ final class RunBean implements DynamicMBean, Companion {
   }
 
   private static MBeanParameterInfo onOff() {
-    return new MBeanParameterInfo("on", "boolean", "whether they go on");
+    return new MBeanParameterInfo("on", "boolean", "whether they are on");
   }
 
   private static MBeanOperationInfo operation(

@@ -77,13 +77,13 @@ final class RunChanges {
       run.scenarios().forEach(scenario -> scenario.changeDriverSettings(driverSettings));
     }
     next.forEach((name, parameters) -> named(name).change(parameters));
-    told.forEach(run.reporter()::changed);
+    told.forEach(run.events()::changed);
   }
 
   synchronized void change(Switches next, String who) {
     Switches before = first().switches();
     run.scenarios().forEach(scenario -> scenario.change(next));
-    Changes.between(before, next, who).forEach(run.reporter()::changed);
+    Changes.between(before, next, who).forEach(run.events()::changed);
   }
 
   private void requirePossible(Scenario changed, Parameters next) {

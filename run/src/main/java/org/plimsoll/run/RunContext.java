@@ -10,6 +10,8 @@ import org.plimsoll.result.RunListener;
  * What all parts of one run share.
  *
  * @param scenarios the probe is one of them
+ * @param events delivers to the listeners
+ * @param reporter makes intervals and the summary
  * @param loads what the scenarios carry now
  * @param meters counters and timings of the driver
  */
@@ -17,13 +19,18 @@ record RunContext(
     RunSpec spec,
     Clock clock,
     List<Scenario> scenarios,
+    RunOrigin origin,
+    RunEvents events,
     RunReporter reporter,
     RunLoads loads,
     DriverMeters meters) {
   static RunContext of(RunSpec spec, List<RunListener> listeners, Clock clock) {
     List<Scenario> scenarios = Scenario.of(spec);
-    RunReporter reporter = new RunReporter(spec, scenarios, listeners, clock);
+    RunOrigin origin = RunOrigin.now(spec.seed(), clock);
+    RunEvents events = new RunEvents(listeners, clock, origin);
+    RunReporter reporter = new RunReporter(spec, scenarios, clock, origin, events);
     RunLoads loads = new RunLoads(scenarios, clock, reporter);
-    return new RunContext(spec, clock, scenarios, reporter, loads, new DriverMeters());
+    return new RunContext(
+        spec, clock, scenarios, origin, events, reporter, loads, new DriverMeters());
   }
 }

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.ScheduleSpec;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
 import org.plimsoll.settings.Given;
 import org.plimsoll.settings.LiveParameters;
 import org.plimsoll.settings.ParameterPaths;
@@ -20,14 +27,7 @@ import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.TuneResolver;
 import org.plimsoll.settings.TuneResolver.ResolvedTune;
 import org.plimsoll.settings.TuneSettings;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.result.RunListener;
 import org.plimsoll.settings.source.PropertySources;
-import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.engine.spec.Parameters;
-import org.plimsoll.engine.spec.RunSpec;
-import org.plimsoll.engine.spec.ScenarioSpec;
-import org.plimsoll.engine.spec.ScheduleSpec;
 
 /**
  * A run with its parameters as texts. REST, JMX, property sources and the schedule change a

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +13,7 @@ import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.engine.telemetry.Telemetry;
 import org.plimsoll.engine.workload.AcknowledgedWrites;
 import org.plimsoll.engine.workload.RowVerifier;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
@@ -47,7 +47,7 @@ final class RunExecution {
     try {
       return openAndExecute();
     } catch (TargetUnavailableException | RuntimeException | Error e) {
-      run.reporter().failed(String.valueOf(e.getMessage()));
+      run.events().failed(String.valueOf(e.getMessage()));
       throw e;
     }
   }
@@ -59,7 +59,7 @@ final class RunExecution {
         Telemetry telemetry = telemetry(open)) {
       target.opened(open);
       run.reporter().begin(open, health, run.meters(), telemetry);
-      run.reporter().started(start());
+      run.events().started(start());
       companions.forEach(Companion::begin);
       try {
         return executeOn(open);
@@ -80,15 +80,15 @@ final class RunExecution {
         open.driver().name(),
         open::telemetry,
         run.clock(),
-        text -> run.reporter().event(EventKind.WARNING, text));
+        text -> run.events().event(EventKind.WARNING, text));
   }
 
   private RunStart start() {
     return new RunStart(
-        run.reporter().id(),
+        run.origin().id(),
         run.spec().name(),
         run.spec().target().uri(),
-        run.reporter().startedAt(),
+        run.origin().startedAt(),
         run.spec().seed(),
         run.spec().resolved());
   }
@@ -99,8 +99,7 @@ final class RunExecution {
       target.prepare(open);
       FillMode fillMode = target.fillMode(open); // counts the rows of the prepared target
       RowVerifier verifier = verifier(fillMode);
-      ConsistencyRun consistency =
-          ConsistencyRun.of(run.spec(), run.clock(), open, run.reporter());
+      ConsistencyRun consistency = ConsistencyRun.of(run.spec(), run.clock(), open, run.origin());
       Iterations iterations = new Iterations(run, companions, verifier, consistency, pilot);
       boolean measured = false;
       for (RunPhase phase : RunPhase.of(run.spec(), fillMode)) {

@@ -1,8 +1,8 @@
 package org.plimsoll.run;
 
-import org.plimsoll.settings.RunRequest;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.settings.RunRequest;
 
 /**
  * What runs may be asked for here, which may be less than what can be. Each method throws an {@link

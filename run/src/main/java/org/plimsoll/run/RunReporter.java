@@ -1,69 +1,52 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.Phase;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.OperationType;
-import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.analysis.consistency.ConsistencyReport;
+import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.load.PhasePlan;
 import org.plimsoll.engine.measure.DriverMeters;
-import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.telemetry.Telemetry;
-import org.plimsoll.analysis.verdict.Elasticity;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Finding;
 
 /**
- * Tells the listeners how a run goes: merges what the shards recorded, each second, and says what
- * came of it. Intervals come from the housekeeping thread alone; events from any.
+ * Turns what the shards record into the intervals of each second and the summary of the run.
+ * Intervals are made on the housekeeping thread alone.
  */
 final class RunReporter {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** What ends together with a second makes an interval of its own; its rates are over this. */
+  /** The shortest length that rates are computed over, for an interval that ends with a second. */
   private static final long SHORTEST_NANOS = 1_000_000;
 
-  /** Codes of failures whose first is told; there are few, unless a driver makes many. */
+  /** The number of failure codes whose first failure is reported. */
   private static final int FAILURES_TOLD = 50;
 
-  /** Changes of level that are marked; who has more is not read any longer. */
+  /** The number of change points that are reported. */
   private static final int CHANGES_TOLD = 20;
 
   private final RunSpec spec;
   private final List<Scenario> scenarios;
-  private final List<RunListener> listeners;
   private final Clock clock;
-  private final String id;
-  private final Instant startedAt = Instant.now();
-  private final long startNanos;
+  private final RunOrigin origin;
+  private final RunEvents events;
   private final Confidences confidences = new Confidences();
 
-  /** Of each measure phase. */
+  /** One for each measurement. */
   private final List<Steadiness> steadiness = new ArrayList<>();
 
   private @Nullable OpenTarget target;
@@ -71,74 +54,43 @@ final class RunReporter {
   private @Nullable DriverMeters meters;
   private @Nullable Windows windows;
   private @Nullable Telemetry telemetry;
-  private final Elasticity elasticity = new Elasticity();
-  private final EventLimit limit = new EventLimit();
+  private final PhaseRecorders recorders = new PhaseRecorders();
 
-  /** Where each scenario records the phase that goes on, or went on last. */
-  private final Map<Scenario, Map<Phase, PhaseRecorder>> recorders = new HashMap<>();
-
-  /** What came of fills, and of each iteration. */
+  /** The results of the fills. */
   private final List<Measured> fills = new ArrayList<>();
 
   private Optional<Finding> fillTrouble = Optional.empty();
 
-  /** Codes of failures that have been told, each once. Guarded by this. */
+  /** Failure codes that have been reported. Guarded by this. */
   private final Set<String> failuresTold = new HashSet<>();
 
+  /** The results of the iterations. */
   private final List<Measured> iterations = new ArrayList<>();
 
-  /** The step that the summary speaks of, where a pilot has named one. Guarded by this. */
+  /** The summary of the step that a pilot has chosen. Guarded by this. */
   private @Nullable Summary nominated;
 
-  // Of the phase that goes on:
+  // Of the current phase:
   private @Nullable PhasePlan measurePlan;
   private Health.@Nullable Reading measureBegin;
   private long pauseNanosMax;
   private Health.@Nullable Reading previous;
   private long previousNanos;
 
-  /** Guarded by this. A tick that fires as the load ends must not follow the last one. */
+  /** Whether ticks make intervals: none may follow the last one. Guarded by this. */
   private boolean carrying;
 
   /** When the load began. Guarded by this. */
   private long carriedNanos;
 
-  /** Guarded by this. What happens after the end is nobody's. */
-  private boolean finished;
-
-  RunReporter(RunSpec spec, List<Scenario> scenarios, List<RunListener> listeners, Clock clock) {
+  RunReporter(
+      RunSpec spec, List<Scenario> scenarios, Clock clock, RunOrigin origin, RunEvents events) {
     this.spec = spec;
     this.scenarios = scenarios;
-    this.listeners = new CopyOnWriteArrayList<>(listeners);
     this.clock = clock;
-    this.startNanos = clock.nanoTime();
-    this.previousNanos = startNanos;
-    this.id =
-        Long.toHexString((spec.seed() ^ startNanos ^ System.currentTimeMillis()) & 0xffffffffL);
-  }
-
-  void listen(RunListener listener) {
-    listeners.add(listener);
-  }
-
-  synchronized boolean isFinished() {
-    return finished;
-  }
-
-  String id() {
-    return id;
-  }
-
-  Instant startedAt() {
-    return startedAt;
-  }
-
-  long nanos(Instant instant) {
-    return startNanos + Duration.between(startedAt, instant).toNanos();
-  }
-
-  Instant instant(long atNanos) {
-    return startedAt.plusNanos(atNanos - startNanos);
+    this.origin = origin;
+    this.events = events;
+    this.previousNanos = origin.startNanos();
   }
 
   void begin(
@@ -151,54 +103,12 @@ final class RunReporter {
     windows = new Windows(spec.slos(), newTarget);
   }
 
-  void started(RunStart start) {
-    listeners.forEach(listener -> listener.started(start));
-  }
-
-  /** Nothing comes any more. */
-  void failed(String problem) {
-    synchronized (this) {
-      if (finished) {
-        return;
-      }
-      finished = true;
-      listeners.forEach(listener -> listener.failed(problem));
-    }
-  }
-
-  void event(EventKind kind, String text) {
-    long nowNanos = clock.nanoTime();
-    if (limit.admits(kind, nowNanos)) {
-      eventAt(nowNanos, kind, text);
-    }
-  }
-
-  /** A phase of all scenarios begins at an instant, which may be ahead. */
-  void phase(Phase phase, long atNanos) {
-    eventAt(atNanos, EventKind.PHASE, phase.begins());
-  }
-
-  /** A trial of a search starts. */
-  void trial(String name, long atNanos) {
-    eventAt(atNanos, EventKind.PHASE, name + " begins");
-  }
-
   /** A new recorder for a scenario's part of a phase. */
   PhaseRecorder recorder(Scenario scenario, Phase phase) {
-    Set<OperationType> types = new LinkedHashSet<>();
-    scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));
-    types.add(OperationType.INSERT);
-    types.add(OperationType.READ);
-    types.addAll(required(target).operations());
-    PhaseRecorder recorder =
-        new PhaseRecorder(phase, types, new FailureText(required(target)::secrets));
-    synchronized (this) {
-      recorders.computeIfAbsent(scenario, s -> new EnumMap<>(Phase.class)).put(phase, recorder);
-    }
-    return recorder;
+    return recorders.add(required(target), scenario, phase);
   }
 
-  /** A measure phase, that the summary speaks of, is about to begin. */
+  /** A measurement is about to begin. */
   void measures(PhasePlan plan) {
     boolean isFirst;
     synchronized (this) {
@@ -208,7 +118,7 @@ final class RunReporter {
       steadiness.add(new Steadiness());
     }
     if (isFirst) {
-      required(meters).begin(); // before any operation, should there be no warm-up
+      required(meters).begin(); // before any operation, in case there is no warm-up
     }
     clock
         .housekeeping()
@@ -227,7 +137,7 @@ final class RunReporter {
             });
   }
 
-  /** What all fills have done. */
+  /** Reports the fill, which has ended. */
   synchronized void filled(FillMode mode) {
     long answered = 0;
     long ended = 0;
@@ -239,28 +149,28 @@ final class RunReporter {
     if (fills.isEmpty()) {
       return;
     }
-    event(
+    events.event(
         EventKind.PHASE,
         "fill ended: %,d rows %s, %,d failed"
             .formatted(answered, mode == FillMode.VERIFY ? "checked" : "there", ended - answered));
     fillTrouble = FillTrouble.of(fills, mode);
   }
 
-  /** A load begins: from here to its last second, ticks make intervals. */
+  /** Makes intervals from now to the last second of a load. */
   synchronized void carries() {
     carrying = true;
     previousNanos = clock.nanoTime();
     carriedNanos = previousNanos;
   }
 
-  /** A second has passed: merges, and tells the listeners; nothing once the load has ended. */
+  /** Makes the interval of a second; no effect after the load has ended. */
   synchronized void second(long nowNanos) {
     if (!carrying) {
       return;
     }
     long lengthNanos = nowNanos - previousNanos;
     previousNanos = nowNanos;
-    limit.over(nowNanos).forEach(text -> eventAt(nowNanos, EventKind.WARNING, text));
+    events.second(nowNanos);
     double seconds = Math.max(lengthNanos, SHORTEST_NANOS) / NANOS_PER_SECOND;
     IntervalMaker maker = new IntervalMaker(nowNanos, seconds);
     scenarios.forEach(maker::add);
@@ -268,7 +178,7 @@ final class RunReporter {
     confidences.add(
         scenarios.stream()
             .filter(scenario -> !scenario.isProbe())
-            .map(Scenario::lastMeasured)
+            .map(scenario -> scenario.recording().lastMeasured())
             .toList());
     if (lengthNanos < SHORTEST_NANOS && maker.isEmpty()) {
       return;
@@ -280,7 +190,7 @@ final class RunReporter {
     List<Finding> findings = required(windows).judge(maker.loads(), lengthNanos, before, after);
     Interval interval =
         maker.interval(
-            nowNanos - startNanos,
+            origin.sinceStart(nowNanos),
             lengthNanos,
             phase,
             measurePlan == null ? spec.fill().ratePerSecond() : maker.targetPerSecond(),
@@ -293,23 +203,23 @@ final class RunReporter {
     if (phase == Phase.MEASURE) {
       required(windows)
           .measured(interval.atNanos(), lengthNanos, findings)
-          .ifPresent(text -> eventAt(nowNanos, EventKind.GENERATOR, text));
-      maker.tell(elasticity, interval.atNanos(), lengthNanos);
+          .ifPresent(text -> events.eventAt(nowNanos, EventKind.GENERATOR, text));
+      events.settles(figures -> maker.tell(figures, interval.atNanos(), lengthNanos));
     }
-    listeners.forEach(listener -> listener.interval(interval, maker.histograms()));
+    events.interval(interval, maker.histograms());
   }
 
-  /** What the store said with the first failure of a code, of whatever operation it was. */
+  /** Reports the message of the first failure of a code. */
   private void tellFirst(IntervalMaker.Said said) {
     if (failuresTold.size() < FAILURES_TOLD && failuresTold.add(said.code())) {
-      eventAt(
+      events.eventAt(
           said.first().atNanos(),
           EventKind.FAILURE,
           "first " + said.code() + " (" + said.operation() + "): " + said.first().message());
     }
   }
 
-  /** The phase has ended: tells what came since the last whole second, and keeps the result. */
+  /** Ends a phase: makes the last interval, and keeps the result for the summary. */
   synchronized void lastSecond(long nowNanos, boolean aborted) {
     Health.Reading end = required(health).read();
     second(nowNanos);
@@ -321,7 +231,7 @@ final class RunReporter {
     List<Part> parts = new ArrayList<>();
     List<Part> probes = new ArrayList<>();
     for (Scenario scenario : scenarios) {
-      PhaseRecorder recorder = takeRecorder(scenario, plan == null ? Phase.FILL : Phase.MEASURE);
+      PhaseRecorder recorder = recorders.take(scenario, plan == null ? Phase.FILL : Phase.MEASURE);
       if (recorder != null) {
         if (aborted) {
           recorder.cumulative().values().forEach(Totals::finish);
@@ -339,7 +249,7 @@ final class RunReporter {
                 probes));
   }
 
-  /** A step of a scenario's measure phase begins now; the generator as it is. */
+  /** Begins a step of a scenario's measurement; returns the state of the generator. */
   synchronized Health.Reading beginStep(Scenario scenario) {
     scenario.measureBegins(clock.nanoTime());
     required(health).takePauseNanosMax();
@@ -348,10 +258,10 @@ final class RunReporter {
   }
 
   /**
-   * The summary of a step that is over.
+   * Makes the summary of a step that has ended.
    *
    * @param perSecond the rate that it had; 0 when closed
-   * @param isWhole whether all of it has ended; what has not is otherwise left out
+   * @param isWhole whether all of it has ended; otherwise what has not ended is left out
    */
   synchronized Summary endStep(
       Scenario scenario,
@@ -360,7 +270,7 @@ final class RunReporter {
       long lengthNanos,
       double perSecond,
       boolean isWhole) {
-    takeRecorder(scenario, recorder.phase());
+    recorders.take(scenario, recorder.phase());
     long pause = Math.max(pauseNanosMax, required(health).takePauseNanosMax());
     Measured step =
         new Measured(
@@ -371,8 +281,8 @@ final class RunReporter {
     return Summaries.of(
         new Summaries.Inputs(
             spec,
-            id,
-            startedAt,
+            origin.id(),
+            origin.startedAt(),
             List.of(step),
             false,
             new Confidences(),
@@ -383,21 +293,16 @@ final class RunReporter {
             null));
   }
 
-  /** Makes the run's summary that of one of its steps. */
+  /** Makes the summary of a step the summary of the run. */
   synchronized void nominate(Summary summary) {
     nominated = summary;
   }
 
-  private @Nullable PhaseRecorder takeRecorder(Scenario scenario, Phase phase) {
-    Map<Phase, PhaseRecorder> its = recorders.get(scenario); // none of those that did not fill
-    return its == null ? null : its.remove(phase);
-  }
-
-  /** The summary of the measurement, or of the fill where there was none. */
+  /** Makes the summary of the measurement, or of the fill if nothing was measured. */
   synchronized Summary finish(@Nullable ConsistencyReport consistency) {
     boolean isFill = iterations.isEmpty();
     List<Measured> measured = isFill ? fills : iterations;
-    List<Finding> troubles = new ArrayList<>(troubles());
+    List<Finding> troubles = troubles();
     if (!isFill) {
       fillTrouble.ifPresent(troubles::add);
     }
@@ -411,8 +316,8 @@ final class RunReporter {
             : Summaries.of(
                 new Summaries.Inputs(
                     spec,
-                    id,
-                    startedAt,
+                    origin.id(),
+                    origin.startedAt(),
                     measured.isEmpty() ? List.of(nothing()) : measured,
                     isFill,
                     confidences,
@@ -425,29 +330,22 @@ final class RunReporter {
     if (state != null) {
       state.changes().stream()
           .limit(CHANGES_TOLD)
-          .forEach(change -> eventAt(startNanos + change.atNanos(), EventKind.CHANGE, change.text()));
+          .forEach(change ->
+              events.eventAt(
+                  origin.startNanos() + change.atNanos(), EventKind.CHANGE, change.text()));
     }
-    summary
-        .verdict()
-        .findings()
-        .forEach(finding -> event(EventKind.FINDING, finding.code().text() + ": " + finding.text()));
-    limit.rest().forEach(text -> eventAt(clock.nanoTime(), EventKind.WARNING, text));
-    finished = true;
-    listeners.forEach(listener -> listener.finished(summary));
+    events.finished(summary);
     return summary;
   }
 
   private List<Finding> troubles() {
-    Optional<Finding> _ = elasticity.end();
-    return Stream.of(
-            required(windows).finding().stream(),
-            elasticity.findings().stream(),
-            listeners.stream().flatMap(listener -> listener.trouble().stream()))
-        .flatMap(Function.identity())
-        .toList();
+    List<Finding> troubles = new ArrayList<>();
+    required(windows).finding().ifPresent(troubles::add);
+    troubles.addAll(events.troubles());
+    return troubles;
   }
 
-  /** Nothing was done at all. */
+  /** An empty measurement. */
   private Measured nothing() {
     Health.Reading now = required(health).read();
     return new Measured(
@@ -459,7 +357,7 @@ final class RunReporter {
                 scenario.part(
                     new PhaseRecorder(Phase.MEASURE, List.of()),
                     spec.phases().measures() ? null : spec.fill(),
-                    startNanos))
+                    origin.startNanos()))
             .toList(),
         List.of());
   }
@@ -486,30 +384,6 @@ final class RunReporter {
       return Phase.WARMUP;
     }
     return plan.endedNanos(nowNanos) - nowNanos < 0 ? Phase.DRAIN : Phase.MEASURE;
-  }
-
-  private void eventAt(long atNanos, EventKind kind, String text) {
-    tell(atNanos, new RunEvent(atNanos - startNanos, kind, text));
-  }
-
-  /** A parameter has changed just now. */
-  void changed(RunEvent.Change change) {
-    long nowNanos = clock.nanoTime();
-    tell(nowNanos, new RunEvent(nowNanos - startNanos, EventKind.PARAMETER, change.text(), change));
-  }
-
-  private void tell(long atNanos, RunEvent event) {
-    synchronized (this) {
-      if (finished) {
-        return;
-      }
-      listeners.forEach(listener -> listener.event(event));
-      if (event.kind() == EventKind.TARGET || event.kind() == EventKind.PARAMETER) {
-        elasticity
-            .changed(event.atNanos(), event.text())
-            .ifPresent(finding -> eventAt(atNanos, EventKind.SETTLED, finding.text()));
-      }
-    }
   }
 
   private static <T> T required(@Nullable T value) {

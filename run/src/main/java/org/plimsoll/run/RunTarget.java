@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -15,6 +14,7 @@ import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.result.EventKind;
 
 /** The target of a run: opens and prepares it, and checks that it supports the parameters. */
 final class RunTarget {
@@ -40,7 +40,7 @@ final class RunTarget {
    */
   OpenTarget required(String what) {
     OpenTarget target = opened;
-    if (target == null || run.reporter().isFinished()) {
+    if (target == null || run.events().isFinished()) {
       throw new InvalidSpecException(what + ": needs a run in progress");
     }
     return target;
@@ -55,7 +55,7 @@ final class RunTarget {
         drivers,
         run.spec().target(),
         new RunHost(
-            run.spec(), run.clock(), meters, text -> run.reporter().event(EventKind.TARGET, text)));
+            run.spec(), run.clock(), meters, text -> run.events().event(EventKind.TARGET, text)));
   }
 
   /** Publishes the open target once it supports what every scenario asks for. */
@@ -71,7 +71,8 @@ final class RunTarget {
       for (Scenario scenario : run.scenarios()) {
         boolean own = scenario.isProbe() && !isInProcess(target);
         OpenTarget its = own ? open(new DriverMeters()) : target;
-        scenario.connect(its, own, run.clock(), text -> run.reporter().event(EventKind.SESSION, text));
+        scenario.connect(
+            its, own, run.clock(), text -> run.events().event(EventKind.SESSION, text));
       }
       if (run.spec().handshake()) {
         Scenario first = run.scenarios().getFirst();

@@ -1,12 +1,10 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.OperationType;
@@ -32,10 +30,9 @@ import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Workload;
 
 /**
- * One scenario of a run that is under way: the parameters in force, its sessions, the load that it
- * makes now, and what that records. Scenarios share the target's client, and the sequence of keys
- * that inserts take; sessions are each one's own, so that neither its workers nor its bound of
- * operations in flight take anything from another.
+ * One scenario of a run: its current parameters, its sessions, its load and what the load records.
+ * Scenarios share the target's client and the sequence of keys for inserts. Each has its own
+ * sessions, so that its workers and its in-flight bound do not affect another scenario.
  */
 final class Scenario implements AutoCloseable {
   /** Between the numbers of two iterations; names have 32 bits. */
@@ -45,30 +42,25 @@ final class Scenario implements AutoCloseable {
   private final long seed;
   private final KeySequence inserted;
   private final Waits waits = new Waits();
-  private final List<PhaseRecorder> recorders = new ArrayList<>();
-
-  /** What was looked at since the last {@link #collect}, and belongs to the next. */
-  private Map<OperationType, Totals> lookedAt = new LinkedHashMap<>();
+  private final Recording recording = new Recording();
 
   private volatile Parameters parameters;
   private volatile Switches switches = Switches.ON;
 
-  /** The parameters of what is switched on. */
+  /** The parameters of the sides that are on. */
   private volatile Parameters effective;
 
   private @Nullable OpenTarget target;
   private boolean ownsTarget;
   private @Nullable Sessions sessions;
 
-  /** What it does now, a fill included. */
+  /** The current load, which may be a fill. */
   private volatile @Nullable Load load;
 
-  /** The load that parameters are about, while it goes on. */
+  /** The current load if it follows the parameters. */
   private volatile @Nullable Load measured;
 
-  private Map<OperationType, Totals> lastMeasured = Map.of();
-
-  /** What that load is asked for, or was. */
+  /** The target rate of that load, or of the last one. */
   private volatile @Nullable TargetRate asked;
 
   private Sessions.@Nullable Usage begun;
@@ -83,7 +75,7 @@ final class Scenario implements AutoCloseable {
     this.effective = parameters;
   }
 
-  /** All scenarios of a run; those whose keys begin alike insert keys of one sequence. */
+  /** All scenarios of a run; those with the same first key insert from one sequence. */
   static List<Scenario> of(RunSpec run) {
     Map<Long, Long> keys = new LinkedHashMap<>();
     for (ScenarioSpec each : run.scenarios()) {
@@ -116,7 +108,7 @@ final class Scenario implements AutoCloseable {
     return parameters;
   }
 
-  /** The parameters that its load follows: those of the sides that are on. */
+  /** The parameters that its load follows: only the sides that are on. */
   Parameters effective() {
     return effective;
   }
@@ -168,7 +160,8 @@ final class Scenario implements AutoCloseable {
     return required(sessions);
   }
 
-  LoadContext context(Clock clock, @Nullable RowVerifier verifier, @Nullable OperationWatches watches) {
+  LoadContext context(
+      Clock clock, @Nullable RowVerifier verifier, @Nullable OperationWatches watches) {
     return new LoadContext(
         clock,
         sessions(),
@@ -190,15 +183,15 @@ final class Scenario implements AutoCloseable {
   }
 
   /**
-   * Numbers what this scenario draws in an iteration. It hangs on the name alone, so that a
-   * scenario beside it changes nothing; 0 for the first iteration of the only one.
+   * The number of the random stream of an iteration. It depends on the name alone, so that another
+   * scenario changes nothing; 0 for the first iteration of the only scenario.
    */
   long stream(int iteration) {
     long own = spec.isNamed() ? Integer.toUnsignedLong(name().hashCode()) + 1 : 0;
     return own + ((long) (iteration - 1) << ITERATION_SHIFT);
   }
 
-  /** Begins to carry a load; {@code isMeasured} if parameters are about it. */
+  /** Carries a load from now on; {@code isMeasured} if it follows the parameters. */
   void carries(Load next, boolean isMeasured) {
     if (isMeasured) {
       measured = next;
@@ -217,24 +210,24 @@ final class Scenario implements AutoCloseable {
     return load != null;
   }
 
-  /** What it carries. */
+  /** The current load. */
   Load load() {
     return required(load);
   }
 
-  /** The new parameters are in force from now on. */
+  /** Applies new parameters. */
   void change(Parameters next) {
     parameters = next;
     follow();
   }
 
-  /** Switches its sides; the probe is an onlooker, and stays on. */
+  /** Switches its sides; the probe stays on. */
   void change(Switches next) {
     switches = isProbe() ? Switches.ON : next;
     follow();
   }
 
-  /** A client of its own takes the driver's new settings as well. */
+  /** Applies new driver settings to a client of its own. */
   void changeDriverSettings(Map<String, String> texts) {
     OpenTarget its = target;
     if (its != null && ownsTarget) {
@@ -265,7 +258,7 @@ final class Scenario implements AutoCloseable {
     }
   }
 
-  /** The rate that it is asked for now; 0 when workers alone decide. */
+  /** The current target rate; 0 in a closed load. */
   double targetPerSecond(long nowNanos) {
     TargetRate now = asked;
     return now == null ? 0 : now.perSecondAt(nowNanos);
@@ -276,42 +269,24 @@ final class Scenario implements AutoCloseable {
     return now == null ? 0 : now.backlog();
   }
 
-  /** Records in these from now on. */
-  synchronized void records(List<PhaseRecorder> next) {
+  Recording recording() {
+    return recording;
+  }
+
+  /** Records a phase from now on. */
+  void records(List<PhaseRecorder> next) {
     begun = null;
-    recorders.clear();
-    recorders.addAll(next);
-  }
-
-  /** What ended since the last call. */
-  synchronized Map<OperationType, Totals> collect() {
-    Map<OperationType, Totals> byType = lookedAt;
-    lookedAt = new LinkedHashMap<>();
-    lastMeasured = Map.of();
-    for (PhaseRecorder recorder : recorders) {
-      Map<OperationType, Totals> interval = recorder.collect();
-      Part.addAll(byType, interval);
-      if (recorder.phase() == Phase.MEASURE) {
-        lastMeasured = interval;
-      }
-    }
-    return byType;
-  }
-
-  /** Records in this as well from now on: a step of the measure phase. */
-  synchronized void recordsStep(PhaseRecorder step) {
-    recorders.add(step);
+    recording.begin(next);
   }
 
   /**
-   * What came of a step that is over.
+   * The result of a step that has ended.
    *
-   * @param isWhole whether all of it has ended; what has not is otherwise left out
+   * @param isWhole whether all of it has ended; otherwise what has not ended is left out
    * @param perSecond the rate that it had; 0 when closed
    */
-  synchronized Part endStep(PhaseRecorder step, boolean isWhole, double perSecond) {
-    Map<OperationType, Totals> totals = look(step, its -> its);
-    recorders.remove(step);
+  Part endStep(PhaseRecorder step, boolean isWhole, double perSecond) {
+    Map<OperationType, Totals> totals = recording.endStep(step);
     if (!isWhole) {
       totals.values().forEach(Totals::forgetPending);
       begun = null;
@@ -320,18 +295,7 @@ final class Scenario implements AutoCloseable {
     return Part.of(spec, parameters, perSecond, null, totals, waits, calls());
   }
 
-  /** What a recorder holds so far, shown to {@code view} while nothing else collects. */
-  synchronized <T> T look(PhaseRecorder recorder, Function<Map<OperationType, Totals>, T> view) {
-    Part.addAll(lookedAt, recorder.collect());
-    return view.apply(recorder.cumulative());
-  }
-
-  /** Of what was collected last, that of the measure phase. */
-  synchronized Map<OperationType, Totals> lastMeasured() {
-    return lastMeasured;
-  }
-
-  /** The measure phase begins now, or a little later than it should. */
+  /** The measurement begins now, or began a little earlier. */
   void measureBegins(long atNanos) {
     waits.restart();
     Sessions.Usage usage = sessions().usage();
@@ -340,7 +304,7 @@ final class Scenario implements AutoCloseable {
     waitingAtBegin = backlog();
   }
 
-  /** What came of a measure phase, or of this fill, that ended at {@code endNanos}. */
+  /** The result of a measurement, or of a fill, that ended at {@code endNanos}. */
   Part part(PhaseRecorder recorder, @Nullable FillSpec fill, long endNanos) {
     TargetRate target = asked;
     double targetPerSecond = target == null ? 0 : target.meanPerSecond(endNanos);

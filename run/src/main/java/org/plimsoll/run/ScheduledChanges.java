@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import static org.plimsoll.engine.clock.Alarm.NEVER;
 
 import java.time.Duration;
@@ -15,9 +14,10 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Alarm;
-import org.plimsoll.result.RunEvent;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.ScheduleSpec;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.RunEvent;
 
 /**
  * Changes of parameters at set times, once or repeatedly, on the run's clock. Times missed while

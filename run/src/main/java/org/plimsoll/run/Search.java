@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.plimsoll.analysis.tune.FindMax;
+import org.plimsoll.analysis.tune.Trial;
+import org.plimsoll.analysis.tune.TuneResults;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.TuneResolver.ResolvedTune;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.TrialResult;
-import org.plimsoll.engine.spec.RunSpec;
-import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.analysis.tune.FindMax;
-import org.plimsoll.analysis.tune.Trial;
-import org.plimsoll.analysis.tune.TuneResults;
+import org.plimsoll.settings.TuneResolver.ResolvedTune;
 
 /**
- * A search for the highest load within objectives: the run that is flown from trial to trial, and
- * what has come of it. Thread-safe.
+ * A search for the maximum throughput within objectives: a run with one trial after another, and
+ * its result. Thread-safe.
  */
 public final class Search {
   private final ResolvedTune resolved;
@@ -37,7 +37,7 @@ public final class Search {
     this.run = Run.piloted(spec(), drivers, runListeners, clock, pilot);
   }
 
-  /** A search that has not begun. */
+  /** A search that has not started. */
   public static Search prepare(
       ResolvedTune resolved, Drivers drivers, List<RunListener> listeners, Clock clock) {
     return new Search(resolved, drivers, listeners, clock);
@@ -48,12 +48,12 @@ public final class Search {
     return run;
   }
 
-  /** Whether its load is one of workers. */
+  /** Whether its load is closed. */
   public boolean isClosed() {
     return resolved.tune().closed();
   }
 
-  /** Tells of each trial as it ends, in the run's housekeeping, so return soon. */
+  /** Reports each trial as it ends, on the housekeeping thread, so return quickly. */
   public void listen(Consumer<TrialResult> listener) {
     listeners.add(listener);
   }
@@ -64,9 +64,9 @@ public final class Search {
   }
 
   /**
-   * What has been found.
+   * The result so far.
    *
-   * @param isEnded whether that is all, as the run has ended
+   * @param isEnded whether the run has ended, so that the result is final
    */
   public TuneResult result(boolean isEnded) {
     RunSpec spec = spec();
@@ -89,7 +89,7 @@ public final class Search {
     return spec().slos();
   }
 
-  /** The bounds of the objectives on latency, by their text: what a chart of the search draws. */
+  /** The bounds of the objectives on latency, by their text, for the chart of the search. */
   public Map<String, Double> bounds() {
     Map<String, Double> bounds = new LinkedHashMap<>();
     for (SloSpec slo : objectives()) {

@@ -1,17 +1,17 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plimsoll.analysis.statistics.SteadySeries;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Summary.Spread;
 import org.plimsoll.result.Summary.SteadyState;
-import org.plimsoll.analysis.statistics.SteadySeries;
 
 /** Whether one measure phase was steady, as its seconds pass. */
 final class Steadiness {
@@ -21,7 +21,7 @@ final class Steadiness {
   /** A rate that differs by more was changed on purpose. */
   private static final double RATE_CHANGE = 1.01;
 
-  /** A warm-up is a small part at the begin, which reaches the p99, and is visibly slower. */
+  /** A warm-up is a small part at the start, which reaches the p99, and is visibly slower. */
   private static final double LEAK_LEAST = 0.01;
 
   private static final double LEAK_MOST = 0.2;
@@ -87,7 +87,7 @@ final class Steadiness {
             spread));
   }
 
-  /** Nothing when it was steady from the begin, or cannot be told. */
+  /** Empty when it was steady from the start, or when that is unknown. */
   Optional<Finding> finding() {
     SteadyState state = state().orElse(null);
     if (state == null || state.changes().isEmpty()) {

@@ -1,9 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,51 +10,46 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.analysis.verdict.Objectives;
+import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.ScenarioSpec;
+import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.result.ConsistencySummary;
+import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Summary.Iteration;
 import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.result.Summary.SloResult;
-import org.plimsoll.engine.spec.Parameters.Model;
-import org.plimsoll.engine.spec.RunSpec;
-import org.plimsoll.engine.spec.ScenarioSpec;
-import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.analysis.verdict.LittlesLaw;
-import org.plimsoll.analysis.verdict.Objectives;
-import org.plimsoll.analysis.verdict.SelfCheck;
-import org.plimsoll.analysis.verdict.Shown;
+import org.plimsoll.result.Validity;
 
-/** Makes the summary of a run of what was measured. */
+/** Makes the summary of a run from what was measured. */
 final class Summaries {
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final double NEARLY_ALL = 0.99;
 
   private Summaries() {}
 
   /**
-   * All that a summary is made of.
+   * Everything that a summary is made from.
    *
-   * @param iterations what was measured, at least one
-   * @param fillOnly whether that was a fill
-   * @param confidences how sure what was measured is
+   * @param iterations at least one
+   * @param fillOnly whether a fill was measured and nothing else
+   * @param confidences confidence intervals of the latencies
    * @param steadiness of each iteration; empty without a measurement
-   * @param troubles what the listeners could not do, and what was found out about consistency
-   * @param consistency null where nothing was
+   * @param troubles findings of the listeners, of the fill and of consistency
+   * @param consistency null when it was not followed
    */
   record Inputs(
       RunSpec spec,
@@ -100,7 +91,7 @@ final class Summaries {
         measured.elapsedNanos(),
         verdict(in, measured, iterations),
         load(whole),
-        accounting(all),
+        Accounts.accounting(all),
         all.answered() / measured.seconds(),
         all.count(Counter.BYTES) / measured.seconds(),
         operations,
@@ -118,7 +109,7 @@ final class Summaries {
         steadiness(in).flatMap(Steadiness::state).orElse(null));
   }
 
-  /** Of the first iteration that has something to say of it, or the last. */
+  /** The steady state of the first iteration with a finding about it, or of the last. */
   private static Optional<Steadiness> steadiness(Inputs in) {
     List<Steadiness> all = in.steadiness();
     return all.stream()
@@ -149,14 +140,14 @@ final class Summaries {
     Map<String, ScenarioSummary> scenarios = new LinkedHashMap<>();
     for (Part part : parts) {
       Totals all = part.all();
-      List<Finding> findings = SelfCheck.findings(evidence(part, measured, in));
+      List<Finding> findings = SelfCheck.findings(evidence(in).of(part, measured));
       scenarios.put(
           part.scenario().name(),
           new ScenarioSummary(
               SelfCheck.validity(findings),
               findings,
               load(part),
-              accounting(all),
+              Accounts.accounting(all),
               all.answered() / measured.seconds(),
               all.count(Counter.BYTES) / measured.seconds(),
               operations(part, measured),
@@ -175,7 +166,7 @@ final class Summaries {
         measured.elapsedNanos(),
         SelfCheck.validity(findings),
         findings,
-        accounting(all),
+        Accounts.accounting(all),
         all.answered() / measured.seconds(),
         together.responseNanos(),
         together.serviceNanos());
@@ -195,42 +186,6 @@ final class Summaries {
     return waits;
   }
 
-  static Summary.Accounting accounting(Totals totals) {
-    return new Summary.Accounting(
-        totals.count(Counter.SCHEDULED),
-        totals.count(Counter.SUCCEEDED),
-        totals.count(Counter.NOT_FOUND),
-        totals.count(Counter.FAILED),
-        totals.count(Counter.TIMED_OUT),
-        totals.count(Counter.NOT_SENT),
-        totals.count(Counter.SHED),
-        totals.count(Counter.UNFINISHED),
-        totals.count(Counter.CLIENT_CACHED));
-  }
-
-  /** Everything that is not an answer, by code. */
-  static Map<String, Long> failures(Totals totals) {
-    Map<String, Long> failures = new TreeMap<>();
-    totals.failures().forEach((code, count) -> addPositive(failures, code, count));
-    addPositive(failures, "timeout", totals.count(Counter.TIMED_OUT));
-    addPositive(failures, "not-sent", totals.count(Counter.NOT_SENT));
-    addPositive(failures, "shed", totals.count(Counter.SHED));
-    addPositive(failures, "unfinished", totals.count(Counter.UNFINISHED));
-    return failures;
-  }
-
-  private static Map<String, String> failureMessages(Totals totals) {
-    Map<String, String> messages = new TreeMap<>();
-    totals.firstFailures().forEach((code, first) -> messages.put(code, first.message()));
-    return messages;
-  }
-
-  private static void addPositive(Map<String, Long> failures, String code, long count) {
-    if (count > 0) {
-      failures.merge(code, count, Long::sum);
-    }
-  }
-
   private static OperationSummary operation(
       Totals totals, boolean scheduled, Part part, Measured measured) {
     long timeoutNanos = part.timeoutNanos();
@@ -242,8 +197,8 @@ final class Summaries {
         totals.count(Counter.ITEMS),
         totals.count(Counter.ATTEMPTS),
         totals.answered() / measured.seconds(),
-        failures(totals),
-        failureMessages(totals),
+        Accounts.failures(totals),
+        Accounts.failureMessages(totals),
         scheduled ? Latencies.of(totals.response(), totals.censored(), timeoutNanos) : null,
         Latencies.of(totals.service(), unanswered, timeoutNanos));
   }
@@ -257,7 +212,9 @@ final class Summaries {
     if (toMeasure && (in.fillOnly() || measured.all().all().count(Counter.SCHEDULED) == 0)) {
       findings.add(
           new Finding(
-              FindingCode.NOTHING_MEASURED, Severity.INVALID, "The run ended before one operation was measured."));
+              FindingCode.NOTHING_MEASURED,
+              Severity.INVALID,
+              "The run ended before one operation was measured."));
     }
     Validity validity = SelfCheck.validity(findings);
     List<SloResult> objectives =
@@ -265,7 +222,7 @@ final class Summaries {
     return new Summary.Verdict(validity, Objectives.overall(objectives), objectives, findings);
   }
 
-  /** The figures of all iterations are no better than those of the worst. */
+  /** A finding when an iteration is not valid: the sum of all is no better than the worst. */
   private static Optional<Finding> iterationFinding(List<Iteration> iterations) {
     List<Iteration> bad =
         iterations.stream().filter(each -> each.validity() != Validity.VALID).toList();
@@ -282,14 +239,14 @@ final class Summaries {
                 .formatted(bad.size(), iterations.size(), bad.size() == 1 ? "is" : "are")));
   }
 
-  /** What the generator did to the figures of each load: of each kind the worst, and to whom. */
+  /** Findings about the generator: the worst of each code, with the name of its load. */
   private static List<Finding> findings(Measured measured, Inputs in) {
     if (measured.parts().size() == 1) {
-      return SelfCheck.findings(evidence(measured.parts().getFirst(), measured, in));
+      return SelfCheck.findings(evidence(in).of(measured.parts().getFirst(), measured));
     }
     Map<FindingCode, Finding> worst = new LinkedHashMap<>();
     for (Part part : measured.parts()) {
-      for (Finding finding : SelfCheck.findings(evidence(part, measured, in))) {
+      for (Finding finding : SelfCheck.findings(evidence(in).of(part, measured))) {
         Finding named =
             new Finding(
                 finding.code(), finding.severity(), part.scenario().name() + ": " + finding.text());
@@ -305,7 +262,7 @@ final class Summaries {
     return finding.severity().ordinal();
   }
 
-  /** Objectives over staleness read it like the times of an operation. */
+  /** Staleness as an operation, so that objectives can be about its latencies. */
   private static OperationSummary staleness(ConsistencySummary consistency) {
     long judged = consistency.reads().judged();
     return new OperationSummary(
@@ -313,7 +270,7 @@ final class Summaries {
   }
 
   /**
-   * The figures that an objective speaks of.
+   * The figures that an objective is about.
    *
    * @param name an operation, {@code all}, or a step as in {@code checkout/read}; after the name of
    *     a scenario and a slash if it is of that scenario alone
@@ -343,92 +300,8 @@ final class Summaries {
         shown, errors, totals.answered() / measured.seconds(), in.meters().counts(), null);
   }
 
-  private static SelfCheck.Evidence evidence(Part part, Measured measured, Inputs in) {
-    Totals all = part.all();
-    Set<Capability> capabilities = in.target().driver().capabilities();
-    return new SelfCheck.Evidence(
-        part.closed() ? Model.CLOSED : part.models().iterator().next(),
-        capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED),
-        measured.elapsedNanos(),
-        accounting(all),
-        shown(part, all, in),
-        lag(part, all, in),
-        new SelfCheck.Room(
-            part.arrivalsAtBound(), part.arrivalsWithoutSession(), part.maxInFlight()),
-        measured.machine().evidence(),
-        part.arrivals(),
-        calls(part, all, measured, in));
-  }
-
-  private static Shown shown(Part part, Totals all, Inputs in) {
-    Set<String> deciding =
-        in.spec().slos().stream().map(SloSpec::metric).collect(Collectors.toSet());
-    return part.closed()
-        ? new Shown(
-            all.service(), all.count(Counter.TIMED_OUT) + all.count(Counter.UNFINISHED), deciding)
-        : new Shown(all.response(), all.censored(), deciding);
-  }
-
-  /**
-   * How late the generator was. Where every arrival found room, all lag is its own, that of handing
-   * an operation to a thread included; else the pacer's alone is. A pool of threads that burn CPU
-   * is one more kind of room.
-   */
-  private static Histogram lag(Part part, Totals all, Inputs in) {
-    if (part.closed()) {
-      return new Histogram(3);
-    }
-    boolean allFoundRoom =
-        part.arrivalsAtBound() + part.arrivalsWithoutSession() == 0
-            && !in.target().driver().capabilities().contains(Capability.BURNS_CPU);
-    // Lag is recorded with an answer: it tells little when many have none.
-    boolean isWhole = all.answered() > NEARLY_ALL * all.count(Counter.SCHEDULED);
-    return allFoundRoom && isWhole ? all.lag() : part.waits().getOrDefault("generator", all.lag());
-  }
-
-  /** Both sides of Little's law, from the begin of the phase until all of it had ended. */
-  private static @Nullable LittlesLaw calls(Part part, Totals all, Measured measured, Inputs in) {
-    Part.Calls calls = part.calls();
-    boolean isShort = measured.elapsedNanos() < NANOS_PER_SECOND;
-    if (calls == null
-        || isShort
-        || calls.lateNanos() > measured.elapsedNanos() * (1 - NEARLY_ALL)) {
-      return null;
-    }
-    double inFlightNanos = calls.inFlightNanos();
-    double serviceNanos = sumNanos(all.service());
-    if (part.closed()) {
-      // A worker holds its session between operations, too.
-      return new LittlesLaw(inFlightNanos, serviceNanos, inFlightNanos, all.answered());
-    }
-    double timeoutNanos = part.timeoutNanos();
-    double longestNanos = all.censored() > 0 ? timeoutNanos : all.response().getMaxValue();
-    double unrecordedNanos =
-        2 * timeoutNanos * (all.count(Counter.FAILED) + all.censored())
-            + longestNanos * calls.carriedIn();
-    double pausedNanos = pausedNanos(part, all, calls, in);
-    return new LittlesLaw(
-        inFlightNanos,
-        serviceNanos - pausedNanos,
-        sumNanos(all.response()) + unrecordedNanos + pausedNanos,
-        all.answered());
-  }
-
-  /**
-   * Calls may have been held for longer than they were recorded, or not have been counted yet, by
-   * threads of ours that lost the processor between the two. On a busy machine that is much of a
-   * short run; how often and how long, the lag tells.
-   */
-  private static double pausedNanos(Part part, Totals all, Part.Calls calls, Inputs in) {
-    Histogram lag = lag(part, all, in);
-    double inFlight = calls.inFlightNanos() / Math.max(1, calls.nanos());
-    return lag.getTotalCount() == 0
-        ? 0
-        : 2 * lag.getMean() * all.answered() + 2.0 * lag.getMaxValue() * (1 + inFlight);
-  }
-
-  private static double sumNanos(Histogram times) {
-    return times.getTotalCount() == 0 ? 0 : times.getMean() * times.getTotalCount();
+  private static PartEvidence evidence(Inputs in) {
+    return PartEvidence.of(in.spec().slos(), in.target().driver().capabilities());
   }
 
   private static Summary.GeneratorSummary generator(Part whole, Measured measured, Inputs in) {
@@ -441,9 +314,7 @@ final class Summaries {
         machine.pauseNanosTotal(),
         machine.pauses(),
         calls == null ? 0 : calls.inFlightNanos() / Math.max(1, calls.nanos()),
-        whole.closed()
-            ? null
-            : (Double) SelfCheck.adherence(lag(whole, all, in), shown(whole, all, in)),
+        whole.closed() ? null : (Double) evidence(in).adherence(whole),
         (double) machine.allocatedBytes() / Math.max(1, all.ended()),
         machine.stealShare(),
         Runtime.version().toString(),

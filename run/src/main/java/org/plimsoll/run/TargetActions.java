@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.EventKind;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.api.OperationType;
@@ -15,6 +14,7 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.Workload;
+import org.plimsoll.result.EventKind;
 
 /** What a user asks of the target during a run: single operations and the driver's hooks. */
 record TargetActions(RunContext run, RunTarget target) {
@@ -72,9 +72,9 @@ record TargetActions(RunContext run, RunTarget target) {
               + hook
               + "'");
     }
-    run.reporter().event(EventKind.TARGET, who + " runs the driver's " + hook);
+    run.events().event(EventKind.TARGET, who + " runs the driver's " + hook);
     String told = open.runHook(hook);
-    run.reporter().event(EventKind.TARGET, "the driver's " + hook + " has ended");
+    run.events().event(EventKind.TARGET, "the driver's " + hook + " has ended");
     return told;
   }
 }

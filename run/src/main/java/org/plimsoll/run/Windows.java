@@ -1,7 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Severity;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,24 +7,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.plimsoll.analysis.verdict.Disturbances;
+import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.analysis.verdict.Shown;
+import org.plimsoll.analysis.verdict.WindowCheck;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Health;
 import org.plimsoll.engine.measure.Totals;
 import org.plimsoll.engine.measure.Waits;
-import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.SloSpec;
-import org.plimsoll.analysis.verdict.Disturbances;
-import org.plimsoll.analysis.verdict.SelfCheck;
-import org.plimsoll.analysis.verdict.Shown;
-import org.plimsoll.analysis.verdict.WindowCheck;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary.Finding;
 
 /**
- * The judge of single intervals: holds what happened since the last one against the numbers that
- * are shown of it. Called by one thread at a time.
+ * Checks single intervals: whether the generator disturbed the figures of an interval. Called by
+ * one thread at a time.
  */
 final class Windows {
   private final Set<String> deciding;
@@ -36,9 +36,9 @@ final class Windows {
   private final Disturbances disturbances = new Disturbances();
 
   /**
-   * What a scenario's counters were.
+   * The counters of a scenario at the end of an interval.
    *
-   * @param lackedRoom whether arrivals waited for room then: their answers come later
+   * @param lackedRoom whether arrivals waited for room in it; their answers come later
    */
   private record Seen(long atBound, long withoutSession, boolean lackedRoom) {}
 
@@ -51,9 +51,9 @@ final class Windows {
   }
 
   /**
-   * What is to be said against an interval: of each kind the worst that happened to a load.
+   * The findings about an interval: of each code the worst of all loads.
    *
-   * @param before the generator's condition at its begin, {@code after} at its end
+   * @param before the state of the generator at its start, {@code after} at its end
    */
   List<Finding> judge(
       List<IntervalMaker.Heard> loads,
@@ -66,7 +66,9 @@ final class Windows {
       for (Finding finding :
           WindowCheck.findings(evidence(load, Math.max(1, lengthNanos), machine))) {
         worst.merge(
-            finding.code(), finding, (old, next) -> old.severity() == Severity.INVALID ? old : next);
+            finding.code(),
+            finding,
+            (old, next) -> old.severity() == Severity.INVALID ? old : next);
       }
     }
     return List.copyOf(worst.values());
@@ -79,7 +81,7 @@ final class Windows {
     boolean lackedRoom = before(load).lackedRoom();
     SelfCheck.Room room = roomSinceLast(load, now);
     boolean isClosed = all.response().getTotalCount() == 0 && load.lag().getTotalCount() == 0;
-    // Waiting for room is the store's doing, and so is the lag of those that did.
+    // The store causes the wait for room, and so the lag of the arrivals that waited.
     boolean pacerAlone = before(load).lackedRoom() || lackedRoom || burnsCpu;
     Shown shown =
         isClosed
@@ -92,7 +94,7 @@ final class Windows {
         isClosed ? Model.CLOSED : now.model(),
         inProcess,
         lengthNanos,
-        Summaries.accounting(all),
+        Accounts.accounting(all),
         shown,
         pacerAlone ? load.lag() : all.lag(),
         room,
@@ -105,12 +107,12 @@ final class Windows {
     return seen.getOrDefault(load.scenario(), new Seen(0, 0, false));
   }
 
-  /** Takes in an interval of the measurement; a sentence when a disturbance has ended. */
+  /** Adds an interval of the measurement; returns a sentence when a disturbance has ended. */
   Optional<String> measured(long atNanos, long lengthNanos, List<Finding> findings) {
     return disturbances.add(atNanos, lengthNanos, findings);
   }
 
-  /** What the summary says of all of them. */
+  /** The finding about all disturbances. */
   Optional<Finding> finding() {
     return disturbances.finding();
   }
@@ -120,7 +122,7 @@ final class Windows {
     Waits waits = load.scenario().waits();
     long atBound = waits.arrivalsAtBound();
     long withoutSession = waits.arrivalsWithoutSession();
-    // They begin anew with each measure phase.
+    // They restart with each measurement.
     boolean restarted = atBound < before.atBound() || withoutSession < before.withoutSession();
     SelfCheck.Room room =
         new SelfCheck.Room(

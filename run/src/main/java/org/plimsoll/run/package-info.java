@@ -1,4 +1,4 @@
-/** One run, from a spec to a summary: phases, what is live, searches, and what is told of it. */
+/** One run, from a spec to a summary: its phases, its live control, searches and its report. */
 @NullMarked
 package org.plimsoll.run;
 

@@ -17,12 +17,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.api.custom.CustomArrivals;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Lane;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 import org.plimsoll.testkit.UserClasses;
 
 /** An arrival process that a user has compiled, in a folder beside those of drivers. */

@@ -13,11 +13,11 @@ import org.plimsoll.api.custom.CustomArrivals;
 import org.plimsoll.api.custom.CustomKeys;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 import org.plimsoll.testkit.UserClasses;
 
 /** Classes that a user has compiled, in a folder beside those of drivers. */

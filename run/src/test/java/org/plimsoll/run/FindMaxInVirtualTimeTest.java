@@ -116,7 +116,8 @@ final class FindMaxInVirtualTimeTest {
             "max-backlog",
             "1m");
     assertThat(result.line().load()).isBetween(960.0, 1_050.0);
-    assertThat(result.trials()).anyMatch(trial -> trial.reason().startsWith("the target falls behind"));
+    assertThat(result.trials())
+        .anyMatch(trial -> trial.reason().startsWith("the target falls behind"));
   }
 
   @Test
@@ -252,7 +253,7 @@ final class FindMaxInVirtualTimeTest {
     return VirtualRuns.known(value);
   }
 
-  /** Notes each load, and what was under way when it began. */
+  /** Records each load, and what was in flight when it started. */
   private final class WatchedRig implements Rig {
     private final Rig rig;
 

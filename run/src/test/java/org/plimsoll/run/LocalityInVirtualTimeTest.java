@@ -11,15 +11,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.OperationType;
-import org.plimsoll.run.WatchedDriver.Seen;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Accounting;
+import org.plimsoll.run.WatchedDriver.Seen;
 
-/** Keys that hang on time and on what was acknowledged, in whole runs. */
+/** Keys that depend on time and on what was acknowledged, in whole runs. */
 class LocalityInVirtualTimeTest extends VirtualRuns {
   private final WatchedDriver target = WatchedDriver.counting();
 

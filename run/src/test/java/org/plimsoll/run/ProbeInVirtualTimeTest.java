@@ -17,7 +17,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.settings.RunRequest;
 
-/** An onlooker beside the load. */
+/** A probe in parallel with the load. */
 class ProbeInVirtualTimeTest extends VirtualRuns {
   @Test
   void itFeelsTheQueueThatAClosedLoadKeepsFull() throws Exception {

@@ -27,7 +27,7 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.PostgresServer;
 
-/** A running rate that is changed from a real file, a real HTTP server and a real data base. */
+/** A running rate that is changed from a real file, a real HTTP server and a real database. */
 class PropertySourcesTest {
   @TempDir Path folder;
 

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -17,15 +16,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.LoadEstimate;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
-import org.plimsoll.result.Summary;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.Summary;
+import org.plimsoll.settings.LoadEstimate;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 
 /** Rates that are shapes, from the text of a setting to the operations of each second. */
 class RatesInVirtualTimeTest extends VirtualRuns {

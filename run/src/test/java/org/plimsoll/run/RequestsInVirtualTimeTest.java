@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -14,9 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.result.Summary;
 import org.plimsoll.run.WatchedDriver.Sent;
 import org.plimsoll.settings.RunRequest;
-import org.plimsoll.result.Summary;
 
 /** A load that is a file of requests. */
 class RequestsInVirtualTimeTest extends VirtualRuns {

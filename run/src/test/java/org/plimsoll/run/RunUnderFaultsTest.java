@@ -132,7 +132,7 @@ class RunUnderFaultsTest {
   void resetConnectionsLoseNoOperation() throws Exception {
     RealServer server = ownServer();
     try (FaultProxy proxy = FaultProxy.to(server.port())) {
-      proxy.delayAnswers(Duration.ofMillis(20)); // so that some are under way
+      proxy.delayAnswers(Duration.ofMillis(20)); // so that some are in flight
       WatchedRun run = RedisRuns.start(proxy.address(), OPEN);
 
       run.await(RunUnderFaultsTest::allSucceeds);
@@ -161,7 +161,7 @@ class RunUnderFaultsTest {
 
       Accounting accounting = run.stop().accounting();
       WatchedRun.accountedFor(accounting);
-      // Each worker lost what it had under way and perhaps what it tried next, no more.
+      // Each worker lost what it had in flight and perhaps what it tried next, no more.
       assertThat(accounting.timedOut() + accounting.failed()).isLessThanOrEqualTo(5 * 32);
     }
   }

@@ -156,7 +156,7 @@ class RunVerifyTest {
     WatchedRun.accountedFor(summary.accounting());
   }
 
-  /** A run that has written every row, and now reads only; no write is under way any more. */
+  /** A run that has written every row, and now reads only; no write is in flight any more. */
   private static WatchedRun updatedThenRead() throws Exception {
     WatchedRun run =
         RedisRuns.start(

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
-import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.RunSpec;
 
 /** The whole engine in real time, with workers on several threads. */
 class SimWithThreadsTest {
@@ -24,7 +24,7 @@ class SimWithThreadsTest {
 
     assertThat(summary.accounting().succeeded()).isEqualTo(4_000);
     assertThat(target.count()).isEqualTo(4_000);
-    // Each takes 0.25 ms of the one server; the last few may still be under way.
+    // Each takes 0.25 ms of the one server; the last few may still be in flight.
     assertThat(summary.elapsedNanos())
         .isGreaterThanOrEqualTo(TimeUnit.MICROSECONDS.toNanos(250 * (4_000 - 8)));
   }

@@ -29,7 +29,7 @@ import org.plimsoll.settings.SpecFile;
 /**
  * The experiment of Friedrich, Wingerath and Ritter (Coordinated Omission in NoSQL Database
  * Benchmarking, BTW 2017), from the files that users run, in virtual time: 90,000 operations at λ =
- * 1,000/s, a server of μ operations a second that stands still for D = 1 s. With ρ = λ/μ and N
+ * 1,000/s, a server of μ operations a second that is stalled for D = 1 s. With ρ = λ/μ and N
  * operations
  *
  * <pre>mean = λD² / (2(1 − ρ)N),    p(q) = D − (1 − ρ)·N(1 − q)/λ</pre>

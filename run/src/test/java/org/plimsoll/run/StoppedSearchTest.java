@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -10,19 +9,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.plimsoll.analysis.tune.Pilot;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
+import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.RunSpec;
-import org.plimsoll.analysis.tune.Pilot;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 
 /** In real time, in which a search and its run have threads of their own. */
 @Timeout(60)
 class StoppedSearchTest {
-  /** Who is told of a trial writes it into the run's folder, which must be whole at the end. */
+  /** A listener writes each trial into the run's folder, which must be complete at the end. */
   @Test
   void aRunDoesNotEndBeforeTheStepOfItsSearchThatIsUnderWay() throws Exception {
     Thread runner = Thread.currentThread();

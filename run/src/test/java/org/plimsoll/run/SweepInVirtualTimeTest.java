@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -9,20 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.analysis.tune.SweepResults;
+import org.plimsoll.analysis.tune.SweepResults.Outcome;
+import org.plimsoll.analysis.tune.SweepResults.Prices;
+import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.report.page.SweepPage;
+import org.plimsoll.report.terminal.SweepTable;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.SweepResult;
+import org.plimsoll.result.SweepResult.Row;
 import org.plimsoll.settings.Grid;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.SweepPlan;
 import org.plimsoll.settings.SweepPlan.Visit;
-import org.plimsoll.result.Summary;
-import org.plimsoll.report.page.SweepPage;
-import org.plimsoll.result.SweepResult;
-import org.plimsoll.result.SweepResult.Row;
-import org.plimsoll.report.terminal.SweepTable;
-import org.plimsoll.analysis.tune.SweepResults;
-import org.plimsoll.analysis.tune.SweepResults.Outcome;
-import org.plimsoll.analysis.tune.SweepResults.Prices;
 
 /** A grid of runs whose throughput is known: n workers keep min(n, 4) of 4 servers busy. */
 final class SweepInVirtualTimeTest {

@@ -1,6 +1,5 @@
 package org.plimsoll.run;
 
-import org.plimsoll.driver.sim.SimDriver;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -12,6 +11,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
+import org.plimsoll.driver.sim.SimDriver;
 
 /** The simulated store as an empty table, which can be counted only once it has been made. */
 final class TableDriver implements Driver {

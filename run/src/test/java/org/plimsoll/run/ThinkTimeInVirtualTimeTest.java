@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.api.Distribution;
-import org.plimsoll.result.Summary;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.result.Summary;
 
 /** Workers that think between an answer and the next operation. */
 class ThinkTimeInVirtualTimeTest extends VirtualRuns {

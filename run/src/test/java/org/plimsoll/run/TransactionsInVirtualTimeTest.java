@@ -226,7 +226,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
           assertThat(seen.key() < 10 || existsFrom.containsKey(seen.key())).isTrue();
           read.add(seen.key());
         });
-    // Had one been waited for in vain, all reads would go to the keys before it.
+    // If one were waited for forever, all reads would go to the keys before it.
     assertThat(read.stream().mapToLong(Long::longValue).max().orElse(0)).isGreaterThan(2_000);
     assertThat(summary.accounting().ended()).isEqualTo(4_000);
   }

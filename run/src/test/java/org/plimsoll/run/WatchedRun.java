@@ -20,13 +20,13 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.api.Driver;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
+import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
-import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 
 /** A run of the whole engine on a thread of its own, which a test watches and disturbs. */
 public final class WatchedRun implements RunListener, AutoCloseable {
@@ -46,7 +46,7 @@ public final class WatchedRun implements RunListener, AutoCloseable {
   /**
    * Starts a run.
    *
-   * @param others who is told of it as well, before the test
+   * @param others listeners that are called before the test
    */
   public static WatchedRun start(RunRequest request, Driver driver, RunListener... others) {
     Drivers drivers = Drivers.of(driver);
@@ -91,7 +91,7 @@ public final class WatchedRun implements RunListener, AutoCloseable {
     return run;
   }
 
-  /** Ends the load, and waits for what is under way. */
+  /** Ends the load, and waits for what is in flight. */
   public Summary stop() throws Exception {
     run.stop();
     return summary();
@@ -158,7 +158,7 @@ public final class WatchedRun implements RunListener, AutoCloseable {
     unseen.add(interval);
   }
 
-  /** One that still goes on, since the test has failed, ends as well. */
+  /** Ends a run that is still running because the test has failed. */
   @Override
   public void close() {
     if (!summary.isDone()) {

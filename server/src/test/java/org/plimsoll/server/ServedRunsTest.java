@@ -353,7 +353,7 @@ class ServedRunsTest {
         .isTrue();
     http.patch("/api/v1/runs/" + id + "/switches", "{\"fill\":false}");
     Awaitility.await()
-        .untilAsserted(() -> assertThat(events(id)).contains("fill beside the load stopped"));
+        .untilAsserted(() -> assertThat(events(id)).contains("fill during the load stopped"));
   }
 
   private String events(String id) throws Exception {

@@ -8,12 +8,12 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import org.plimsoll.engine.clock.Clock;
-import org.plimsoll.result.ConsistencySummary.Probe;
-import org.plimsoll.result.Latencies;
 import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.StampReader;
 import org.plimsoll.engine.workload.Workload;
+import org.plimsoll.result.ConsistencySummary.Probe;
+import org.plimsoll.result.Latencies;
 
 /**
  * Writes a marker every so often, over a session of its own and to a key of its own, and reads it

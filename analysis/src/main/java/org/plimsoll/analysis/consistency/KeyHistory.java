@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the reads of one key by its writes and by what each client has seen. A write w lies in
+ * Judges the reads of one key by its writes and by what each client has seen. A write w is in
  * [s(w), a(w)], from before it was sent until after it was acknowledged. a(w) is infinite while the
  * write is in flight, and forever if it failed, since a failed write may take effect at any time. A
- * read r lies in [s(r), e(r)]. Times are nanoseconds since the start of the run. Thread-safe: the
+ * read r is in [s(r), e(r)]. Times are nanoseconds since the start of the run. Thread-safe: the
  * object is its own lock.
  *
  * <p><b>Order.</b> w is <i>certainly older</i> than w' iff a(w) &lt; s(w'). Writes that overlap

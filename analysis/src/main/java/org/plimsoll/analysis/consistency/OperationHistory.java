@@ -35,7 +35,7 @@ final class OperationHistory {
    * @param process does one operation after another
    * @param client whose session it belongs to
    * @param write the write that it is, or that it returned; 0 for what was there before
-   * @param endNanos {@link KeyHistory#OPEN} if that is not known
+   * @param endNanos {@link KeyWrites#OPEN} if that is not known
    */
   record Entry(
       Kind kind, long key, long process, int client, long write, long startNanos, long endNanos) {

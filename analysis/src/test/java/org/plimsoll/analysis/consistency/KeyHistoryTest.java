@@ -156,7 +156,7 @@ final class KeyHistoryTest {
 
   @Test
   void whatAWriterHadReadMustNotBeSeenAfterItsWrite() {
-    // Write 1 is still under way when B reads it and writes 2 upon it: only B's read orders them.
+    // Write 1 is still in flight when B reads it and writes 2 upon it: only B's read orders them.
     key.writeStarts(1, 0, A, false);
     read(1, 10, 15, B);
     write(2, 20, 30, B);

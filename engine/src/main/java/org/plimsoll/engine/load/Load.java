@@ -5,32 +5,32 @@ import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.spec.Parameters;
 
-/** A load that is under way. */
+/** A load: sends operations and accounts for each of them. */
 public interface Load {
-  /** Begins; an open load's schedule counts from the given instant. */
+  /** Starts; the schedule of an open load counts from this instant. */
   void start(long startNanos);
 
-  /** Reads the new parameters from now on. */
+  /** Follows new parameters from now on. */
   void change(Parameters next);
 
-  /** Schedules nothing that is due after now; what is under way goes on. */
+  /** Ends the schedule now; what is in flight is waited for. */
   void stop();
 
-  /** Ends at once: what is under way or waits is counted as unfinished. */
+  /** Ends at once: what is in flight or waits is counted as unfinished. */
   void abort();
 
   /** Ends operations whose deadline has passed. Called every few milliseconds. */
   void expire(long nowNanos);
 
-  /** Fires when every operation is accounted for and no more will come. */
+  /** Fires when every operation is accounted for and no more will follow. */
   Signal finished();
 
-  /** What ended it before its time, such as a row that memory does not hold; null mostly. */
+  /** The error that ended the load early, such as a row too large for memory; usually null. */
   @Nullable Throwable failure();
 
-  /** The rate that it is asked for; 0 always when workers alone decide. */
+  /** The target rate; always 0 in a closed load. */
   TargetRate target();
 
-  /** Arrivals that wait for room. */
+  /** The number of arrivals that wait for room. */
   int backlog();
 }

@@ -5,7 +5,7 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.workload.RowVerifier;
 
 /**
- * What the operations of a load have in common.
+ * What all operations of a load share.
  *
  * @param verifier checks what is read; null when nothing is verified
  * @param fillsOnlyMissing whether each operation reads first and inserts what is absent
@@ -19,7 +19,7 @@ public record LoadContext(
     boolean fillsOnlyMissing,
     boolean withKeyText,
     @Nullable OperationWatches watches) {
-  /** Without following anything. */
+  /** A context in which nothing is followed. */
   public LoadContext(
       Clock clock,
       Sessions sessions,

@@ -121,7 +121,7 @@ final class OpenLane {
     slot = null;
   }
 
-  /** Goes on to the operation after this one. */
+  /** Moves on to the next operation. */
   void advance() {
     index++;
     schedule.advance();

@@ -39,9 +39,7 @@ public final class OpenLoad implements Load, Slot.Owner {
   private final Signal finished = new Signal();
   private final OpenLanes lanes;
 
-  /**
-   * Set on a thread that sends waiting arrivals: an answer inside its call must not recurse.
-   */
+  /** Set on a thread that sends waiting arrivals: an answer inside its call must not recurse. */
   private final ThreadLocal<Boolean> draining = new ThreadLocal<>();
 
   /** One for all lanes of an open load, one for each lane of a paced load. */

@@ -9,24 +9,24 @@ import org.plimsoll.engine.workload.OperationBuffer;
  */
 public interface OperationWatch {
   /**
-   * Makes all operations those of one client, such as a worker that sends one after another.
-   * Without it operation i belongs to client i modulo the number of clients.
+   * Assigns all operations to one client, such as a worker that sends one after another. Without
+   * this, operation i belongs to client i modulo the number of clients.
    *
-   * @param number of the client; one beyond those that are followed is not followed
+   * @param number of the client; one above the followed clients is not followed
    */
   void client(int number);
 
   /**
    * An operation is about to be sent; the watch may stamp what it writes.
    *
-   * @param intendedNanos when it was meant to start
+   * @param intendedNanos its intended start
    * @param nowNanos no later than it is sent
    */
   void starts(OperationBuffer operation, long intendedNanos, long nowNanos);
 
-  /** An operation has ended; the rows that it read are lent for the call. */
+  /** An operation has ended; the rows that it read are valid only during the call. */
   void ends(OperationBuffer operation, Outcome outcome, long nowNanos);
 
-  /** An operation is no longer waited for, and may still take effect. */
+  /** An operation was abandoned; it may still take effect. */
   void abandoned(OperationBuffer operation);
 }

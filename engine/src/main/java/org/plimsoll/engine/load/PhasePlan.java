@@ -123,7 +123,7 @@ public final class PhasePlan {
     return endNanos != Long.MAX_VALUE && endNanos - nanos < 0 ? endNanos : nanos;
   }
 
-  /** When the schedule ended, or {@code nowNanos} if it goes on. */
+  /** When the schedule ended, or {@code nowNanos} if it has not. */
   public long endedNanos(long nowNanos) {
     return orEnd(nowNanos);
   }

@@ -69,7 +69,7 @@ final class Slot implements Completion {
   private @Nullable PhaseRecorder recorder;
   private Sessions.@Nullable Entry session;
 
-  /** Position in the arena, or the worker's number. */
+  /** The position in the arena of an open load. */
   int index;
 
   /** The room that this operation takes in an open load. */

@@ -11,9 +11,9 @@ import org.plimsoll.api.Row;
 import org.plimsoll.engine.spec.KeyForm;
 
 /**
- * An operation that is prepared again and again in the same place, so that preparing one allocates
- * nothing. It keeps the memory of the largest operation it held. It belongs to one thread at a
- * time; whoever abandons an operation under way drops the buffer with it.
+ * A reusable operation: preparing the next one allocates nothing. It keeps the memory of the
+ * largest operation it held. It belongs to one thread at a time. A buffer whose operation was
+ * abandoned is never reused.
  */
 public final class OperationBuffer implements Operation {
   private static final long NONE = -1;
@@ -52,8 +52,7 @@ public final class OperationBuffer implements Operation {
   }
 
   /**
-   * Makes it another operation on the same keys, such as the read by which a fill looks for missing
-   * keys.
+   * Changes the type and keeps the keys: a fill of missing keys reads a key before it inserts it.
    */
   public void type(OperationType newType) {
     type = newType;
@@ -103,7 +102,7 @@ public final class OperationBuffer implements Operation {
     return step == 0 ? Place.FIRST : step + 1 < its.count() ? Place.MIDDLE : Place.LAST;
   }
 
-  /** Sets the instant after which nobody waits for the answer. */
+  /** Sets the instant at which the operation times out. */
   public void deadlineNanos(long newDeadlineNanos) {
     deadlineNanos = newDeadlineNanos;
   }
@@ -114,28 +113,28 @@ public final class OperationBuffer implements Operation {
   }
 
   /**
-   * Whether preparing an operation makes the text of its keys as well. Otherwise it is made when it
-   * is first asked for, which is within the time that is measured.
+   * Sets whether preparing an operation also makes the text of its keys. Otherwise the text is made
+   * on its first use, inside the measured time.
    */
   public void prepareText(boolean newWithText) {
     withText = newWithText;
   }
 
   /**
-   * Whether preparing a row leaves room for a {@linkplain #stamp stamp} in its first value, where
-   * that has {@value ValueLayout#STAMPED_HEADER_BYTES} bytes.
+   * Sets whether preparing a row reserves space for a {@linkplain #stamp stamp} in its first value,
+   * if that has {@value ValueLayout#STAMPED_HEADER_BYTES} bytes.
    */
   public void prepareStamp(boolean newWithStamp) {
     withStamp = newWithStamp;
   }
 
   /**
-   * Says which write this is, in the rows that were prepared with room for that.
+   * Writes the identity of this write into the rows that have space for it.
    *
    * @param run names the run, or the generator, that writes
    * @param write names the write within it
-   * @param intendedNanos when it was meant to start, since 1970
-   * @return whether every row has room for it
+   * @param intendedNanos its intended start, since 1970
+   * @return whether every row has space for it
    */
   public boolean stamp(int run, long write, long intendedNanos) {
     boolean all = rowCount > 0;
@@ -168,7 +167,7 @@ public final class OperationBuffer implements Operation {
     }
   }
 
-  /** Starts the next operation, which is made of several; each is then begun and prepared. */
+  /** Starts the next operation of several steps; each step is then begun and prepared. */
   void start(OperationType newType, long newIndex, Steps newSteps) {
     start(newType, newIndex, newSteps.items(), false);
     origin = version;
@@ -183,24 +182,24 @@ public final class OperationBuffer implements Operation {
     }
   }
 
-  /** What the operation is made of; null when the driver performs it itself. */
+  /** The steps of the operation; null when the driver performs it itself. */
   public @Nullable Steps steps() {
     return steps;
   }
 
-  /** The number of the step that it is now. */
+  /** The number of the current step. */
   public int step() {
     return step;
   }
 
-  /** Makes it the first of its steps, from the whole. */
+  /** Turns the whole operation into its first step. */
   public void beginFirstStep() {
     Steps.Step first = stepsNow().step(0);
     type = first.type();
     rowCount = first.rows();
   }
 
-  /** Makes it the given one of its steps. */
+  /** Turns the operation into one of its steps. */
   public void beginStep(int number) {
     Steps.Step next = stepsNow().step(number);
     step = number;
@@ -210,11 +209,11 @@ public final class OperationBuffer implements Operation {
     firstRow = next.firstRow();
     rowCount = next.rows();
     scanLength = scanLengths[number];
-    // Each write is known again by a number of its own.
+    // Each write has its own version, so that a read can identify it.
     version = next.write() == 0 ? origin : OperationRandom.mix(origin + next.write());
   }
 
-  /** All steps are prepared: it is the whole again, until the first of them begins. */
+  /** Turns it into the whole operation again, after all steps are prepared. */
   void rewind(OperationType whole) {
     beginStep(0);
     type = whole;
@@ -248,7 +247,7 @@ public final class OperationBuffer implements Operation {
     keys[firstKey + item].set(number, name, withText);
   }
 
-  /** Notes where the key of an insert comes from. */
+  /** Remembers the sequence that the key of an insert comes from. */
   void inserts(KeySequence from, long position) {
     inserted = from;
     insertedPosition = position;
@@ -258,10 +257,10 @@ public final class OperationBuffer implements Operation {
   }
 
   /**
-   * Tells who follows inserts that this one has ended; nothing for other operations. A step that
-   * has not succeeded is the last of its operation.
+   * Reports the end of an insert to the sequence of its key; no effect for other operations. A step
+   * that has not succeeded is the last of its operation.
    *
-   * @param exists whether its key exists for sure from now on
+   * @param exists whether its key certainly exists from now on
    */
   public void ended(boolean exists) {
     KeySequence from = inserted;
@@ -281,7 +280,7 @@ public final class OperationBuffer implements Operation {
     }
   }
 
-  /** Where a workload of the user's says what it asks for. */
+  /** The draft that a user's workload fills in. */
   OperationDraft draft() {
     OperationDraft mine = draft;
     if (mine == null) {
@@ -306,17 +305,17 @@ public final class OperationBuffer implements Operation {
     return withStamp;
   }
 
-  /** What the values that this operation writes carry, to be known again. */
+  /** The version in the values that this operation writes, so that a read can identify it. */
   long version() {
     return version;
   }
 
-  /** Where {@link AcknowledgedWrites} notes when the operation started, an entry for each item. */
+  /** Start tickets of {@link AcknowledgedWrites}, one for each item. */
   long[] tickets() {
     return tickets;
   }
 
-  /** Where {@link AcknowledgedWrites} notes what a read may find, an entry for each item. */
+  /** Values that a read may return, from {@link AcknowledgedWrites}, one for each item. */
   long[] acceptable() {
     return acceptable;
   }

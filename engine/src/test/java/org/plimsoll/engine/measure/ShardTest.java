@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 
 class ShardTest {
@@ -19,7 +20,7 @@ class ShardTest {
     shard.answered(Outcome.succeeded(16, 1600), true, 10, 30, 100);
     shard.answered(Outcome.succeeded(4, 400), true, 10, 30, 100);
     shard.answered(Outcome.notFound(), true, 20, 25, 90);
-    shard.answered(Outcome.failed("closed"), true, 20, 25, 90);
+    shard.answered(Outcome.failed(FailureCode.own("closed")), true, 20, 25, 90);
     shard.answered(Outcome.buffered(50), true, 20, 25, 90);
     shard.collectInto(totals);
 
@@ -41,7 +42,7 @@ class ShardTest {
     Shard shard = new Shard(exclusive, FailureText.withoutSecrets());
     shard.answered(Outcome.succeeded(1), true, 100, 130, 200);
     shard.answered(Outcome.notFound(), true, 100, 110, 300);
-    shard.answered(Outcome.failed("closed"), true, 100, 110, 900);
+    shard.answered(Outcome.failed(FailureCode.own("closed")), true, 100, 110, 900);
     shard.answered(Outcome.buffered(1), true, 100, 110, 900);
     shard.answered(Outcome.succeeded(1), false, 100, 100, 150);
     shard.collectInto(totals);
@@ -65,7 +66,7 @@ class ShardTest {
     shard.answered(Outcome.succeeded(1), false, 0, 0, 5);
     shard.collectInto(totals);
     shard.count(Counter.SCHEDULED);
-    shard.answered(Outcome.failed("closed"), false, 0, 0, 5);
+    shard.answered(Outcome.failed(FailureCode.own("closed")), false, 0, 0, 5);
     Totals second = new Totals();
     shard.collectInto(second);
 
@@ -84,7 +85,7 @@ class ShardTest {
     Shard shard = new Shard(true, FailureText.withoutSecrets());
     shard.step(1, "write").answered(Outcome.succeeded(1), false, 0, 0, 30);
     shard.step(0, "read").answered(Outcome.succeeded(1), false, 0, 0, 20);
-    shard.step(1, "write").answered(Outcome.failed("closed"), false, 0, 0, 40);
+    shard.step(1, "write").answered(Outcome.failed(FailureCode.own("closed")), false, 0, 0, 40);
     shard.step(1, "write").count(Counter.SCHEDULED, 5);
     assertThat(shard.step(0, "read")).isSameAs(shard.step(0, "read"));
     assertThat(shard.step(0, "other")).isNotSameAs(shard.step(0, "read"));
@@ -105,7 +106,7 @@ class ShardTest {
   void codesThatVaryAreToldTogether() {
     Shard shard = new Shard(true, FailureText.withoutSecrets());
     IntStream.range(0, 250)
-        .forEach(i -> shard.answered(Outcome.failed("code-" + i), false, 0, 0, 1));
+        .forEach(i -> shard.answered(Outcome.failed(FailureCode.own("code-" + i)), false, 0, 0, 1));
     shard.collectInto(totals);
 
     assertThat(totals.failures()).hasSize(201).containsEntry(Shard.OTHER_CODES, 50L);

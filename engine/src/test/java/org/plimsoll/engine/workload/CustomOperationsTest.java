@@ -161,7 +161,7 @@ class CustomOperationsTest {
         fault(OperationType.UPDATE, draft -> draft.valueBytes(-1), "fields of -1 bytes"),
         fault(OperationType.UPDATE, draft -> draft.valueBytes(1 << 29), "at most 1GiB"),
         fault(OperationType.SCAN, draft -> draft.scanLength(0), "a scan of 0 rows"),
-        fault(OperationType.INSERT, draft -> draft.key(1), "said the key of an insert"));
+        fault(OperationType.INSERT, draft -> draft.key(1), "set the key of an insert"));
   }
 
   private static Arguments fault(OperationType type, Consumer<Draft> says, String sentence) {

@@ -1,0 +1,50 @@
+package org.plimsoll.run;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.Summary;
+
+/** The counts of operations as intervals and summaries show them. */
+final class Accounts {
+  private Accounts() {}
+
+  /** The number of operations by how they ended. */
+  static Summary.Accounting accounting(Totals totals) {
+    return new Summary.Accounting(
+        totals.count(Counter.SCHEDULED),
+        totals.count(Counter.SUCCEEDED),
+        totals.count(Counter.NOT_FOUND),
+        totals.count(Counter.FAILED),
+        totals.count(Counter.TIMED_OUT),
+        totals.count(Counter.NOT_SENT),
+        totals.count(Counter.SHED),
+        totals.count(Counter.UNFINISHED),
+        totals.count(Counter.CLIENT_CACHED));
+  }
+
+  /** The number of operations without an answer, by code. */
+  static Map<String, Long> failures(Totals totals) {
+    Map<String, Long> failures = new TreeMap<>();
+    totals.failures().forEach((code, count) -> addPositive(failures, code, count));
+    addPositive(failures, "timeout", totals.count(Counter.TIMED_OUT));
+    addPositive(failures, "not-sent", totals.count(Counter.NOT_SENT));
+    addPositive(failures, "shed", totals.count(Counter.SHED));
+    addPositive(failures, "unfinished", totals.count(Counter.UNFINISHED));
+    return failures;
+  }
+
+  /** The message of the first failure of each code. */
+  static Map<String, String> failureMessages(Totals totals) {
+    Map<String, String> messages = new TreeMap<>();
+    totals.firstFailures().forEach((code, first) -> messages.put(code, first.message()));
+    return messages;
+  }
+
+  private static void addPositive(Map<String, Long> failures, String code, long count) {
+    if (count > 0) {
+      failures.merge(code, count, Long::sum);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package org.plimsoll.run;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.LittlesLaw;
+import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.analysis.verdict.Shown;
+import org.plimsoll.api.Driver.Capability;
+import org.plimsoll.engine.measure.Counter;
+import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.engine.spec.SloSpec;
+
+/**
+ * What the self-check needs to know of a part of a run.
+ *
+ * @param deciding the metrics of the objectives
+ * @param capabilities of the driver
+ */
+record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NEARLY_ALL = 0.99;
+
+  static PartEvidence of(List<SloSpec> objectives, Set<Capability> capabilities) {
+    return new PartEvidence(
+        objectives.stream().map(SloSpec::metric).collect(Collectors.toSet()), capabilities);
+  }
+
+  /** The evidence of a part. */
+  SelfCheck.Evidence of(Part part, Measured measured) {
+    Totals all = part.all();
+    return new SelfCheck.Evidence(
+        part.closed() ? Model.CLOSED : part.models().iterator().next(),
+        capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED),
+        measured.elapsedNanos(),
+        Accounts.accounting(all),
+        shown(part, all),
+        lag(part, all),
+        new SelfCheck.Room(
+            part.arrivalsAtBound(), part.arrivalsWithoutSession(), part.maxInFlight()),
+        measured.machine().evidence(),
+        part.arrivals(),
+        calls(part, all, measured));
+  }
+
+  private Shown shown(Part part, Totals all) {
+    return part.closed()
+        ? new Shown(
+            all.service(), all.count(Counter.TIMED_OUT) + all.count(Counter.UNFINISHED), deciding)
+        : new Shown(all.response(), all.censored(), deciding);
+  }
+
+  /**
+   * The dispatch lag of the generator. When every arrival found room, all lag is its own, including
+   * the time to hand an operation to a thread; otherwise only the pacer's lag is. A pool of threads
+   * that burn CPU is another kind of room.
+   */
+  private Histogram lag(Part part, Totals all) {
+    if (part.closed()) {
+      return new Histogram(3);
+    }
+    boolean allFoundRoom =
+        part.arrivalsAtBound() + part.arrivalsWithoutSession() == 0
+            && !capabilities.contains(Capability.BURNS_CPU);
+    // Lag is recorded with an answer, so it means little when many operations have none.
+    boolean isWhole = all.answered() > NEARLY_ALL * all.count(Counter.SCHEDULED);
+    return allFoundRoom && isWhole ? all.lag() : part.waits().getOrDefault("generator", all.lag());
+  }
+
+  /** Both sides of Little's law, from the start of the phase until all operations have ended. */
+  private @Nullable LittlesLaw calls(Part part, Totals all, Measured measured) {
+    Part.Calls calls = part.calls();
+    boolean isShort = measured.elapsedNanos() < NANOS_PER_SECOND;
+    if (calls == null
+        || isShort
+        || calls.lateNanos() > measured.elapsedNanos() * (1 - NEARLY_ALL)) {
+      return null;
+    }
+    double inFlightNanos = calls.inFlightNanos();
+    double serviceNanos = sumNanos(all.service());
+    if (part.closed()) {
+      // A worker holds its session between operations, too.
+      return new LittlesLaw(inFlightNanos, serviceNanos, inFlightNanos, all.answered());
+    }
+    double timeoutNanos = part.timeoutNanos();
+    double longestNanos = all.censored() > 0 ? timeoutNanos : all.response().getMaxValue();
+    double unrecordedNanos =
+        2 * timeoutNanos * (all.count(Counter.FAILED) + all.censored())
+            + longestNanos * calls.carriedIn();
+    double pausedNanos = pausedNanos(part, all, calls);
+    return new LittlesLaw(
+        inFlightNanos,
+        serviceNanos - pausedNanos,
+        sumNanos(all.response()) + unrecordedNanos + pausedNanos,
+        all.answered());
+  }
+
+  /**
+   * The time that calls may have been held beyond what was recorded, or counted late, because a
+   * thread of the generator lost the processor in between. On a busy machine this is a large part
+   * of a short run; the lag shows how often and how long.
+   */
+  private double pausedNanos(Part part, Totals all, Part.Calls calls) {
+    Histogram lag = lag(part, all);
+    double inFlight = calls.inFlightNanos() / Math.max(1, calls.nanos());
+    return lag.getTotalCount() == 0
+        ? 0
+        : 2 * lag.getMean() * all.answered() + 2.0 * lag.getMaxValue() * (1 + inFlight);
+  }
+
+  private static double sumNanos(Histogram times) {
+    return times.getTotalCount() == 0 ? 0 : times.getMean() * times.getTotalCount();
+  }
+
+  /** How well the generator kept its schedule. */
+  double adherence(Part part) {
+    Totals all = part.all();
+    return SelfCheck.adherence(lag(part, all), shown(part, all));
+  }
+}

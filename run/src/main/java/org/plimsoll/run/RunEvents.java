@@ -1,0 +1,138 @@
+package org.plimsoll.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import org.plimsoll.analysis.verdict.Elasticity;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Finding;
+
+/**
+ * Delivers the events, intervals and end of a run to its listeners, one at a time and nothing after
+ * the end. Also measures how the figures settle after each change. Thread-safe.
+ */
+final class RunEvents {
+  private final List<RunListener> listeners;
+  private final Clock clock;
+  private final RunOrigin origin;
+  private final EventLimit limit = new EventLimit();
+
+  // Guarded by this.
+  private final Elasticity elasticity = new Elasticity();
+  private boolean finished;
+
+  RunEvents(List<RunListener> listeners, Clock clock, RunOrigin origin) {
+    this.listeners = new CopyOnWriteArrayList<>(listeners);
+    this.clock = clock;
+    this.origin = origin;
+  }
+
+  void listen(RunListener listener) {
+    listeners.add(listener);
+  }
+
+  synchronized boolean isFinished() {
+    return finished;
+  }
+
+  void started(RunStart start) {
+    listeners.forEach(listener -> listener.started(start));
+  }
+
+  /** Ends the run without a summary. */
+  synchronized void failed(String problem) {
+    if (!finished) {
+      finished = true;
+      listeners.forEach(listener -> listener.failed(problem));
+    }
+  }
+
+  /** Reports an event now, unless there are too many of its kind. */
+  void event(EventKind kind, String text) {
+    long nowNanos = clock.nanoTime();
+    if (limit.admits(kind, nowNanos)) {
+      eventAt(nowNanos, kind, text);
+    }
+  }
+
+  void eventAt(long atNanos, EventKind kind, String text) {
+    deliver(atNanos, new RunEvent(origin.sinceStart(atNanos), kind, text));
+  }
+
+  /** A phase of all scenarios begins at an instant, which may be in the future. */
+  void phase(Phase phase, long atNanos) {
+    eventAt(atNanos, EventKind.PHASE, phase.begins());
+  }
+
+  /** A trial of a search begins at an instant. */
+  void trial(String name, long atNanos) {
+    eventAt(atNanos, EventKind.PHASE, name + " begins");
+  }
+
+  /** A parameter has changed now. */
+  void changed(RunEvent.Change change) {
+    long nowNanos = clock.nanoTime();
+    deliver(
+        nowNanos,
+        new RunEvent(origin.sinceStart(nowNanos), EventKind.PARAMETER, change.text(), change));
+  }
+
+  private synchronized void deliver(long atNanos, RunEvent event) {
+    if (finished) {
+      return;
+    }
+    listeners.forEach(listener -> listener.event(event));
+    if (event.kind() == EventKind.TARGET || event.kind() == EventKind.PARAMETER) {
+      elasticity
+          .changed(event.atNanos(), event.text())
+          .ifPresent(finding -> eventAt(atNanos, EventKind.SETTLED, finding.text()));
+    }
+  }
+
+  /** Reports how many events of each kind were left out in a minute that has passed. */
+  void second(long nowNanos) {
+    limit.over(nowNanos).forEach(text -> eventAt(nowNanos, EventKind.WARNING, text));
+  }
+
+  synchronized void interval(Interval interval, Map<String, Histogram> histograms) {
+    if (!finished) {
+      listeners.forEach(listener -> listener.interval(interval, histograms));
+    }
+  }
+
+  /** Adds an interval of the measurement to what settles. */
+  synchronized void settles(Consumer<Elasticity> interval) {
+    interval.accept(elasticity);
+  }
+
+  /** Findings about how the figures settled, and about listeners that failed. */
+  synchronized List<Finding> troubles() {
+    Optional<Finding> _ = elasticity.end();
+    List<Finding> troubles = new ArrayList<>(elasticity.findings());
+    listeners.forEach(listener -> listener.trouble().ifPresent(troubles::add));
+    return troubles;
+  }
+
+  /** Ends the run with its summary. */
+  synchronized void finished(Summary summary) {
+    summary
+        .verdict()
+        .findings()
+        .forEach(
+            finding -> event(EventKind.FINDING, finding.code().text() + ": " + finding.text()));
+    limit.rest().forEach(text -> eventAt(clock.nanoTime(), EventKind.WARNING, text));
+    finished = true;
+    listeners.forEach(listener -> listener.finished(summary));
+  }
+}

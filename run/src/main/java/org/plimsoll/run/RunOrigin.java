@@ -1,0 +1,33 @@
+package org.plimsoll.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.plimsoll.engine.clock.Clock;
+
+/**
+ * The id of a run, and the instant that its times count from.
+ *
+ * @param startedAt the same as {@code startNanos} of the clock
+ */
+record RunOrigin(String id, Instant startedAt, long startNanos) {
+  /** The origin of a run that is created now. */
+  static RunOrigin now(long seed, Clock clock) {
+    long startNanos = clock.nanoTime();
+    long bits = (seed ^ startNanos ^ System.currentTimeMillis()) & 0xffffffffL;
+    return new RunOrigin(Long.toHexString(bits), Instant.now(), startNanos);
+  }
+
+  /** Converts an instant to a time of the run's clock. */
+  long nanos(Instant instant) {
+    return startNanos + Duration.between(startedAt, instant).toNanos();
+  }
+
+  /** Converts a time of the run's clock to an instant. */
+  Instant instant(long atNanos) {
+    return startedAt.plusNanos(sinceStart(atNanos));
+  }
+
+  long sinceStart(long atNanos) {
+    return atNanos - startNanos;
+  }
+}
