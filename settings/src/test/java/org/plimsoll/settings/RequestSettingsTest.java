@@ -187,8 +187,9 @@ class RequestSettingsTest {
         "{'op': 'raed', 'key': 'a'} | was 'raed', did you mean 'read'?",
         "{'op': 'bulk-read', 'key': 'a'} | must have an operation on one key",
         "{'op': 'read', 'key': 'a', 'vlaue': 'x'} | has 'vlaue', did you mean 'value'?",
-        "{'op': 'read', 'key': 'a', 'value': 'x'} | has a row, which read has not",
-        "{'op': 'update', 'key': 'a', 'length': 5} | has a length, which update has not",
+        "{'op': 'read', 'key': 'a', 'value': 'x'} | must have no row, because read takes none",
+        "{'op': 'update', 'key': 'a', 'length': 5} | must have no length, because update takes"
+            + " none",
         "{'op': 'update', 'key': 'a', 'value': 5} | must have a string for 'value', has 5",
         "{'op': 'update', 'key': 'a', 'row': {}} | must have a row of 1 to 10000 fields",
         "{'op': 'update', 'key': 'a', 'value': 'x', 'bytes': 5} | must have one of row, value",
