@@ -1,6 +1,5 @@
 package org.plimsoll.benchmarks;
 
-import org.plimsoll.result.Phase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +15,13 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
-import org.plimsoll.run.Run;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.run.Run;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.RunListener;
 
 /**
  * How late operations start in a driver that blocks: Poisson arrivals on one whose calls sleep for

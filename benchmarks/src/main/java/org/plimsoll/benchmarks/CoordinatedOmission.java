@@ -1,6 +1,5 @@
 package org.plimsoll.benchmarks;
 
-import org.plimsoll.result.EventKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,9 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.benchmarks.StallExperiment.Result;
-import org.plimsoll.report.page.Picture;
-import org.plimsoll.result.RecordedRun;
 import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.report.page.Picture;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.RecordedRun;
 
 /**
  * Makes the tables and pictures of {@code docs/coordinated-omission.md}: {@code

@@ -5,14 +5,14 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.run.Run;
-import org.plimsoll.engine.clock.VirtualClock;
-import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.TuneResolver;
 import org.plimsoll.analysis.tune.FindMax;
 import org.plimsoll.analysis.tune.Line;
+import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.engine.clock.VirtualClock;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.run.Run;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.TuneResolver;
 
 /**
  * How near a search comes to the line of an M/M/1 queue of 20,000/s, whose p99 is 1 ms at {@code µ

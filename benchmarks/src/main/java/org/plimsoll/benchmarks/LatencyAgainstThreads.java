@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.run.Run;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.Summary;
+import org.plimsoll.run.Run;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
-import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.RunSpec;
 
 /** Throughput and latency of a store against the number of workers that ask it at once. */
 public final class LatencyAgainstThreads {

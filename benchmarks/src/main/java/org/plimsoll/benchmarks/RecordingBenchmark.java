@@ -1,6 +1,5 @@
 package org.plimsoll.benchmarks;
 
-import org.plimsoll.result.Phase;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +18,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.measure.PhaseRecorder;
+import org.plimsoll.result.Phase;
 
 /**
  * What counting and timing an answer costs: finding the thread's shard, its counters, and one

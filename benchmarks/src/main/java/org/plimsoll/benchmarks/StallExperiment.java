@@ -7,17 +7,17 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.run.Run;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
+import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.run.Run;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 
 /**
  * One server that stands still once for a second, under one load: the experiment of Friedrich,

@@ -2,8 +2,8 @@ package org.plimsoll.cli;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.run.RunControl;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.run.RunControl;
 import org.plimsoll.server.PlimsollServer;
 import org.plimsoll.server.ServerSettings;
 import org.plimsoll.server.run.LiveRun;

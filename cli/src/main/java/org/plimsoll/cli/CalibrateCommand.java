@@ -1,10 +1,10 @@
 package org.plimsoll.cli;
 
 import java.util.concurrent.Callable;
-import org.plimsoll.run.Calibration;
+import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.terminal.FloorText;
 import org.plimsoll.result.Floor;
-import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.run.Calibration;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 

@@ -1,6 +1,5 @@
 package org.plimsoll.cli;
 
-import org.plimsoll.result.ComparisonVerdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,11 +15,12 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.compare.Comparability;
 import org.plimsoll.analysis.compare.ComparedRun;
 import org.plimsoll.analysis.compare.Comparer;
+import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.result.Comparison;
 import org.plimsoll.report.page.ComparisonPage;
 import org.plimsoll.report.terminal.ComparisonTable;
-import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.result.Comparison;
+import org.plimsoll.result.ComparisonVerdict;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -100,12 +100,15 @@ final class CompareCommand implements Callable<Integer> {
       Output.write("--html", html, ComparisonPage.of(comparison));
     }
     output.tell(comparison, colours -> ComparisonTable.of(comparison, colours));
-    boolean worse = comparison.rows().stream().anyMatch(row -> row.verdict() == ComparisonVerdict.WORSE);
+    boolean worse =
+        comparison.rows().stream().anyMatch(row -> row.verdict() == ComparisonVerdict.WORSE);
     return worse && given.hasMatchedOption("--fail-if-worse") ? ExitCode.SLO_MISSED : ExitCode.DONE;
   }
 
   private static List<ComparedRun> runs(String side, List<String> folders) {
-    return folders.stream().map(folder -> ComparedRun.read(side, folder, () -> RunReader.read(Path.of(folder)))).toList();
+    return folders.stream()
+        .map(folder -> ComparedRun.read(side, folder, () -> RunReader.read(Path.of(folder))))
+        .toList();
   }
 
   private static @Nullable String once(ParseResult given, String option) {

@@ -1,10 +1,9 @@
 package org.plimsoll.cli;
 
-import org.plimsoll.result.SloOutcome;
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.Severity;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 /** The exit codes that pipelines rely on, and which of them holds. */
 final class ExitCode {

@@ -1,12 +1,10 @@
 package org.plimsoll.cli;
 
-import org.plimsoll.result.LineKind;
-import org.plimsoll.result.SloOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.plimsoll.engine.clock.Clock;
@@ -14,6 +12,8 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.metrics.MetricsOut;
 import org.plimsoll.report.page.SearchFiles;
 import org.plimsoll.report.terminal.TuneTable;
+import org.plimsoll.result.LineKind;
+import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.TuneResult;
 import org.plimsoll.run.RunControl;
@@ -123,7 +123,8 @@ final class FindMaxCommand implements Callable<Integer> {
     if (aborted) {
       return ExitCode.ABORTED;
     }
-    boolean isFound = EnumSet.of(LineKind.FOUND, LineKind.BAND, LineKind.CAP).contains(result.line().kind());
+    boolean isFound =
+        EnumSet.of(LineKind.FOUND, LineKind.BAND, LineKind.CAP).contains(result.line().kind());
     boolean isMissed = result.slo() == SloOutcome.FAILED;
     if (result.slo() == SloOutcome.UNDECIDED || (strict && !isFound && !isMissed)) {
       return ExitCode.UNDECIDED;

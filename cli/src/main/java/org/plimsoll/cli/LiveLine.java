@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.function.IntSupplier;
 import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
-import org.plimsoll.result.Interval;
 import org.plimsoll.report.terminal.ProgressLine;
+import org.plimsoll.result.Interval;
 
 /** The last line of a terminal, rewritten each second, and the lines that push it away. */
 final class LiveLine {

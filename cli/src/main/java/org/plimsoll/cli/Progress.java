@@ -1,11 +1,11 @@
 package org.plimsoll.cli;
 
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.Phase;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.plimsoll.result.Interval;
 import org.plimsoll.report.terminal.ProgressLine;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;

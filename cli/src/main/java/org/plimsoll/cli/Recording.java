@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
-import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
-import org.plimsoll.engine.spec.InvalidSpecException;
 
 /** Opens the run folder, whose default name is known only when the run starts, and feeds it. */
 final class Recording implements RunListener, AutoCloseable {

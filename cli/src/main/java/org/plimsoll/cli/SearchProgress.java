@@ -1,15 +1,15 @@
 package org.plimsoll.cli;
 
-import org.plimsoll.result.EventKind;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.report.terminal.TuneTable;
+import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.TuneResult.TrialResult;
-import org.plimsoll.report.terminal.TuneTable;
 
 /** Tells how a search goes: a line for each trial, and on a terminal what happens this second. */
 final class SearchProgress implements RunListener {

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.cli.PlimsollProcess.Ended;
+import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RecordedRun;
-import org.plimsoll.report.folder.RunReader;
 
 /** {@code plimsoll run} as a process that is killed, or that has no room left on its disk. */
 class KilledRunIT {

@@ -18,7 +18,8 @@ class SlowTestsTest {
   @Test
   void theReadmeNamesEachOfThem() throws Exception {
     List<String> slow = new ArrayList<>();
-    for (String module : List.of("engine", "run", "metrics", "drivers", "server", "cli", "benchmarks")) {
+    for (String module :
+        List.of("engine", "run", "metrics", "drivers", "server", "cli", "benchmarks")) {
       try (Stream<Path> files = Files.walk(PlimsollProcess.ROOT.resolve(module))) {
         files
             .filter(file -> file.toString().matches(".*/src/test/java/.*Test\\.java"))

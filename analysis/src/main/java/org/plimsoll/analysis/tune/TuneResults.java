@@ -167,10 +167,7 @@ public final class TuneResults {
                   ? "none: the generator's limit was reached at "
                       + least
                       + ", so the target's limit is unknown"
-                  : "at least "
-                      + at
-                      + carried
-                      + ": the generator's limit, not the target's";
+                  : "at least " + at + carried + ": the generator's limit, not the target's";
           case NONE ->
               trials.isEmpty()
                   ? "no load has been tried" + (isEnded ? "" : " yet")

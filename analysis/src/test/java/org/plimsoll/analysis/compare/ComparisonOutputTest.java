@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.analysis.compare.SyntheticRuns.Kind;
-import org.plimsoll.result.Comparison;
+import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.page.ComparisonPage;
 import org.plimsoll.report.terminal.ComparisonTable;
-import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.result.Comparison;
 
 /** Golden files; run with {@code -Dgolden.update=true} to accept what is rendered now. */
 @NullMarked

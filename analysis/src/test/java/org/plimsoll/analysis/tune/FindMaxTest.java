@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Totals;
-import org.plimsoll.settings.RunSettings;
-import org.plimsoll.result.Summary;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.result.Summary;
+import org.plimsoll.settings.RunSettings;
 
 class FindMaxTest {
   private static final long TRIAL = 10_000_000;

@@ -1,12 +1,12 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.RunEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.RunEvent;
 
 /**
  * Events of a run in bounded memory. Changes and phases explain the numbers and are seldom: the

@@ -1,6 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.Interval;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Interval;
 
 /**
  * The folder {@code hlog/}: interval logs of HdrHistogram 1.3 in microseconds, in three tiers at
@@ -32,11 +32,11 @@ public final class HistogramLog implements Closeable {
 
   private final List<Tier> tiers;
 
-public   HistogramLog(Path folder, long startedAtMillis) {
+  public HistogramLog(Path folder, long startedAtMillis) {
     this(folder, startedAtMillis, TierShape.HISTOGRAMS);
   }
 
-public   HistogramLog(Path folder, long startedAtMillis, List<TierShape> shapes) {
+  public HistogramLog(Path folder, long startedAtMillis, List<TierShape> shapes) {
     Deque<Tier> chain = new ArrayDeque<>();
     for (TierShape shape : shapes.reversed()) {
       chain.addFirst(new Tier(shape, folder, startedAtMillis, chain.peekFirst()));

@@ -1,16 +1,16 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.Latencies;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.Interval.ScenarioInterval;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Phase;
 
 /**
  * Neighbouring intervals of one phase as one. Counts add, rates weigh by length, of what is in

@@ -1,6 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.Interval;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Interval;
 import tools.jackson.core.JacksonException;
 
 /**

@@ -1,6 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.Interval;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Interval;
 
 /**
  * The file {@code intervals.jsonl}, a line a second, and for a run of more than two hours the

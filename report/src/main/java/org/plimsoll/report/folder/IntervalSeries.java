@@ -1,6 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.Interval;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -9,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Interval;
 
 /**
  * Intervals in at most so many points: when there are more, neighbours of one phase are added.

@@ -1,13 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.Severity;
-import org.plimsoll.result.FindingCode;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.MachineFacts;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.result.RunStart;
-import org.plimsoll.result.Summary;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -29,6 +21,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.MachineFacts;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.RunListener;
+import org.plimsoll.result.RunStart;
+import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary;
 import tools.jackson.core.JacksonException;
 
 /**

@@ -1,10 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.RecordedRun;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.result.Summary;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -19,6 +14,11 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.PackedHistogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.result.RunEvent;
+import org.plimsoll.result.Summary;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 

@@ -1,6 +1,5 @@
 package org.plimsoll.report.folder;
 
-import org.plimsoll.result.Interval;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -13,6 +12,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Interval;
 
 /**
  * Tells a run's seconds once more, in their order, with their histograms, and before that, where

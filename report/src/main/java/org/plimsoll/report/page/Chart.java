@@ -1,11 +1,11 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Figures;
-import org.plimsoll.report.terminal.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import org.plimsoll.report.terminal.TerminalText;
+import org.plimsoll.result.Figures;
 
 /**
  * A line chart as inline SVG, drawn twice: wide, and narrow for a phone, so that its text keeps its

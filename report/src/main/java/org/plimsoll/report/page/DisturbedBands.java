@@ -1,11 +1,11 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Interval;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Interval;
 
 /** The intervals that are suspect or invalid as bands of a chart; neighbours of a kind are one. */
 final class DisturbedBands {
@@ -34,8 +34,7 @@ final class DisturbedBands {
     Interval last = stretch.getLast();
     long fromNanos = first.atNanos() - first.lengthNanos();
     Set<String> codes = new LinkedHashSet<>();
-    stretch.forEach(
-        interval -> interval.findings().forEach(finding -> codes.add(finding.text())));
+    stretch.forEach(interval -> interval.findings().forEach(finding -> codes.add(finding.text())));
     bands.add(
         new Chart.Band(
             (double) fromNanos,

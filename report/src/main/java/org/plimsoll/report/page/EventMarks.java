@@ -1,14 +1,14 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.EventKind;
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.RunEvent;
-import org.plimsoll.report.terminal.TerminalText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.report.terminal.TerminalText;
+import org.plimsoll.result.EventKind;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.RunEvent;
 
 /**
  * The events of a run as numbered marks on a time axis. Events that would fall on one another share

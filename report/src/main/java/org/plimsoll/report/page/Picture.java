@@ -1,8 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.RunEvent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RunEvent;
 
 /**
  * A chart as an SVG file of its own, in the style of the report, for pages that are not ours. It

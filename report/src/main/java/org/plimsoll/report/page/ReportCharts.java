@@ -1,8 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.RecordedRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Cell;
 import org.plimsoll.report.page.Chart.Series;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RecordedRun;
 
 /** The plots of a report; each is null where there is nothing to plot. */
 final class ReportCharts {

@@ -1,8 +1,5 @@
 package org.plimsoll.report.page;
 
-import org.plimsoll.result.Figures;
-import org.plimsoll.result.Interval;
-import org.plimsoll.result.RecordedRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -12,6 +9,9 @@ import java.util.TreeMap;
 import java.util.function.DoubleFunction;
 import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
+import org.plimsoll.result.Figures;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RecordedRun;
 
 /**
  * A small plot for each number that was read from the target's side, on the time axis of the plots

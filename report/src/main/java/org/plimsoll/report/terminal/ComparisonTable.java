@@ -1,14 +1,14 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.ComparisonVerdict;
-import org.plimsoll.result.Comparison;
-import org.plimsoll.result.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.result.Comparison;
 import org.plimsoll.result.Comparison.Row;
 import org.plimsoll.result.Comparison.Side;
-import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.result.ComparisonVerdict;
+import org.plimsoll.result.Figures;
 
 /** A comparison as a table of at most 80 columns. */
 public final class ComparisonTable {

@@ -1,11 +1,10 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.ConsistencySummary;
-import org.plimsoll.result.Figures;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.Atomicity;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.ConsistencySummary.Probe;
@@ -13,6 +12,7 @@ import org.plimsoll.result.ConsistencySummary.Reads;
 import org.plimsoll.result.ConsistencySummary.Share;
 import org.plimsoll.result.ConsistencySummary.Stale;
 import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
+import org.plimsoll.result.Figures;
 
 /** What was found out about consistency, as lines that table and page share, and as a plot. */
 public final class ConsistencyText {

@@ -1,9 +1,9 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.Phase;
+import org.plimsoll.report.terminal.TerminalText.Colour;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
-import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.result.Phase;
 
 /** One second of a run as one line of at most 80 columns. */
 public final class ProgressLine {

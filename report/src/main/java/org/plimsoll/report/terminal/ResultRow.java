@@ -1,11 +1,11 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.result.Validity;
-import org.plimsoll.result.Summary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 
 /**
  * One operation of the load, of a scenario or of the probe, as tables show it.

@@ -380,7 +380,8 @@ final class RenderedOutputTest {
         SampleRun.verdict(
             Validity.INVALID,
             SloOutcome.UNDECIDED,
-            new Summary.Finding(FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "No operation succeeded.")),
+            new Summary.Finding(
+                FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "No operation succeeded.")),
         new Summary.Accounting(28_000, 0, 0, 28_000, 0, 0, 0, 0),
         Map.of(
             "all",

@@ -33,7 +33,14 @@ class TuneTableTest {
           List.of(
               trial(1, "find", 8_000, TrialOutcome.PASSED, 0, false, ""),
               trial(2, "find", 16_000, TrialOutcome.FAILED, 1_828, true, ""),
-              trial(3, "narrow", 15_254, TrialOutcome.SPOILED, 0.71, false, "The generator was late.")),
+              trial(
+                  3,
+                  "narrow",
+                  15_254,
+                  TrialOutcome.SPOILED,
+                  0.71,
+                  false,
+                  "The generator was late.")),
           List.of(
               new CurvePoint(8_000, 7_998, latency(400_000)),
               new CurvePoint(15_254, 15_251, latency(9_900_000))),

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
-import org.plimsoll.result.Interval;
 import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Interval;
 
 /** The seconds of a run as a table, one line for each second and operation. */
 final class CsvExport implements AutoCloseable {

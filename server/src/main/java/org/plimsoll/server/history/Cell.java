@@ -1,14 +1,14 @@
 package org.plimsoll.server.history;
 
-import org.plimsoll.result.Phase;
-import org.plimsoll.result.Validity;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
+import org.plimsoll.result.Validity;
 import org.plimsoll.server.history.Point.Figure;
 import org.plimsoll.server.history.Point.Percentile;
 

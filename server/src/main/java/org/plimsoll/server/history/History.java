@@ -1,6 +1,5 @@
 package org.plimsoll.server.history;
 
-import org.plimsoll.result.Phase;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,6 +10,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Phase;
 
 /**
  * The points of a run in five tiers at once, each of which forgets its oldest: two hours of

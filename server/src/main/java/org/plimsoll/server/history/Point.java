@@ -1,8 +1,8 @@
 package org.plimsoll.server.history;
 
+import java.util.Map;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Validity;
-import java.util.Map;
 
 /**
  * What charts show of one stretch of a run. Latencies are percentiles of all operations that ended
@@ -96,5 +96,4 @@ record Point(
       return percent;
     }
   }
-
 }

@@ -9,9 +9,9 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.settings.LiveParameters.RefusedException;
-import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.settings.LiveParameters.RefusedException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 

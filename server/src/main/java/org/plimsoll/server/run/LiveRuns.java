@@ -17,18 +17,18 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.metrics.Exposition;
+import org.plimsoll.metrics.MetricsOut;
+import org.plimsoll.result.RunListener;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.run.RunGuard;
 import org.plimsoll.run.Search;
-import org.plimsoll.engine.clock.Clock;
-import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.server.http.Problem;
 import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
-import org.plimsoll.result.RunListener;
-import org.plimsoll.metrics.Exposition;
-import org.plimsoll.metrics.MetricsOut;
-import org.plimsoll.server.http.Problem;
 
 /** The runs of this generator: those that go on, those that ended a while ago, and folders. */
 public final class LiveRuns implements AutoCloseable {

@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.RecordedRun;
+import org.plimsoll.server.http.Problem;
 import org.plimsoll.settings.Given;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.TuneSettings;
-import org.plimsoll.result.RecordedRun;
-import org.plimsoll.report.folder.RunReader;
-import org.plimsoll.server.http.Problem;
 
 /**
  * The request for a run that goes on where another broke off: with its values, and what was changed

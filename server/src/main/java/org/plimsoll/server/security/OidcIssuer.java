@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.report.folder.ResultJson;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 

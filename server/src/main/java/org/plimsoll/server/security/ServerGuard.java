@@ -5,14 +5,14 @@ import java.util.Optional;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.Setting;
-import org.plimsoll.run.RunGuard;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.Given;
-import org.plimsoll.settings.RunRequest;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
 import org.plimsoll.engine.spec.TuneSpec;
+import org.plimsoll.run.RunGuard;
+import org.plimsoll.settings.Given;
+import org.plimsoll.settings.RunRequest;
 
 /** What the configuration of a server lets runs do: where they go, how much, and which files. */
 public final class ServerGuard implements RunGuard {

@@ -12,18 +12,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.run.Run;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
-import org.plimsoll.result.Interval;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.folder.RunFolder;
-import org.plimsoll.result.RunListener;
 import org.plimsoll.report.folder.RunReplay;
+import org.plimsoll.result.Interval;
+import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
+import org.plimsoll.run.Run;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 import tools.jackson.databind.JsonNode;
 
 /**

@@ -20,11 +20,11 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.plimsoll.driver.sim.SimDriver;
-import org.plimsoll.run.RunControl;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
 import org.plimsoll.metrics.Exposition;
+import org.plimsoll.run.RunControl;
+import org.plimsoll.settings.RunRequest;
 
 /** A served run of many days in virtual time, on one thread, and what it holds meanwhile. */
 final class LongRun {

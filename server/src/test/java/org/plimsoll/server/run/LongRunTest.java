@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plimsoll.result.Interval;
 import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Interval;
 import org.plimsoll.server.run.LongRun.Mark;
 
 /** A served run that goes on and on holds no more than it did. */

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.driver.Drivers;
-import org.plimsoll.settings.RunRequest;
-import org.plimsoll.settings.RunResolver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.settings.RunRequest;
+import org.plimsoll.settings.RunResolver;
 
 /** What is asked to be verified is verified, or refused before anything is sent. */
 class HttpVerificationTest {
