@@ -154,7 +154,7 @@ class DirectionTest {
         .resideInAPackage(ROOT + name)
         .should()
         .dependOnClassesThat(
-            resideInAnyPackage(ROOT + "..")
+            resideInAnyPackage("org.plimsoll..")
                 .and(DescribedPredicate.not(resideInAnyPackage(allowed))));
   }
 }

@@ -30,7 +30,7 @@ import org.plimsoll.testkit.TestTarget;
 class CassandraRingTest {
   private static final List<String> TOKENS =
       List.of("-9223372036854775808", "-3074457345618258603", "3074457345618258602");
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int KEYS = 60;
 
   @TempDir static Path folder;

@@ -1,4 +1,4 @@
-package org.plimsoll.engine;
+package org.plimsoll.house;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,11 +15,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 /** Banned phrases, over the sources and the documentation of every module. */
-@NullMarked
 class WordsTest {
   private static final Pattern PROSE =
       Pattern.compile(".*\\.(java|md|svelte|ts|mjs|css|html|ya?ml|sh)");
