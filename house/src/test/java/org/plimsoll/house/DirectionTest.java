@@ -28,7 +28,7 @@ class DirectionTest {
           Map.entry("result", List.of()),
           Map.entry("engine.clock", List.of()),
           Map.entry("engine.spec", List.of()),
-          Map.entry("engine.measure", List.of()),
+          Map.entry("engine.measure", List.of("result")),
           Map.entry("engine.telemetry", List.of("engine.clock", "engine.spec")),
           Map.entry("engine.arrival", List.of("engine.spec")),
           Map.entry("engine.workload", List.of("engine.spec")),
