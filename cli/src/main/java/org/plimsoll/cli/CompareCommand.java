@@ -99,7 +99,7 @@ final class CompareCommand implements Callable<Integer> {
     if (html != null) {
       Output.write("--html", html, ComparisonPage.of(comparison));
     }
-    output.tell(comparison, colours -> ComparisonTable.of(comparison, colours));
+    output.tell(comparison, colors -> ComparisonTable.of(comparison, colors));
     boolean worse =
         comparison.rows().stream().anyMatch(row -> row.verdict() == ComparisonVerdict.WORSE);
     return worse && given.hasMatchedOption("--fail-if-worse") ? ExitCode.SLO_MISSED : ExitCode.DONE;

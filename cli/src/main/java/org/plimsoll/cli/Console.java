@@ -18,21 +18,21 @@ import org.plimsoll.engine.driver.Drivers;
  * @param out results
  * @param err progress and messages
  * @param terminal whether {@code err} is a terminal that can rewrite a line
- * @param colours whether colours are welcome on {@code err}
+ * @param colors whether colors are welcome on {@code err}
  * @param home the folder of the installation, whose {@code drivers} are known without being named
  */
-record Console(PrintStream out, PrintStream err, boolean terminal, boolean colours, Path home) {
+record Console(PrintStream out, PrintStream err, boolean terminal, boolean colors, Path home) {
 
   /** The console of this process. */
   static Console ofProcess() {
     boolean terminal = isTerminal();
-    String noColour = System.getenv("NO_COLOR");
-    boolean colours = terminal && (noColour == null || noColour.isEmpty());
+    String noColor = System.getenv("NO_COLOR");
+    boolean colors = terminal && (noColor == null || noColor.isEmpty());
     return new Console(
         stream(FileDescriptor.out),
         stream(FileDescriptor.err),
         terminal,
-        colours,
+        colors,
         Path.of(System.getProperty("plimsoll.home", ".")));
   }
 

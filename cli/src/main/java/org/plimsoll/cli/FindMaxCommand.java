@@ -108,7 +108,7 @@ final class FindMaxCommand implements Callable<Integer> {
     if (folder != null) {
       SearchFiles.write(result, search.bounds(), folder);
     }
-    output.tell(result, colours -> TuneTable.of(result, folder, colours));
+    output.tell(result, colors -> TuneTable.of(result, folder, colors));
     return exitCode(result, ended.aborted(), strict);
   }
 

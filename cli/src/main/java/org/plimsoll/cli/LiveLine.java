@@ -31,7 +31,7 @@ final class LiveLine {
     if (console.terminal()) {
       int width = columns.getAsInt();
       int fitting = width > 0 ? width : ProgressLine.COLUMNS;
-      String line = ProgressLine.status(interval, totalNanos, fitting, console.colours());
+      String line = ProgressLine.status(interval, totalNanos, fitting, console.colors());
       console.err().print(CLEAR_LINE + line);
       console.err().flush();
       open = true;

@@ -43,7 +43,7 @@ final class Output {
   /**
    * Tells a result.
    *
-   * @param table makes the text, with colours or without
+   * @param table makes the text, with colors or without
    * @throws IOException with a sentence, when the file cannot be written
    */
   void tell(Object result, Function<Boolean, String> table) throws IOException {
@@ -52,7 +52,7 @@ final class Output {
       console.out().flush();
       return;
     }
-    console.out().print(table.apply(console.colours() && Console.stdoutIsTerminal()));
+    console.out().print(table.apply(console.colors() && Console.stdoutIsTerminal()));
     console.out().flush();
     if (json != null) {
       write("--json", json, ResultJson.text(result));

@@ -91,7 +91,7 @@ final class RunCommand implements Callable<Integer> {
       return ended.exit();
     }
     recording.tellTrouble(summary, console);
-    output.tell(summary, colours -> SummaryTable.of(summary, recording.path(), colours));
+    output.tell(summary, colors -> SummaryTable.of(summary, recording.path(), colors));
     return ExitCode.of(summary, ended.aborted(), strict);
   }
 

@@ -36,7 +36,7 @@ final class SearchProgress implements RunListener {
 
   /** A trial has ended. */
   void tried(TrialResult trial) {
-    line.say(TuneTable.line(trial, console.colours()));
+    line.say(TuneTable.line(trial, console.colors()));
     if (!trial.reason().isEmpty()) {
       console.say("      " + trial.reason());
     }

@@ -106,7 +106,7 @@ final class SweepCommand implements Callable<Integer> {
     SweepResult result = sweep.result(outcomes);
     keep(result, folder);
     Files.writeString(folder.resolve("sweep.html"), SweepPage.of(result));
-    output.tell(result, colours -> SweepTable.of(result, folder, colours));
+    output.tell(result, colors -> SweepTable.of(result, folder, colors));
     return exitCode(result, aborted, given.hasMatchedOption("--strict"));
   }
 

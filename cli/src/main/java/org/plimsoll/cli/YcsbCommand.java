@@ -141,7 +141,7 @@ final class YcsbCommand implements Callable<Integer> {
       }
       recording.tellTrouble(summary, console);
       if (!quiet) {
-        console.err().print(SummaryTable.of(summary, recording.path(), console.colours()));
+        console.err().print(SummaryTable.of(summary, recording.path(), console.colors()));
       }
       output.tell(summary);
       if (json != null) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A real MariaDB in a folder of its own, on a free port of the loopback interface, with a data base
+ * A real MariaDB in a folder of its own, on a free port of the loopback interface, with a database
  * and a user as {@link PostgresServer} has.
  */
 public final class MariaServer implements AutoCloseable {
@@ -21,7 +21,7 @@ public final class MariaServer implements AutoCloseable {
   }
 
   /**
-   * Makes a data base and starts its server.
+   * Makes a database and starts its server.
    *
    * @param folder empty; goes to the user that the server runs as, who must be able to reach it
    */

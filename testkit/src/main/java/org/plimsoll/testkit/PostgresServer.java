@@ -25,7 +25,7 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   /**
-   * Makes a data base and starts its server.
+   * Makes a database and starts its server.
    *
    * @param folder empty; goes to the user that the server runs as, who must be able to reach it
    */

@@ -31,9 +31,9 @@ class ComparisonOutputTest {
     String table = ComparisonTable.of(comparison(name), false);
     assertThat(table.lines().filter(line -> line.codePointCount(0, line.length()) > 80)).isEmpty();
     assertGolden(name + ".txt", table);
-    String coloured = ComparisonTable.of(comparison(name), true);
-    assertThat(coloured).isNotEqualTo(table);
-    assertThat(coloured.replaceAll("\u001b\\[\\d*m", "")).isEqualTo(table);
+    String colored = ComparisonTable.of(comparison(name), true);
+    assertThat(colored).isNotEqualTo(table);
+    assertThat(colored.replaceAll("\u001b\\[\\d*m", "")).isEqualTo(table);
   }
 
   @ParameterizedTest

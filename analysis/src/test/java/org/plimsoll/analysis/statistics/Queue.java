@@ -7,7 +7,7 @@ import org.apache.commons.rng.simple.RandomSource;
 
 /**
  * A run against an M/M/1 queue, whose response times are exponential with the mean 1/(μ−λ) and
- * whose neighbours are alike: wait' = max(0, response − gap) (Lindley 1952), from a wait in steady
+ * whose neighbors are alike: wait' = max(0, response − gap) (Lindley 1952), from a wait in steady
  * state on.
  */
 record Queue(double load, int samples, int perInterval) {

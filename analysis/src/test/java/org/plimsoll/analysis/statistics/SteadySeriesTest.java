@@ -90,7 +90,7 @@ class SteadySeriesTest {
     assertThat(ChangePoints.warmUp(series)).isEqualTo(6);
   }
 
-  /** Seconds that vary by 10 %, and resemble their neighbours. */
+  /** Seconds that vary by 10 %, and resemble their neighbors. */
   private static Answer answer(long seed, int seconds, double likeness, IntToDoubleFunction level) {
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(seed);
     ZigguratSampler.NormalizedGaussian normal = ZigguratSampler.NormalizedGaussian.of(random);

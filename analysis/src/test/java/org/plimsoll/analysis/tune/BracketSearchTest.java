@@ -116,7 +116,7 @@ class BracketSearchTest {
   }
 
   @Test
-  void workersAreWholeAndTheLastTwoAreNeighbours() {
+  void workersAreWholeAndTheLastTwoAreNeighbors() {
     TuneSpec spec =
         new TuneSpec(
             TuneSpec.Method.SEARCH,

@@ -96,7 +96,8 @@ class WindowCheckTest {
     assertThat(disturbances.add(2 * SECOND, SECOND, full)).isEmpty();
     assertThat(disturbances.add(3 * SECOND, SECOND, List.of()))
         .contains(
-            "operations waited for a free slot from 1.0 s to 2.0 s; response times include the wait");
+            "operations waited for a free slot from 1.0 s to 2.0 s;"
+                + " response times include the wait");
     machine = machine(0, SECOND);
     assertThat(disturbances.add(4 * SECOND, SECOND, full)).isEmpty();
     assertThat(disturbances.add(5 * SECOND, SECOND, findings())).isEmpty();

@@ -49,7 +49,7 @@ final class GoodnessOfFit {
     return -n - sum / n;
   }
 
-  /** Spearman's rank correlation of neighbours: normal of variance 1/n when there is none. */
+  /** Spearman's rank correlation of neighbors: normal of variance 1/n when there is none. */
   static void assertIndependentOfTheOneBefore(double[] samples, String what) {
     assertThat(Math.abs(lagOneRankCorrelation(samples)) * Math.sqrt(samples.length - 1.0))
         .as("deviations of the lag-1 rank correlation of %s", what)

@@ -38,7 +38,7 @@ class KeyScatterTest {
   }
 
   @Test
-  void popularKeysAreNoNeighbours() {
+  void popularKeysAreNoNeighbors() {
     KeyScatter scatter = new KeyScatter(1_000_000, 1);
     int close = 0;
     for (int rank = 0; rank < 1_000; rank++) {

@@ -20,7 +20,7 @@ class LargeIndexTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1L << 31, 1L << 32, 1L << 53, Long.MAX_VALUE - AROUND})
-  void neighbouringOperationsDifferAndEachIsAlwaysTheSame(long limit) {
+  void neighboringOperationsDifferAndEachIsAlwaysTheSame(long limit) {
     Workload workload = workload(spec(1_000_000_000, 1, 50), 42, OperationType.UPDATE);
     Set<Long> versions = new HashSet<>();
     Set<Long> keys = new HashSet<>();

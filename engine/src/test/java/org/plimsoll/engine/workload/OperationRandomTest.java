@@ -23,7 +23,7 @@ class OperationRandomTest {
   }
 
   @Test
-  void neighbouringIndexesStartDifferentSequences() {
+  void neighboringIndexesStartDifferentSequences() {
     Set<Long> drawn = new HashSet<>();
     for (int index = 0; index < 100_000; index++) {
       random.seed(1, index);
@@ -47,7 +47,7 @@ class OperationRandomTest {
   }
 
   @Test
-  void firstDrawsOfNeighbouringIndexesAreUncorrelated() {
+  void firstDrawsOfNeighboringIndexesAreUncorrelated() {
     int n = 1_000_000;
     for (int lag : new int[] {1, 2, 16, 1024}) {
       double sum = 0;

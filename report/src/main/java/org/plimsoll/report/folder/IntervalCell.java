@@ -13,7 +13,7 @@ import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Phase;
 
 /**
- * Neighbouring intervals of one phase as one. Counts add, rates weigh by length, of what is in
+ * Neighboring intervals of one phase as one. Counts add, rates weigh by length, of what is in
  * flight, of stops and of the heap the most is kept; percentiles are those of the histograms' sum.
  * Of the dispatch lag, whose part that counts has no histogram here, it is the worst second's,
  * which is no less.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
 
 /**
- * Intervals in at most so many points: when there are more, neighbours of one phase are added.
+ * Intervals in at most so many points: when there are more, neighbors of one phase are added.
  * Counts add, rates weigh by length, and a percentile becomes the worse of the two, never a mean.
  */
 public final class IntervalSeries {

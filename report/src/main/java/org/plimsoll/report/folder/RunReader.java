@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Reads a run folder, also that of a run that was killed or is still going. */
 public final class RunReader {
-  /** Points that a series keeps; a longer run has its neighbours added up. */
+  /** Points that a series keeps; a longer run has its neighbors added up. */
   public static final int INTERVALS_MAX = 2000;
 
   static final int SLICES_MAX = 400;

@@ -67,9 +67,9 @@ final class CurveChart {
     }
     Axis y = Axis.decades(least, most, Figures::duration);
     Chart chart = new Chart(Axis.linear(max, 8, v -> Figures.shortRate(v) + "/s"), y);
-    int colour = 1;
+    int color = 1;
     for (Map.Entry<String, double[]> line : lines.entrySet()) {
-      chart.line(new Series(line.getKey(), "c" + colour++, xs, line.getValue()));
+      chart.line(new Series(line.getKey(), "c" + color++, xs, line.getValue()));
     }
     double right = max * 1.05;
     bounds.forEach((name, nanos) ->

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
 
-/** The intervals that are suspect or invalid as bands of a chart; neighbours of a kind are one. */
+/** The intervals that are suspect or invalid as bands of a chart; neighbors of a kind are one. */
 final class DisturbedBands {
   private DisturbedBands() {}
 

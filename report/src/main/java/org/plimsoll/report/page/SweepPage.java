@@ -23,7 +23,7 @@ import org.plimsoll.result.Validity;
 
 /** A sweep as one HTML file. */
 public final class SweepPage {
-  private static final int COLOURS = 5;
+  private static final int COLORS = 5;
   private static final int CURVE_POINTS = 60;
 
   private SweepPage() {}
@@ -121,7 +121,7 @@ public final class SweepPage {
         series.add(
             new Series(
                 "p99 at " + name,
-                "c" + (series.size() % COLOURS + 1),
+                "c" + (series.size() % COLORS + 1),
                 rows.stream().mapToDouble(SweepPage::throughput).toArray(),
                 rows.stream().mapToDouble(SweepPage::p99).toArray())));
     return chart(series);

@@ -3,7 +3,7 @@ package org.plimsoll.report.terminal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.report.terminal.TerminalText.Color;
 import org.plimsoll.result.Comparison;
 import org.plimsoll.result.Comparison.Row;
 import org.plimsoll.result.Comparison.Side;
@@ -39,11 +39,11 @@ public final class ComparisonTable {
       wrap(
           "  %s: %s, against %s".formatted(each.setting(), each.a(), each.against()),
           "    ",
-          Colour.DIM);
+          Color.DIM);
     }
     lines.add("");
     lines.add(
-        Colour.DIM.paint(
+        Color.DIM.paint(
             TerminalText.left("", FIGURE_COLUMNS)
                 + TerminalText.right("against", VALUE_COLUMNS)
                 + TerminalText.right("A", VALUE_COLUMNS)
@@ -55,13 +55,13 @@ public final class ComparisonTable {
       if (!row.operation().equals(operation)) {
         operation = row.operation();
         String kind = row.kind().isEmpty() ? "" : ", " + row.kind() + " time";
-        lines.add(Colour.BOLD.paint(TerminalText.printable(operation), ansi) + kind);
+        lines.add(Color.BOLD.paint(TerminalText.printable(operation), ansi) + kind);
       }
       row(row);
     }
     lines.add("");
-    wrap("verdict  " + comparison.sentence(), "         ", colour(comparison.verdict()));
-    comparison.notes().forEach(note -> wrap("  " + note, "    ", Colour.PLAIN));
+    wrap("verdict  " + comparison.sentence(), "         ", color(comparison.verdict()));
+    comparison.notes().forEach(note -> wrap("  " + note, "    ", Color.PLAIN));
     return String.join("\n", lines) + "\n";
   }
 
@@ -81,10 +81,10 @@ public final class ComparisonTable {
             + TerminalText.right(signed(row, row.shift()), SHIFT_COLUMNS)
             + TerminalText.right(bounds, BOUNDS_COLUMNS)
             + "   "
-            + colour(row.verdict()).paint(row.verdict().text(), ansi));
+            + color(row.verdict()).paint(row.verdict().text(), ansi));
     String note = row.note();
     if (note != null) {
-      wrap("    " + note, "    ", Colour.DIM);
+      wrap("    " + note, "    ", Color.DIM);
     }
   }
 
@@ -123,17 +123,17 @@ public final class ComparisonTable {
     return Figures.tick(Figures.percent(share));
   }
 
-  private void wrap(String text, String indent, Colour colour) {
+  private void wrap(String text, String indent, Color color) {
     TerminalText.wrap(TerminalText.printable(text), indent)
-        .forEach(line -> lines.add(colour.paint(line, ansi)));
+        .forEach(line -> lines.add(color.paint(line, ansi)));
   }
 
-  private static Colour colour(ComparisonVerdict verdict) {
+  private static Color color(ComparisonVerdict verdict) {
     return switch (verdict) {
-      case BETTER -> Colour.GREEN;
-      case WORSE, MIXED -> Colour.RED;
-      case SAME -> Colour.PLAIN;
-      case CANNOT_TELL -> Colour.YELLOW;
+      case BETTER -> Color.GREEN;
+      case WORSE, MIXED -> Color.RED;
+      case SAME -> Color.PLAIN;
+      case CANNOT_TELL -> Color.YELLOW;
     };
   }
 }

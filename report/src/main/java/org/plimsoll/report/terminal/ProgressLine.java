@@ -1,6 +1,6 @@
 package org.plimsoll.report.terminal;
 
-import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.report.terminal.TerminalText.Color;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
@@ -20,11 +20,11 @@ public final class ProgressLine {
    */
   public static String status(Interval interval, long totalNanos, int columns, boolean ansi) {
     String line = TerminalText.fit(text(interval, totalNanos), Math.min(columns, COLUMNS));
-    Colour colour = colour(interval);
-    return colour.paint(line, ansi);
+    Color color = color(interval);
+    return color.paint(line, ansi);
   }
 
-  /** The line that is printed where there is no terminal: the same, never coloured. */
+  /** The line that is printed where there is no terminal: the same, never colored. */
   public static String plain(Interval interval, long totalNanos) {
     return status(interval, totalNanos, COLUMNS, false);
   }
@@ -74,10 +74,10 @@ public final class ProgressLine {
     return text.toString();
   }
 
-  private static Colour colour(Interval interval) {
+  private static Color color(Interval interval) {
     if (interval.accounting().errors() > 0) {
-      return Colour.RED;
+      return Color.RED;
     }
-    return interval.phase() == Phase.MEASURE ? Colour.PLAIN : Colour.DIM;
+    return interval.phase() == Phase.MEASURE ? Color.PLAIN : Color.DIM;
   }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.report.terminal.TerminalText.Color;
 import org.plimsoll.result.Confidence;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.DriverCounts;
@@ -55,7 +55,7 @@ public final class SummaryTable {
     verdict();
     if (folder != null) {
       lines.add("");
-      lines.add(Colour.DIM.paint("Details: plimsoll report " + shell(folder.toString()), ansi));
+      lines.add(Color.DIM.paint("Details: plimsoll report " + shell(folder.toString()), ansi));
     }
     return String.join("\n", lines) + "\n";
   }
@@ -67,7 +67,7 @@ public final class SummaryTable {
 
   private void header() {
     String target = TerminalText.printable(summary.run().target());
-    lines.add(Colour.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
+    lines.add(Color.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
     Summary.LoadInfo load = summary.load();
     StringBuilder text = new StringBuilder();
     if (summary.scenarios().size() > 1) {
@@ -92,13 +92,13 @@ public final class SummaryTable {
     if (summary.bytesPerSecond() > 0) {
       text.append(", ").append(Figures.bytes(summary.bytesPerSecond())).append("/s");
     }
-    wrap(text.toString(), "  ", Colour.PLAIN);
+    wrap(text.toString(), "  ", Color.PLAIN);
   }
 
   private void latencies() {
     StringBuilder titles = new StringBuilder(TerminalText.left("", LABEL_COLUMNS));
     LatencyCell.TITLES.forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
-    lines.add(Colour.DIM.paint(titles.toString(), ansi));
+    lines.add(Color.DIM.paint(titles.toString(), ansi));
     ResultRow.of(summary).forEach(this::operation);
     if (kinds.contains(LatencyCell.Kind.CENSORED)) {
       note("> means: " + LatencyCell.CENSORED + ".");
@@ -112,7 +112,7 @@ public final class SummaryTable {
   }
 
   private void note(String text) {
-    wrap(text, "  ", Colour.DIM);
+    wrap(text, "  ", Color.DIM);
   }
 
   private void operation(ResultRow row) {
@@ -123,7 +123,7 @@ public final class SummaryTable {
                 TerminalText.fit(TerminalText.printable(row.name()), 40),
                 Figures.count(operation.count()),
                 Figures.rate(operation.throughputPerSecond()));
-    lines.add(Colour.BOLD.paint(heading, ansi) + mark(row.validity()));
+    lines.add(Color.BOLD.paint(heading, ansi) + mark(row.validity()));
     Latency response = operation.responseNanos();
     if (response != null) {
       row("response", response);
@@ -137,7 +137,7 @@ public final class SummaryTable {
 
   private String mark(Validity validity) {
     return validity.isDisturbed()
-        ? "  " + validityColour(validity).paint("[" + validity.text() + "]", ansi)
+        ? "  " + validityColor(validity).paint("[" + validity.text() + "]", ansi)
         : "";
   }
 
@@ -151,7 +151,7 @@ public final class SummaryTable {
     StringBuilder titles =
         new StringBuilder(TerminalText.left(summary.iterations().size() + " times", LABEL_COLUMNS));
     IterationRow.TITLES.forEach(t -> titles.append(TerminalText.right(t, FIGURE_COLUMNS)));
-    lines.add(Colour.DIM.paint(titles.toString(), ansi));
+    lines.add(Color.DIM.paint(titles.toString(), ansi));
     for (IterationRow row : rows) {
       boolean isGood = !row.validity().isDisturbed();
       StringBuilder line =
@@ -160,7 +160,7 @@ public final class SummaryTable {
                   "  " + row.label() + (isGood ? "" : " " + row.validity()), LABEL_COLUMNS));
       row.cells().forEach(cell -> line.append(TerminalText.right(cell, FIGURE_COLUMNS)));
       lines.add(
-          isGood ? line.toString() : validityColour(row.validity()).paint(line.toString(), ansi));
+          isGood ? line.toString() : validityColor(row.validity()).paint(line.toString(), ansi));
     }
   }
 
@@ -168,8 +168,8 @@ public final class SummaryTable {
     StringBuilder row = new StringBuilder(TerminalText.left("  " + label, LABEL_COLUMNS));
     for (LatencyCell cell : LatencyCell.row(latency)) {
       kinds.add(cell.kind());
-      Colour colour = cell.kind() == LatencyCell.Kind.CENSORED ? Colour.RED : Colour.PLAIN;
-      row.append(colour.paint(TerminalText.right(cell.text(), FIGURE_COLUMNS), ansi));
+      Color color = cell.kind() == LatencyCell.Kind.CENSORED ? Color.RED : Color.PLAIN;
+      row.append(color.paint(TerminalText.right(cell.text(), FIGURE_COLUMNS), ansi));
     }
     lines.add(row.toString());
   }
@@ -187,7 +187,7 @@ public final class SummaryTable {
     if (!figures.toString().isBlank()) { // it may be of figures that this table leaves out
       String label = "    ± " + Figures.percent(confidence.level());
       String row = TerminalText.left(label, LABEL_COLUMNS) + figures.toString().stripTrailing();
-      lines.add(Colour.DIM.paint(row, ansi));
+      lines.add(Color.DIM.paint(row, ansi));
     }
   }
 
@@ -202,7 +202,7 @@ public final class SummaryTable {
           accounting.scheduled() > 0
               ? " (" + Figures.percent((double) sum / (double) accounting.scheduled()) + ")"
               : "";
-      lines.add(Colour.RED.paint("errors  " + Figures.count(sum) + share, ansi));
+      lines.add(Color.RED.paint("errors  " + Figures.count(sum) + share, ansi));
       failures.entrySet().stream()
           .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
           .forEach(e -> {
@@ -212,7 +212,7 @@ public final class SummaryTable {
                     + TerminalText.right(Figures.count(e.getValue()), 14));
             String said = all.failureMessages().get(e.getKey());
             if (said != null) {
-              wrap("    first: " + TerminalText.printable(said), "      ", Colour.DIM);
+              wrap("    first: " + TerminalText.printable(said), "      ", Color.DIM);
             }
           });
     }
@@ -270,21 +270,21 @@ public final class SummaryTable {
       return;
     }
     lines.add("");
-    lines.add(Colour.BOLD.paint("consistency", ansi));
+    lines.add(Color.BOLD.paint("consistency", ansi));
     ConsistencyText.lines(found)
         .forEach((label, text) ->
-            wrap("  " + TerminalText.left(label, 22) + text, " ".repeat(24), Colour.PLAIN));
+            wrap("  " + TerminalText.left(label, 22) + text, " ".repeat(24), Color.PLAIN));
   }
 
   private void verdict() {
     Summary.Verdict verdict = summary.verdict();
     lines.add("");
-    String validity = validityColour(verdict.validity()).paint(verdict.validity().text(), ansi);
+    String validity = validityColor(verdict.validity()).paint(verdict.validity().text(), ansi);
     String slo =
         verdict.slo() == SloOutcome.NONE
             ? ""
-            : ", SLO " + sloColour(verdict.slo()).paint(verdict.slo().text(), ansi);
-    lines.add(Colour.BOLD.paint("verdict", ansi) + "  " + validity + slo);
+            : ", SLO " + sloColor(verdict.slo()).paint(verdict.slo().text(), ansi);
+    lines.add(Color.BOLD.paint("verdict", ansi) + "  " + validity + slo);
     for (Summary.SloResult objective : verdict.objectives()) {
       String observed =
           objective.observed() == null
@@ -297,7 +297,7 @@ public final class SummaryTable {
               + objective.result().text()
               + observed,
           "    ",
-          sloColour(objective.result()));
+          sloColor(objective.result()));
     }
     for (Summary.Finding finding : verdict.findings()) {
       wrap("  " + TerminalText.printable(finding.text()), "    ", severity(finding.severity()));
@@ -318,27 +318,27 @@ public final class SummaryTable {
     return Figures.duration(value);
   }
 
-  private void wrap(String text, String indent, Colour colour) {
-    TerminalText.wrap(text, indent).forEach(line -> lines.add(colour.paint(line, ansi)));
+  private void wrap(String text, String indent, Color color) {
+    TerminalText.wrap(text, indent).forEach(line -> lines.add(color.paint(line, ansi)));
   }
 
-  private static Colour validityColour(Validity validity) {
+  private static Color validityColor(Validity validity) {
     return switch (validity) {
-      case VALID -> Colour.GREEN;
-      case SUSPECT -> Colour.YELLOW;
-      default -> Colour.RED;
+      case VALID -> Color.GREEN;
+      case SUSPECT -> Color.YELLOW;
+      default -> Color.RED;
     };
   }
 
-  private static Colour severity(Severity severity) {
-    return severity == Severity.INFO ? Colour.PLAIN : validityColour(severity.validity());
+  private static Color severity(Severity severity) {
+    return severity == Severity.INFO ? Color.PLAIN : validityColor(severity.validity());
   }
 
-  private static Colour sloColour(SloOutcome slo) {
+  private static Color sloColor(SloOutcome slo) {
     return switch (slo) {
-      case PASSED -> Colour.GREEN;
-      case FAILED -> Colour.RED;
-      default -> Colour.YELLOW;
+      case PASSED -> Color.GREEN;
+      case FAILED -> Color.RED;
+      default -> Color.YELLOW;
     };
   }
 }

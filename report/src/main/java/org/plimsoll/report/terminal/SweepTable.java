@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.report.terminal.TerminalText.Color;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.SweepResult;
@@ -28,10 +28,10 @@ public final class SweepTable {
   public static String of(SweepResult result, @Nullable Path folder, boolean ansi) {
     List<String> lines = new ArrayList<>();
     String target = TerminalText.printable(result.target());
-    lines.add(Colour.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
+    lines.add(Color.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
     lines.add("");
     boolean costs = result.rows().stream().anyMatch(row -> row.costPerMillion() != null);
-    lines.add(Colour.DIM.paint(head(costs), ansi));
+    lines.add(Color.DIM.paint(head(costs), ansi));
     for (Row row : result.rows()) {
       lines.add(line(row, costs, ansi));
       row.failures().stream()
@@ -86,7 +86,7 @@ public final class SweepTable {
     Latency latency = row.latencyNanos();
     String point = TerminalText.left(TerminalText.printable(point(row.point())), POINT);
     if (throughput == null || latency == null) {
-      return point + Colour.RED.paint(row.failures().isEmpty() ? "  not run" : "  failed", ansi);
+      return point + Color.RED.paint(row.failures().isEmpty() ? "  not run" : "  failed", ansi);
     }
     List<LatencyCell> cells = LatencyCell.row(latency);
     String spread =
@@ -105,7 +105,7 @@ public final class SweepTable {
         + (costs ? TerminalText.right(cost == null ? Figures.NONE : cost(cost), COST) : "")
         + (row.validity() == Validity.VALID
             ? ""
-            : Colour.YELLOW.paint(row.validity() == Validity.SUSPECT ? " ?" : " ✗", ansi));
+            : Color.YELLOW.paint(row.validity() == Validity.SUSPECT ? " ?" : " ✗", ansi));
   }
 
   public static String cost(double cost) {

@@ -3,12 +3,12 @@ package org.plimsoll.report.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Text for a terminal: its width in columns, padding, wrapping, colour. */
+/** Text for a terminal: its width in columns, padding, wrapping, color. */
 public final class TerminalText {
   static final int COLUMNS = 80;
 
-  /** A colour of the terminal; {@code PLAIN} leaves the text alone. */
-  enum Colour {
+  /** A color of the terminal; {@code PLAIN} leaves the text alone. */
+  enum Color {
     PLAIN(""),
     BOLD("\u001b[1m"),
     DIM("\u001b[2m"),
@@ -18,7 +18,7 @@ public final class TerminalText {
 
     private final String start;
 
-    Colour(String start) {
+    Color(String start) {
       this.start = start;
     }
 

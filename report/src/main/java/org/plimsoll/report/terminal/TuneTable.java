@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.terminal.TerminalText.Colour;
+import org.plimsoll.report.terminal.TerminalText.Color;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.TuneResult;
@@ -37,20 +37,20 @@ public final class TuneTable {
             latency == null ? Figures.NONE : cell(latency, "p50"),
             latency == null ? Figures.NONE : cell(latency, "p99"),
             trial.stress() > 999 ? "> 999" : Figures.digits(trial.stress()));
-    Colour colour =
+    Color color =
         switch (trial.outcome()) {
-          case PASSED -> Colour.GREEN;
-          case FAILED -> Colour.RED;
-          case SPOILED -> Colour.YELLOW;
+          case PASSED -> Color.GREEN;
+          case FAILED -> Color.RED;
+          case SPOILED -> Color.YELLOW;
         };
-    return text + "  " + colour.paint(trial.outcome().text() + (trial.isClose() ? " ~" : ""), ansi);
+    return text + "  " + color.paint(trial.outcome().text() + (trial.isClose() ? " ~" : ""), ansi);
   }
 
   /** The whole search, each line ended. */
   public static String of(TuneResult result, @Nullable Path folder, boolean ansi) {
     List<String> lines = new ArrayList<>();
     String target = TerminalText.printable(result.run().target());
-    lines.add(Colour.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
+    lines.add(Color.BOLD.paint(TerminalText.fit(target, TerminalText.COLUMNS), ansi));
     lines.addAll(
         TerminalText.wrap(
             "  highest "
@@ -61,7 +61,7 @@ public final class TuneTable {
                 + result.method(),
             "  "));
     lines.add("");
-    lines.add(Colour.DIM.paint(head(result.isClosed()), ansi));
+    lines.add(Color.DIM.paint(head(result.isClosed()), ansi));
     List<TrialResult> trials = result.trials();
     int hidden = Math.max(0, trials.size() - SHOWN_MAX);
     if (hidden > 0) {
@@ -71,7 +71,7 @@ public final class TuneTable {
       lines.add(line(trial, ansi));
       if (!trial.reason().isEmpty()) {
         TerminalText.wrap("      " + TerminalText.printable(trial.reason()), "      ")
-            .forEach(text -> lines.add(Colour.DIM.paint(text, ansi)));
+            .forEach(text -> lines.add(Color.DIM.paint(text, ansi)));
       }
     }
     if (trials.stream().anyMatch(TrialResult::isClose)) {
@@ -91,9 +91,9 @@ public final class TuneTable {
 
   private static void answer(TuneResult result, List<String> lines, boolean ansi) {
     LineResult line = result.line();
-    Colour colour = line.load() > 0 ? Colour.BOLD : Colour.RED;
+    Color color = line.load() > 0 ? Color.BOLD : Color.RED;
     List<String> text = TerminalText.wrap("line     " + line.text(), "         ");
-    text.forEach(part -> lines.add(colour.paint(part, ansi)));
+    text.forEach(part -> lines.add(color.paint(part, ansi)));
     KneeResult knee = result.knee();
     if (knee != null) {
       lines.addAll(TerminalText.wrap("knee     " + kneeText(knee, result.unit()), "         "));

@@ -23,7 +23,7 @@ class DisturbedBandsTest {
   private static final long SECOND = 1_000_000_000;
 
   @Test
-  void neighboursOfAKindAreOneBand() {
+  void neighborsOfAKindAreOneBand() {
     List<Interval> intervals = new ArrayList<>();
     for (Validity validity :
         List.of(

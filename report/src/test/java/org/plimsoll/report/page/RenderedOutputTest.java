@@ -62,9 +62,9 @@ final class RenderedOutputTest {
     String table = SummaryTable.of(summary(name), folder, false);
     assertThat(table.lines().filter(line -> TerminalText.width(line) > 80)).isEmpty();
     assertGolden(name + ".txt", table);
-    String coloured = SummaryTable.of(summary(name), folder, true);
-    assertThat(coloured).isNotEqualTo(table);
-    assertThat(coloured.replaceAll("\u001b\\[\\d*m", "")).isEqualTo(table);
+    String colored = SummaryTable.of(summary(name), folder, true);
+    assertThat(colored).isNotEqualTo(table);
+    assertThat(colored.replaceAll("\u001b\\[\\d*m", "")).isEqualTo(table);
   }
 
   @ParameterizedTest

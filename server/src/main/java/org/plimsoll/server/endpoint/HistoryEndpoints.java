@@ -140,7 +140,9 @@ public final class HistoryEndpoints {
         request,
         Map.of(
             "events",
-            events.stream().filter(each -> kind.isEmpty() || each.kind().text().equals(kind)).toList()));
+            events.stream()
+                .filter(each -> kind.isEmpty() || each.kind().text().equals(kind))
+                .toList()));
   }
 
   private void stream(Context request) throws InterruptedException, IOException {

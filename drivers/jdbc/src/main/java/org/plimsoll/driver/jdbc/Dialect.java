@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** What data bases do not share: types, upserts, limits, and what a server tells of itself. */
+/** What databases do not share: types, upserts, limits, and what a server tells of itself. */
 sealed interface Dialect permits PostgresDialect, CockroachDialect, MariaDialect, AnsiDialect {
   String name();
 
   /** Sets what the JDBC driver has to know; the user's own properties come after. */
   default void configure(Properties properties, ConnectionForm form) {}
 
-  /** An identifier in the quotes that the data base takes. */
+  /** An identifier in the quotes that the database takes. */
   default String quoted(String identifier) {
     return '"' + identifier.replace("\"", "\"\"") + '"';
   }

@@ -15,7 +15,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 
 /**
- * Failures as stable codes, by SQLState where the data bases agree on one (<a
+ * Failures as stable codes, by SQLState where the databases agree on one (<a
  * href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL's</a>) and by
  * vendor code where they do not (<a
  * href="https://mariadb.com/docs/server/reference/error-codes">MariaDB's</a>).
@@ -173,7 +173,7 @@ final class Failures {
         failure);
   }
 
-  /** What the data base said, on one line; not where in a statement that the user never saw. */
+  /** What the database said, on one line; not where in a statement that the user never saw. */
   static String messageOf(Throwable failure) {
     return String.valueOf(failure.getMessage())
         .replaceFirst("\\s*Position: [0-9]+\\s*$", "")

@@ -21,7 +21,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 
-/** An opened data base: how connections to it are made, and what all sessions share. */
+/** An opened database: how connections to it are made, and what all sessions share. */
 final class JdbcTarget implements Client {
   /** Tables that are estimated to have more rows are not counted: that would take seconds. */
   private static final long COUNTABLE_ROWS = 1_000_000;

@@ -1,4 +1,4 @@
-/** Relational data bases, through JDBC. */
+/** Relational databases, through JDBC. */
 @NullMarked
 package org.plimsoll.driver.jdbc;
 

@@ -7,7 +7,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.ServerDriverContract;
 
-/** What is the same for each data base and mode. */
+/** What is the same for each database and mode. */
 abstract class JdbcContract extends ServerDriverContract {
   @Override
   protected Driver driver() {

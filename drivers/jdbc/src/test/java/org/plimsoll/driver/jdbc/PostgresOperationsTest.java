@@ -49,7 +49,7 @@ class PostgresOperationsTest {
     postgres.close();
   }
 
-  /** What is done with an opened data base. */
+  /** What is done with an opened database. */
   private interface Work {
     void with(Client client, Session session) throws Exception;
   }
