@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The consistency results of a run. Durations are nanoseconds; intervals have a confidence of 95 %.
  *
  * @param keysFollowed number of keys whose writes are all tracked
- * @param number of clients whose session guarantees were judged
+ * @param clients number of clients whose session guarantees were judged
  * @param staleNanos minimum staleness of all judged reads; 0 for a fresh read
  * @param visibility share of reads that returned the last acknowledged write, by the time since it
  * @param guarantees the four session guarantees by name
