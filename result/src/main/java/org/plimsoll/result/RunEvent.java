@@ -22,7 +22,7 @@ public record RunEvent(
   /**
    * A change of a parameter's value.
    *
-   * @param origin of the change
+   * @param who origin of the change
    * @param parameter its path, such as {@code rate}, {@code scenario/search/rate} or {@code
    *     set.consistency}
    * @param before old value as text; empty if there was none

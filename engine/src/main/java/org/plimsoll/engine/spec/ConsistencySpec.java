@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param enabled whether values carry stamps by which reads are judged
  * @param keys approximate number of the workload's keys that are tracked
- * @param number of clients whose session guarantees are judged
+ * @param clients number of clients whose session guarantees are judged
  * @param probeNanos time between two marker writes of the probe; 0 = no probe
  * @param pollNanos time between two reads of the probe
  * @param settleNanos how long after the load an acknowledged write may remain invisible

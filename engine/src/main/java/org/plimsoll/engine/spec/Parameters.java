@@ -50,7 +50,7 @@ public record Parameters(
    * One stream of operations.
    *
    * @param name {@code all}, or the name of its only operation
-   * @param arrival rate of an open or paced load; {@link RateSpec#NONE} in a closed one
+   * @param rate arrival rate of an open or paced load; {@link RateSpec#NONE} in a closed one
    * @param workers number of workers of a closed or paced load; 0 in an open one
    */
   public record Lane(String name, List<Weight> mix, RateSpec rate, int workers) {
