@@ -220,7 +220,7 @@ public final class DynamoDbDriver implements Driver {
   public Set<OperationType> operations(SettingValues settings) {
     return settings.get(INDEX).isEmpty()
         ? OPERATIONS.stream()
-            .filter(type -> !type.name().equals(QUERY_INDEX))
+            .filter(type -> !type.equals(QUERY_INDEX))
             .collect(Collectors.toUnmodifiableSet())
         : OPERATIONS;
   }

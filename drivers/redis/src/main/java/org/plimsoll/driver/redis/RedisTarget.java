@@ -63,7 +63,9 @@ final class RedisTarget implements Client {
         new SharedConnections<>(
             count.equals(RedisDriver.PER_SESSION) ? 0 : Integer.parseInt(count),
             this::connect,
-            StatefulConnection::closeAsync);
+            connection -> {
+              var _ = connection.closeAsync();
+            });
   }
 
   static RedisTarget open(DriverContext context) throws Exception {
