@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 
-/** What a run's table is called and looks like. */
+/** The names, columns and types of a run's tables. */
 record TableShape(
     String keyspace, String table, KeyType keyType, long rowsPerPartition, RowLayout layout) {
   static final String KEY = "key";
@@ -64,7 +64,7 @@ record TableShape(
     return hasPosition() ? List.of(KEY, POSITION) : List.of(KEY);
   }
 
-  /** All columns, those of the key first. */
+  /** All columns, key columns first. */
   List<String> columns() {
     List<String> columns = new ArrayList<>(keyColumns());
     columns.addAll(layout.columns());

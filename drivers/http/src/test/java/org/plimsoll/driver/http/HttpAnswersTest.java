@@ -32,9 +32,9 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 import org.plimsoll.testkit.TestTarget;
 
-/** What answers of a real server become, and what is sent to it. */
+/** Tests the requests to a real server, and the outcomes of its answers. */
 class HttpAnswersTest {
-  /** Answers with the status that the path names, and with what it was asked. */
+  /** Configuration of nginx that answers with the status in the path, or with the request. */
   private static final String SERVER =
       """
       location /status/500/ { return 500; }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.api.custom.ObjectStore.StoredObject;
 
-/** Answers as Amazon gives them, which no server on loopback does. */
+/** Tests messages for Amazon's error answers, which no server on loopback gives. */
 class RefusalTest {
   private static final int MOST = 1 << 20;
 
@@ -137,6 +137,6 @@ class RefusalTest {
     System.setProperty("aws.disableEc2Metadata", "true");
     System.setProperty("aws.configFile", "/none");
     assertThatThrownBy(() -> new S3Store().open("bkt", "k", Map.of()))
-        .hasMessage("must have region=NAME, as neither the environment nor a profile says one");
+        .hasMessage("must have region=NAME, since neither the environment nor a profile has one");
   }
 }
