@@ -30,9 +30,7 @@ public final class CassandraDriver implements Driver {
           .describedAs("consistency level of reads")
           .asLive();
   static final Setting<DefaultConsistencyLevel> WRITE_CONSISTENCY =
-      consistency("write-consistency", "any")
-          .describedAs("consistency level of writes")
-          .asLive();
+      consistency("write-consistency", "any").describedAs("consistency level of writes").asLive();
   static final Setting<SerialConsistency> SERIAL_CONSISTENCY =
       Setting.choice("serial-consistency", SerialConsistency.SERIAL)
           .describedAs("serial consistency level of insert-if-absent and update-if")

@@ -160,8 +160,7 @@ final class Failures {
               e);
         }
         case NodeUnavailableException e -> {
-          return new IOException(
-              NodeEvents.address(e.getNode()) + " has no free connection", e);
+          return new IOException(NodeEvents.address(e.getNode()) + " has no free connection", e);
         }
         case UnauthorizedException e -> {
           return new IOException(hosts + " denies this user permission: " + message, e);

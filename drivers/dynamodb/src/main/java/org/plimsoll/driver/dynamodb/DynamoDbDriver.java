@@ -72,8 +72,7 @@ public final class DynamoDbDriver implements Driver {
       Setting.count("index-groups", "1000", 1, MOST_UNITS)
           .describedAs("number of values of the index's key");
   static final Setting<IndexProjection> INDEX_PROJECTION =
-      Setting.choice("index-projection", IndexProjection.ALL)
-          .describedAs("content of a new index");
+      Setting.choice("index-projection", IndexProjection.ALL).describedAs("content of a new index");
   static final Setting<Long> QUERY_LIMIT =
       Setting.count("query-limit", "100", 1, 1_000_000)
           .describedAs("rows that query and query-index request")

@@ -60,8 +60,7 @@ public class ElasticsearchDriver implements Driver {
   static final Setting<Long> SHARDS =
       Setting.count("shards", "1", 1, 1024).describedAs("primary shards of a new index");
   static final Setting<Long> REPLICAS =
-      Setting.count("replicas", "0", 0, 100)
-          .describedAs("replicas of each shard of a new index");
+      Setting.count("replicas", "0", 0, 100).describedAs("replicas of each shard of a new index");
   static final Setting<String> REFRESH_INTERVAL =
       new Setting<>(
           "refresh-interval",

@@ -55,7 +55,7 @@ final class HttpTarget implements Client {
     if (http2 && !context.settings().get(HttpDriver.KEEP_ALIVE)) {
       throw new IllegalArgumentException("keep-alive: must be true with HTTP/2, was 'false'");
     }
-    HttpClientOptions options = options(context.settings()); // before there is anything to close
+    HttpClientOptions options = options(context.settings()); // may throw: nothing is open yet
     requests = new Requests(address, context);
     observations = new Observations(context);
     vertx =

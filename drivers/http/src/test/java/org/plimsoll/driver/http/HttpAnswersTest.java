@@ -78,7 +78,7 @@ class HttpAnswersTest {
 
   @BeforeAll
   static void startServer() throws Exception {
-    // The password as nginx reads it in the clear.
+    // The format of nginx for a plain-text password.
     Path users = Files.writeString(folder.resolve("users"), "sailor:{PLAIN}open-sesame\n");
     server = NginxServer.start(folder, "", SERVER.replace("USERS", users.toString()));
   }
