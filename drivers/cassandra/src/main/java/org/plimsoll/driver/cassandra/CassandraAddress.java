@@ -26,7 +26,7 @@ record CassandraAddress(List<HostPort> contactPoints, String keyspace) {
     }
     if (!keyspace.isEmpty() && !keyspace.matches("[A-Za-z][A-Za-z0-9_]{0,47}")) {
       throw new IllegalArgumentException(
-          "the keyspace must be at most 48 letters, digits and _, beginning with a letter, as in"
+          "the keyspace must be at most 48 letters, digits and _, starting with a letter, as in"
               + " cassandra://host/keyspace, was '"
               + keyspace
               + "'");

@@ -108,7 +108,7 @@ final class CassandraTarget implements Client {
         shape.rows()
             + " cannot hold the rows of this run: "
             + failure.getMessage()
-            + "; use schema=create if it is not there, schema=recreate if it has another shape,"
+            + "; use schema=create if it does not exist, schema=recreate if its columns differ,"
             + " or"
             + " another table",
         failure);

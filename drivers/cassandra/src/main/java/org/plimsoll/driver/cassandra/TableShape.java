@@ -32,7 +32,7 @@ record TableShape(
         };
     if (settings.isGiven(CassandraDriver.COLUMN_TYPES) && layout instanceof CollectionLayout) {
       throw new IllegalArgumentException(
-          "column-types: must not be given where row-form is map, frozen-map or list, which hold"
+          "column-types: must not be set if row-form is map, frozen-map or list, which contain"
               + " blobs");
     }
     return new TableShape(

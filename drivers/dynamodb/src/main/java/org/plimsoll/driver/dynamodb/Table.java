@@ -106,7 +106,7 @@ final class Table {
     List<String> its = there.keySchema().stream().map(KeySchemaElement::attributeName).toList();
     if (!its.equals(wanted)) {
       throw new IOException(
-          "table %s has the key %s, where partition-key and sort-key say %s"
+          "table %s has the key %s, but partition-key and sort-key define %s"
               .formatted(name, String.join(", ", its), String.join(", ", wanted)));
     }
     checkTypes(there, wanted);
@@ -131,7 +131,7 @@ final class Table {
             && keys.contains(its.attributeName())
             && its.attributeType() != wanted.attributeType()) {
           throw new IOException(
-              "table %s has %s of type %s, where key-form and sort-key say %s"
+              "table %s has %s of type %s, but key-form and sort-key define %s"
                   .formatted(
                       name,
                       its.attributeName(),
@@ -208,10 +208,10 @@ final class Table {
       }
       if (System.nanoTime() > deadlineNanos) {
         throw new IOException(
-            "table %s is %s still, after %d minutes"
+            "table %s is still %s after %d minutes"
                 .formatted(
                     name,
-                    table == null ? "not there" : table.tableStatusAsString(),
+                    table == null ? "missing" : table.tableStatusAsString(),
                     CHANGE_PATIENCE.toMinutes()));
       }
       pause(pauseMillis);

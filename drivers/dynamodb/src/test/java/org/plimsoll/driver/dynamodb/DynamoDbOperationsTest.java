@@ -199,7 +199,7 @@ class DynamoDbOperationsTest {
   @Test
   void aScanGoesOnPageByPageAndEachPageIsAnAttempt() throws Exception {
     try (Opened table = open(List.of("field0"))) {
-      String big = "x".repeat(300_000); // four make more than the megabyte of a page
+      String big = "x".repeat(300_000); // four exceed the 1 MB of a page
       for (long key = 0; key < 6; key++) {
         table.execute(insert(key, big));
       }
@@ -522,7 +522,7 @@ class DynamoDbOperationsTest {
   void aTableOfOtherKeysAndAMissingOneAreToldInOneSentence() throws Exception {
     try (Opened table = open()) {
       assertRefused(table, "has the key id,", "sort-key", "row");
-      assertRefused(table, "has id of type S, where key-form", "key-form", "number");
+      assertRefused(table, "has id of type S, but key-form", "key-form", "number");
       assertRefused(table, "has no index by-group", "index", "by-group");
     }
     assertThatThrownBy(() -> open("create-table", "false"))

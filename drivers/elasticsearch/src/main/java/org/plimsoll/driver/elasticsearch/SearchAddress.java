@@ -36,7 +36,7 @@ record SearchAddress(List<HostPort> nodes, String index) {
     String name = index.isEmpty() ? DEFAULT_INDEX : index;
     if (!INDEX.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "the index must be lower-case letters, digits, ., _ and -, beginning with a letter or"
+          "the index must be lower-case letters, digits, ., _ and -, starting with a letter or"
               + " digit, was '"
               + name
               + "'");

@@ -59,7 +59,7 @@ final class Failures {
   private static String tls(Throwable failure) {
     String root = root(failure);
     return root.startsWith("not an SSL/TLS record")
-        ? "does not speak TLS: try http:// in place of https://"
+        ? "does not speak TLS: try http:// instead of https://"
         : "could not agree on TLS: " + root;
   }
 

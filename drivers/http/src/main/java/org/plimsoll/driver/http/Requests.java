@@ -71,7 +71,7 @@ final class Requests {
     if (path.needsRow() && !rowIsThere) {
       throw new IllegalArgumentException(
           name
-              + ": a path can hold fields where the request writes a row, was '"
+              + ": fields are allowed in a path only if the request writes a row, was '"
               + line.path()
               + "'");
     }

@@ -323,7 +323,7 @@ class HttpAnswersTest {
   @Test
   void aServerWithoutTlsIsOneSentenceWithoutWhatItAnswered() {
     assertThatThrownBy(() -> openedOnly(new HttpsDriver(), Map.of()))
-        .hasMessage(server.address() + " does not speak TLS: try http:// in place of https://");
+        .hasMessage(server.address() + " does not speak TLS: try http:// instead of https://");
   }
 
   @Test

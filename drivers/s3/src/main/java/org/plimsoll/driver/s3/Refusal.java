@@ -26,7 +26,7 @@ final class Refusal {
       case "SignatureDoesNotMatch" -> "the password is not the secret of this access key";
       case "InvalidAccessKeyId" -> "the store does not know this access key (user)";
       case "ExpiredToken", "InvalidToken", "TokenRefreshRequired" ->
-          "the session token is not valid, or not any more";
+          "the session token is invalid or expired";
       case "RequestTimeTooSkewed" -> "the store's clock and this machine's are too far apart";
       case "PermanentRedirect",
           "TemporaryRedirect",
@@ -48,13 +48,13 @@ final class Refusal {
   }
 
   private static String elsewhere(S3Place place, HttpResponse<byte[]> answer, String body) {
-    String asked = "was asked for in " + place.region();
+    String asked = "was requested in " + place.region();
     return answer
         .headers()
         .firstValue("x-amz-bucket-region")
         .filter(text -> REGION_NAME.matcher(text).matches())
         .or(() -> first(REGION, body))
-        .map(region -> "its bucket is in region " + region + ", and " + asked)
+        .map(region -> "its bucket is in region " + region + ", but " + asked)
         .orElse("its bucket is in another region, or at another endpoint; it " + asked);
   }
 
