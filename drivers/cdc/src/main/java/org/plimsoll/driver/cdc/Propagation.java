@@ -14,9 +14,8 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.kit.InFlight;
 
 /**
- * One write to the source, and the reads of the derived store until it shows the write. The write
- * also counts as visible if a later write to its key is visible, since its own row may never have
- * been visible then.
+ * One write to the source, and the reads of the derived store until it shows the write. A visible
+ * later write to the same key also ends it, since its own row may never have been visible.
  */
 final class Propagation extends InFlight {
   private static final FailureCode NOT_SEEN = FailureCode.own("not-seen");

@@ -14,8 +14,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Converts rows to items. A field is an attribute. The key is the partition key or, if there is a
- * sort key, the sort key; its number then selects the partition.
+ * Converts rows to items. A field is an attribute. Without a sort key, the key is the partition
+ * key. Else it is the sort key, and its number selects the partition.
  */
 final class Items {
   /** The attribute that the index groups rows by. */

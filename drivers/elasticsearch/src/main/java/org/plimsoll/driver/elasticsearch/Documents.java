@@ -20,7 +20,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Converts rows to documents with a field for each field of the row, the key, which orders scans,
+ * Converts rows to documents. A document has the fields of the row, the key, which orders scans,
  * and the group, which searches select.
  */
 final class Documents {
