@@ -6,8 +6,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /**
- * DynamoDB Local, which would listen on every address and has no option for another, on loopback
- * only. Run as a source file, with the class path of the pom beside it.
+ * DynamoDB Local on loopback only. By default it listens on every address, without an option to
+ * change that. Run as a source file with the class path of the adjacent pom.
  */
 public final class LoopbackServer {
   private LoopbackServer() {}

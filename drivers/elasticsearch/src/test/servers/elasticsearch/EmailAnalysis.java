@@ -15,8 +15,8 @@ import org.elasticsearch.plugins.AnalysisPlugin;
 import org.elasticsearch.plugins.Plugin;
 
 /**
- * What the index of Elasticsearch's users and API keys needs to analyze e-mail addresses. It is in
- * a module that this build for tests lacks, so that no key could be made.
+ * Analyzer of e-mail addresses for Elasticsearch's index of users and API keys. Its module is not
+ * part of the build for tests, which could not create a key without it.
  */
 public final class EmailAnalysis extends Plugin implements AnalysisPlugin {
   @Override

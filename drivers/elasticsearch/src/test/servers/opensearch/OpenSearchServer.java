@@ -3,9 +3,9 @@ import java.util.List;
 import org.codelibs.opensearch.runner.OpenSearchRunner;
 
 /**
- * Nodes of OpenSearch on loopback, in one process. Run as a source file, with the class path of the
- * pom beside it: the folder of the data, the first HTTP port (others follow), the transport ports
- * of the nodes with commas between, and settings of the server's as {@code name=value}.
+ * Nodes of OpenSearch on loopback, in one process. Run as a source file with the class path of the
+ * adjacent pom. Arguments: the data folder, the first HTTP port (others follow), the transport
+ * ports of the nodes, separated by commas, and server settings as {@code name=value}.
  */
 public final class OpenSearchServer {
   private OpenSearchServer() {}

@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 
-/** Both parts, opened. */
+/** The opened cache and store. */
 final class CacheAside implements Client {
   private static final String EMPTY_CACHE = "empty-cache";
 
@@ -73,7 +73,7 @@ final class CacheAside implements Client {
     cache.filled();
   }
 
-  /** The store first: a cache that were emptied first could take old rows from it again. */
+  /** Truncates the store first: a cache emptied first could read old rows from it again. */
   @Override
   public void truncate() throws Exception {
     store.truncate();
@@ -87,7 +87,7 @@ final class CacheAside implements Client {
 
   @Override
   public Map<String, String> hooks() {
-    return Map.of(EMPTY_CACHE, "Deletes the rows in the cache, as a restart of it would.");
+    return Map.of(EMPTY_CACHE, "Deletes the rows in the cache, like a restart of the cache.");
   }
 
   @Override

@@ -9,48 +9,48 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
 /**
- * A store with a cache beside it, as applications use them: reads ask the cache first and put into
- * it what only the store had; writes go to the store, and then tell the cache. Both parts are
- * targets of any drivers that return the rows they read.
+ * Driver for a store with a look-aside cache. Reads query the cache first, and add rows to it that
+ * only the store had. Writes go to the store, and then update the cache. Both parts are targets of
+ * any drivers that return the rows they read.
  */
 public final class CacheAsideDriver implements Driver {
   static final Setting<String> CACHE =
       Setting.target("cache", null)
-          .describedAs("the cache, with its settings: redis://127.0.0.1:6379?ttl=60s");
+          .describedAs("target of the cache, with its settings: redis://127.0.0.1:6379?ttl=60s");
 
   static final Setting<String> STORE =
-      Setting.target("store", null).describedAs("the store behind it, with its settings");
+      Setting.target("store", null).describedAs("target of the store, with its settings");
 
   static final Setting<Writes> WRITES =
       Setting.choice("writes", Writes.INVALIDATE)
           .describedAs(
-              "what follows a write that the store has taken: delete the row in the cache,"
-                  + " write it there as well, or nothing")
+              "after a write to the store: delete the row in the cache, also write it there, or do"
+                  + " nothing")
           .asLive();
 
   static final Setting<Boolean> THROUGH_CACHE =
       Setting.flag("through-cache", true)
-          .describedAs("whether the cache is used; without it all goes to the store alone")
+          .describedAs("whether the cache is used; if not, all requests go to the store")
           .asLive();
 
   static final Setting<Boolean> POPULATE =
       Setting.flag("populate", true)
-          .describedAs("whether a read puts into the cache what only the store had")
+          .describedAs("whether a read adds rows to the cache that only the store had")
           .asLive();
 
   static final Setting<OnCacheFailure> ON_CACHE_FAILURE =
       Setting.choice("on-cache-failure", OnCacheFailure.MISS)
-          .describedAs("whether an operation goes on without a cache that fails, or fails as well")
+          .describedAs("whether an operation continues without a failed cache, or fails too")
           .asLive();
 
-  /** What follows a write. */
+  /** Effect of a write on the cache. */
   enum Writes {
     INVALIDATE,
     WRITE_THROUGH,
     NONE
   }
 
-  /** What a cache that fails does to an operation. */
+  /** Effect of a cache failure on an operation. */
   enum OnCacheFailure {
     MISS,
     FAIL
@@ -63,7 +63,7 @@ public final class CacheAsideDriver implements Driver {
 
   @Override
   public String description() {
-    return "a cache beside a store, each of any other driver";
+    return "A store with a look-aside cache, each with any other driver";
   }
 
   @Override
@@ -77,7 +77,7 @@ public final class CacheAsideDriver implements Driver {
         OperationType.READ, OperationType.INSERT, OperationType.UPDATE, OperationType.DELETE);
   }
 
-  /** Its parts may want keys as text. */
+  /** Includes text keys, since one of the parts may require them. */
   @Override
   public Set<Capability> capabilities() {
     return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);

@@ -7,7 +7,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.kit.AsyncSession;
 
-/** A session of each part, and what is in flight in them. */
+/** A session of each part, with the operations in flight. */
 final class CacheAsideSession extends AsyncSession<Course> {
   private final Session cache;
   private final Session store;

@@ -10,7 +10,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.driver.cacheaside.CacheAsideDriver.OnCacheFailure;
 
-/** The way of one operation through the two parts, one request after the other. */
+/** The requests of one operation to the two parts, one after the other. */
 abstract class Course extends InFlight {
   final CacheAsideSession session;
   final Operation operation;
@@ -36,7 +36,7 @@ abstract class Course extends InFlight {
 
   abstract void begin();
 
-  /** What the first request's start means; later ones are part of the service time. */
+  /** Called at the start of the first request; later requests are part of the service time. */
   void started() {}
 
   /** Sends the next request. */
@@ -52,7 +52,7 @@ abstract class Course extends InFlight {
     }
   }
 
-  /** Tells the cache of something, and then ends with what the store has said. */
+  /** Sends a request to the cache, and then ends with the outcome of the store. */
   final void tellCache(Operation request, Outcome outcome) {
     send(
         session.cache(),
@@ -67,12 +67,12 @@ abstract class Course extends InFlight {
         });
   }
 
-  /** A failure of the cache, told apart from the store's. */
+  /** A failure of the cache, with a code that differs from the store's. */
   static Outcome ofCache(Outcome failed) {
     return failed.withFailureCode(FailureCode.own("cache-" + failed.failureCode())).withAttempts(1);
   }
 
-  /** Attempts are one and what the parts' libraries have sent again. */
+  /** Sets the attempts: one, plus the retries of the parts' libraries. */
   @Override
   protected final Outcome ending(Outcome outcome) {
     return retries == 0 ? outcome : outcome.withAttempts(1 + retries);

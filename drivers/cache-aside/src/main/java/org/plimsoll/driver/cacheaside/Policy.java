@@ -4,7 +4,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.driver.cacheaside.CacheAsideDriver.OnCacheFailure;
 import org.plimsoll.driver.cacheaside.CacheAsideDriver.Writes;
 
-/** How the cache is used just now; one operation sees one of them. */
+/** Current use of the cache. An operation uses the same policy from start to end. */
 record Policy(Writes writes, boolean throughCache, boolean populate, OnCacheFailure onFailure) {
   static Policy of(SettingValues settings) {
     return new Policy(

@@ -8,7 +8,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.driver.cacheaside.CacheAsideDriver.OnCacheFailure;
 
-/** Asks the cache, and the store for what it has not, which then goes into the cache. */
+/** Reads rows from the cache, and missing rows from the store, which are added to the cache. */
 final class ReadCourse extends Course {
   private long startNanos;
 

@@ -7,7 +7,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.driver.cacheaside.CacheAsideDriver.Writes;
 
-/** Writes to the store, and then to the cache what the policy says. */
+/** Writes to the store, and then updates the cache according to the policy. */
 final class WriteCourse extends Course {
   WriteCourse(
       CacheAsideSession session,

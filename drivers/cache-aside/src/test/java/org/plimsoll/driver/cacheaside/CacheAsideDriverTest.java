@@ -30,7 +30,7 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 import org.plimsoll.testkit.TestTarget;
 
-/** Two real Redis servers, of which one is the other's cache. */
+/** Tests the driver with two real Redis servers, one as the cache of the other. */
 class CacheAsideDriverTest extends DriverContract {
   @TempDir static Path folder;
   static RealServer cache;
@@ -80,7 +80,7 @@ class CacheAsideDriverTest extends DriverContract {
     return Map.of("cache", "redis://" + cache.address(), "store", "redis://" + store.address());
   }
 
-  /** Both servers by their own driver, and the composed target. */
+  /** Both servers through their own driver, and the combined target. */
   private final class Both implements AutoCloseable {
     private final TestTarget context;
     private final Client client;

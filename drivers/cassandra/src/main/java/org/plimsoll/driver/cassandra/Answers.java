@@ -5,11 +5,11 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import java.util.List;
 import java.util.Map;
 
-/** What the driver library tells of a request that has ended. */
+/** Reads the number of attempts from the execution info of a finished request. */
 final class Answers {
   private Answers() {}
 
-  /** Requests sent: the first one, speculative ones, and those that another node had refused. */
+  /** Requests sent: the first one, speculative ones, and those to further nodes after a failure. */
   static int attempts(ExecutionInfo info) {
     int attempts = 1 + info.getSpeculativeExecutionCount();
     List<Map.Entry<Node, Throwable>> errors = info.getErrors();

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.cassandra;
 
-/** How the keys of a bulk are asked for: each by itself, or all in one query. */
+/** Form of bulk reads: one query for each key, or one query for all keys. */
 enum BulkReadForm {
   SEPARATE,
   IN

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.cassandra;
 
-/** How the rows of a bulk are sent: each by itself, or as batches. */
+/** Form of bulk writes: one statement for each row, or batches. */
 enum BulkWriteForm {
   SEPARATE,
   UNLOGGED,

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.plimsoll.api.HostPort;
 
-/** Where the nodes are: {@code host[:port][,host[:port]…][/keyspace]}. */
+/** Address of a cluster: {@code host[:port][,host[:port]…][/keyspace]}. */
 record CassandraAddress(List<HostPort> contactPoints, String keyspace) {
   private static final int DEFAULT_PORT = 9042;
   private static final String DEFAULT_KEYSPACE = "plimsoll";
@@ -26,7 +26,7 @@ record CassandraAddress(List<HostPort> contactPoints, String keyspace) {
     }
     if (!keyspace.isEmpty() && !keyspace.matches("[A-Za-z][A-Za-z0-9_]{0,47}")) {
       throw new IllegalArgumentException(
-          "the keyspace must be at most 48 letters, digits and _, beginning with a letter, as in"
+          "the keyspace must be at most 48 letters, digits and _, starting with a letter, as in"
               + " cassandra://host/keyspace, was '"
               + keyspace
               + "'");
@@ -36,7 +36,7 @@ record CassandraAddress(List<HostPort> contactPoints, String keyspace) {
         keyspace.isEmpty() ? DEFAULT_KEYSPACE : keyspace.toLowerCase(Locale.ROOT));
   }
 
-  /** The contact points as a user would write them. */
+  /** The contact points in the form of the target. */
   String hosts() {
     return contactPoints.stream().map(HostPort::toString).collect(Collectors.joining(","));
   }

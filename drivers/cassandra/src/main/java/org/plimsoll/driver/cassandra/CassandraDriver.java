@@ -16,7 +16,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
-/** Apache Cassandra, and what else speaks CQL's native protocol. */
+/** Driver for Apache Cassandra and other servers with the CQL native protocol. */
 public final class CassandraDriver implements Driver {
   static final String AUTO = "auto";
   static final OperationType INSERT_IF_ABSENT = OperationType.writing("insert-if-absent");
@@ -27,46 +27,44 @@ public final class CassandraDriver implements Driver {
 
   static final Setting<DefaultConsistencyLevel> READ_CONSISTENCY =
       consistency("read-consistency", "serial, local-serial")
-          .describedAs("how many replicas a read waits for")
+          .describedAs("consistency level of reads")
           .asLive();
   static final Setting<DefaultConsistencyLevel> WRITE_CONSISTENCY =
-      consistency("write-consistency", "any")
-          .describedAs("how many replicas a write waits for")
-          .asLive();
+      consistency("write-consistency", "any").describedAs("consistency level of writes").asLive();
   static final Setting<SerialConsistency> SERIAL_CONSISTENCY =
       Setting.choice("serial-consistency", SerialConsistency.SERIAL)
-          .describedAs("the same for the decision of insert-if-absent and update-if")
+          .describedAs("serial consistency level of insert-if-absent and update-if")
           .asLive();
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0")
-          .describedAs("how long written rows live, in seconds; 0: as the table says")
+          .describedAs("time to live of written rows, rounded up to seconds; 0: that of the table")
           .asLive();
   static final Setting<Long> PAGE_SIZE =
       Setting.count("page-size", "5000", 1, 1_000_000)
-          .describedAs("rows that one answer to a scan may hold")
+          .describedAs("maximum number of rows in one answer to a scan")
           .asLive();
   static final Setting<String> TABLE =
       new Setting<>(
           "table",
           Setting.Kind.TEXT,
           "rows",
-          "at most 40 letters, digits and _, beginning with a letter",
-          "table of the rows; that of counters has _counters behind its name",
+          "at most 40 letters, digits and _, starting with a letter",
+          "table of the rows; counters are in a second table, with the suffix _counters",
           false,
           false,
           CassandraDriver::parseTable);
   static final Setting<SchemaUse> SCHEMA =
       Setting.choice("schema", SchemaUse.CREATE)
           .describedAs(
-              "create what is missing; recreate: drop the tables first; temporary: drop them at the"
-                  + " end as well; none: everything is there");
+              "create what is missing; recreate: drop the tables first; temporary: also drop them"
+                  + " at the end; none: everything must exist");
   static final Setting<Map<String, String>> REPLICATION =
       new Setting<>(
           "replication",
           Setting.Kind.TEXT,
           "1",
-          "a number of replicas in each datacenter, or datacenter=replicas, with commas between",
-          "replicas, where the keyspace is created",
+          "a number of replicas in each datacenter, or datacenter=replicas, separated by commas",
+          "replicas in each datacenter, for a new keyspace",
           false,
           false,
           SchemaText::replication);
@@ -78,13 +76,13 @@ public final class CassandraDriver implements Driver {
           .describedAs("compression, where the table is created; empty: the server's default");
   static final Setting<String> TABLE_OPTIONS =
       Setting.text("table-options", "")
-          .describedAs("CQL that goes behind CREATE TABLE … WITH, such as gc_grace_seconds = 600");
+          .describedAs("CQL after CREATE TABLE … WITH, such as gc_grace_seconds = 600");
   static final Setting<KeyType> KEY_TYPE =
       Setting.choice("key-type", KeyType.BLOB)
-          .describedAs("partition keys as the keys' bytes, their text, or their numbers");
+          .describedAs("type of the partition key: the key's bytes, its text, or its number");
   static final Setting<Long> ROWS_PER_PARTITION =
       Setting.count("rows-per-partition", "1", 1, 1_000_000_000)
-          .describedAs("rows, by their keys' numbers, that a partition holds");
+          .describedAs("rows in each partition, by key number");
   static final Setting<RowForm> ROW_FORM =
       Setting.choice("row-form", RowForm.COLUMNS)
           .describedAs("fields as columns, as one collection, or as one user-defined type");
@@ -93,47 +91,47 @@ public final class CassandraDriver implements Driver {
           "column-types",
           Setting.Kind.TEXT,
           "blob",
-          "CQL types with commas between, of " + ColumnType.names(),
-          "of the fields in turn; the last one is that of the rest",
+          "CQL types, separated by commas, of " + ColumnType.names(),
+          "types of the fields in turn; the last one applies to the rest",
           false,
           false,
           ColumnType::parseAll);
   static final Setting<BulkWriteForm> BULK_WRITE =
       Setting.choice("bulk-write", BulkWriteForm.SEPARATE)
-          .describedAs("bulks as separate writes, as one batch, or as one for each partition");
+          .describedAs("bulk writes as separate statements, one batch, or a batch per partition");
   static final Setting<BulkReadForm> BULK_READ =
       Setting.choice("bulk-read", BulkReadForm.SEPARATE)
-          .describedAs("bulks as separate reads, or as one with IN");
+          .describedAs("bulk reads as separate queries, or one query with IN");
   static final Setting<Timestamps> TIMESTAMPS =
       Setting.choice("timestamps", Timestamps.CLIENT)
-          .describedAs("who says when a write was; those of the server's make writes unrepeatable");
+          .describedAs("source of write timestamps; with server, writes are not idempotent");
   static final Setting<LoadBalancing> LOAD_BALANCING =
       Setting.choice("load-balancing", LoadBalancing.TOKEN_AWARE)
           .describedAs("replicas of the key first, or all nodes in turn");
   static final Setting<String> LOCAL_DATACENTER =
       Setting.text("local-datacenter", "")
-          .describedAs("where operations go; empty: that of the nodes in the target");
+          .describedAs("datacenter for operations; empty: that of the contact points");
   static final Setting<Duration> SPECULATIVE_DELAY =
       Setting.duration("speculative-delay", "0")
           .describedAs(
-              "an idempotent request without answer for this long goes to another node too; 0:"
+              "delay before an unanswered idempotent request is also sent to another node; 0:"
                   + " never");
   static final Setting<Long> SPECULATIVE_EXECUTIONS =
       Setting.count("speculative-executions", "1", 1, 10)
-          .describedAs("how often, at most, beside the first request");
+          .describedAs("maximum number of speculative requests, without the first request");
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "1", 1, 1000)
           .describedAs("connections to each node, which all sessions share");
   static final Setting<Long> REQUESTS_PER_CONNECTION =
       Setting.count("requests-per-connection", "4096", 32, 32_768)
-          .describedAs("requests under way on a connection; others are rejected");
+          .describedAs("maximum requests in flight on a connection; more are rejected");
   static final Setting<String> IN_FLIGHT =
       new Setting<>(
           "in-flight",
           Setting.Kind.TEXT,
           AUTO,
           "a whole number from 1 to 100k, or auto",
-          "operations in flight on a session; auto: a quarter of what the connections take",
+          "operations in flight on a session; auto: a quarter of a node's connection capacity",
           false,
           false,
           CassandraDriver::parseInFlight);
@@ -143,14 +141,14 @@ public final class CassandraDriver implements Driver {
               "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
-          .describedAs("how long a new connection may take until it answers");
+          .describedAs("timeout for a new connection, including its first answer");
   static final Setting<Duration> HEARTBEAT =
       Setting.duration("heartbeat", "30s")
-          .describedAs("idle connections are asked after this long whether they still answer");
+          .describedAs("idle time after which a connection is checked with a heartbeat");
   static final Setting<String> USER =
-      Setting.text("user", "").describedAs("empty: no authentication");
+      Setting.text("user", "").describedAs("user name; empty: no authentication");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("the user's password").asSecret();
+      Setting.text("password", "").describedAs("password of the user").asSecret();
 
   private static final List<Setting<?>> SETTINGS =
       List.of(
@@ -233,7 +231,7 @@ public final class CassandraDriver implements Driver {
     return Set.of(Capability.RETURNS_ROWS, Capability.UPDATES_FIELDS);
   }
 
-  /** A collection is written whole, and so is a user-defined type. */
+  /** Only rows of columns support updates of single fields; other forms are written whole. */
   @Override
   public Set<Capability> capabilities(SettingValues settings) {
     return settings.get(ROW_FORM) == RowForm.COLUMNS
@@ -252,9 +250,9 @@ public final class CassandraDriver implements Driver {
   }
 
   /**
-   * Also as CQL has it: {@code LOCAL_QUORUM}.
+   * Creates a setting for a consistency level, also accepted in CQL form: {@code LOCAL_QUORUM}.
    *
-   * @param own levels that the server takes for this side alone
+   * @param own additional levels that the server accepts for this kind of operation only
    */
   private static Setting<DefaultConsistencyLevel> consistency(String name, String own) {
     String allowed = "local-one, one, two, three, local-quorum, quorum, each-quorum, all, " + own;
@@ -270,7 +268,7 @@ public final class CassandraDriver implements Driver {
         text -> {
           String level = text.toLowerCase(Locale.ROOT).replace('_', '-');
           if (!levels.contains(level)) {
-            throw new IllegalArgumentException("not a level for this side");
+            throw new IllegalArgumentException("not a level for this operation");
           }
           return DefaultConsistencyLevel.valueOf(level.toUpperCase(Locale.ROOT).replace('-', '_'));
         });

@@ -8,7 +8,9 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.AsyncSession;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** A handle on the library's session, which it shares. Completes on the library's I/O threads. */
+/**
+ * A session that shares the library's session. Operations complete on the library's I/O threads.
+ */
 final class CassandraSession extends AsyncSession<Request> {
   private final SharedConnection<Connected> link;
   private final int maxInFlight;

@@ -20,7 +20,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** An opened Cassandra: the library's session, which all of ours share. */
+/** A connected Cassandra cluster. All sessions share one session of the library. */
 final class CassandraTarget implements Client {
   private static final int SESSIONS = 4;
   private static final Duration COUNT_PATIENCE = Duration.ofSeconds(30);
@@ -52,7 +52,7 @@ final class CassandraTarget implements Client {
     telemetry = new ServerTelemetry(shape);
   }
 
-  /** Connects; with statements where the session that is replaced had them. */
+  /** Connects, and prepares the statements if the replaced session had prepared them. */
   private Connected connect() throws Exception {
     Connected before = link.current();
     Connected fresh = new Connected(library.connect());
@@ -108,7 +108,7 @@ final class CassandraTarget implements Client {
         shape.rows()
             + " cannot hold the rows of this run: "
             + failure.getMessage()
-            + "; use schema=create if it is not there, schema=recreate if it has another shape,"
+            + "; use schema=create if it does not exist, schema=recreate if its columns differ,"
             + " or"
             + " another table",
         failure);
@@ -136,8 +136,8 @@ final class CassandraTarget implements Client {
   }
 
   /**
-   * Whether there are rows at all, and how many by the estimates of the nodes, which they make
-   * every few minutes of what is on their disks.
+   * Checks for any row, and estimates the number of rows. The nodes update their estimates every
+   * few minutes from the data on their disks.
    */
   @Override
   public OptionalLong count() throws Exception {
@@ -189,7 +189,7 @@ final class CassandraTarget implements Client {
     try {
       schema.end(last.session());
     } catch (DriverException e) {
-      // Nobody is left to tell; the tables stay.
+      // The run has ended, so the failure is not reported; the tables remain.
     }
     link.close();
     Library.close(last.session());

@@ -3,7 +3,7 @@ package org.plimsoll.driver.cassandra;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import org.plimsoll.api.SettingValues;
 
-/** The settings that may change during a run, as they are now. */
+/** Current values of the settings that can change during a run. */
 record Choices(
     ConsistencyLevel read,
     ConsistencyLevel write,
@@ -12,7 +12,7 @@ record Choices(
     int pageSize) {
   private static final long MOST_TTL_SECONDS = 20L * 365 * 24 * 3600;
 
-  /** Whether rows that are written live for a time only. */
+  /** Whether written rows expire. */
   boolean expire() {
     return ttlSeconds > 0;
   }

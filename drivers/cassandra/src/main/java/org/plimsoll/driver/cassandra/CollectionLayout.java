@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Row;
 
-/** All fields are in one column: a map by their names, or a list in their order. */
+/** Layout with all fields in one column: a map by field name, or a list in field order. */
 final class CollectionLayout implements RowLayout {
   private static final GenericType<Map<String, ByteBuffer>> MAP =
       GenericType.mapOf(GenericType.STRING, GenericType.BYTE_BUFFER);

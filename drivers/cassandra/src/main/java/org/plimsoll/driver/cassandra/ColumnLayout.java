@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Row;
 
-/** Each field is a column of its own. */
+/** Layout with one column for each field. */
 final class ColumnLayout implements RowLayout {
   private final Map<String, Integer> columnsByField;
   private final List<String> columns;
@@ -28,7 +28,7 @@ final class ColumnLayout implements RowLayout {
             .toArray(ColumnType[]::new);
   }
 
-  /** A name as CQL writes it, in whatever case and letters. */
+  /** A name as a quoted CQL identifier, which keeps its case and characters. */
   static String quoted(String name) {
     return CqlIdentifier.fromInternal(name).asCql(true);
   }
@@ -48,8 +48,8 @@ final class ColumnLayout implements RowLayout {
   }
 
   /**
-   * All fields in one copy: they lie side by side already. A column of which the row has no field
-   * is left unset, and so as it is.
+   * Copies all fields at once, since they are adjacent. A column without a field in the row is left
+   * unset, so that its value does not change.
    */
   @Override
   public void bind(BoundStatementBuilder statement, int firstMarker, Row row) {

@@ -11,12 +11,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * The CQL type of a column that holds a field. A field's bytes are those of the type on the wire: a
- * {@code bigint} takes fields of eight bytes, which are its digits from the highest on. The server
- * refuses fields of another width.
+ * The CQL type of a column that contains a field. A field's bytes are sent as the wire format of
+ * the type. A {@code bigint} takes fields of eight bytes in big-endian order. The server refuses
+ * fields of another width.
  *
- * <p>A {@code text} takes any bytes: what is no UTF-8, as values made for a load are not, is kept
- * in Base64 behind {@code base64:}, a third longer.
+ * <p>A {@code text} accepts any bytes. Values that are not UTF-8, as generated ones, are stored in
+ * Base64 after {@code base64:}, a third longer.
  */
 enum ColumnType {
   BLOB,
@@ -49,7 +49,7 @@ enum ColumnType {
     return List.copyOf(types);
   }
 
-  /** A field as the column takes it; a slice of the same array where it needs no change. */
+  /** Encodes a field for the column; a slice of the same array if it needs no change. */
   ByteBuffer encode(byte[] bytes, int offset, int length) {
     if (this != TEXT || (isText(bytes, offset, length) && !isMarked(bytes, offset, length))) {
       return ByteBuffer.wrap(bytes, offset, length);
@@ -61,7 +61,7 @@ enum ColumnType {
     return ByteBuffer.wrap(marked);
   }
 
-  /** The field that a column's array-backed bytes are. */
+  /** Decodes a field from a column's bytes, which must be backed by an array. */
   ByteBuffer decode(ByteBuffer column) {
     int offset = column.arrayOffset() + column.position();
     if (this != TEXT || !isMarked(column.array(), offset, column.remaining())) {

@@ -4,7 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A session of the library, and its statements once the tables are there. */
+/** A session of the library with its prepared statements, which are added when the tables exist. */
 final class Connected {
   private final CqlSession session;
   private volatile @Nullable Templates templates;
@@ -17,12 +17,12 @@ final class Connected {
     return session;
   }
 
-  /** Null until the statements are prepared. */
+  /** The prepared statements; null until they are prepared. */
   @Nullable Templates templates() {
     return templates;
   }
 
-  /** Prepares the statements, for whose tables it is time to be there. */
+  /** Prepares the statements; their tables must exist. */
   synchronized void prepare(Function<CqlSession, Templates> preparer) {
     if (templates == null) {
       templates = preparer.apply(session);

@@ -1,11 +1,11 @@
 package org.plimsoll.driver.cassandra;
 
 /**
- * A statement before it is prepared, and where its markers are; -1 where it has none of that kind.
+ * A statement before it is prepared, with the positions of its bind markers. A position is -1 if
+ * the statement has no such marker.
  *
- * @param expiring whether it writes rows that live for a time only
- * @param idempotent whether it may be sent twice: so it must be if it is to be sent to a second
- *     node because the first one is slow
+ * @param expiring whether it writes rows with a time to live
+ * @param idempotent whether it may be sent twice; speculative execution requires it
  */
 record Draft(
     Query query,

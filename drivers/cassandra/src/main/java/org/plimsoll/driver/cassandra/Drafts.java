@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes the statements on a table of rows, and on that of counters. */
+/** Creates the CQL statements for the table of rows and the table of counters. */
 final class Drafts {
   private static final int NONE = -1;
 
@@ -16,9 +16,9 @@ final class Drafts {
   private final int fields;
 
   /**
-   * Of a table.
+   * Creates drafts for a table.
    *
-   * @param clocked whether writes carry the client's time, so that one that is sent twice is one
+   * @param clocked whether writes have client timestamps, which makes them idempotent
    */
   Drafts(TableShape shape, boolean clocked) {
     this.shape = shape;
@@ -32,7 +32,7 @@ final class Drafts {
             .collect(Collectors.joining(" AND ", " WHERE ", ""));
   }
 
-  /** On rows. */
+  /** Statements on rows. */
   List<Draft> rows() {
     List<Draft> drafts = new ArrayList<>();
     String select = "SELECT " + String.join(", ", shape.layout().columns()) + " FROM " + table;
@@ -55,7 +55,7 @@ final class Drafts {
     return drafts;
   }
 
-  /** On counters. A counter that is told twice to count counts twice. */
+  /** Statements on counters. An increment is not idempotent: sent twice, it counts twice. */
   List<Draft> counters() {
     String increment = "UPDATE " + shape.counters() + " SET count = count + 1 WHERE key = ?";
     String read = "SELECT count FROM " + shape.counters() + " WHERE key = ?";
@@ -68,7 +68,7 @@ final class Drafts {
     return new Draft(query, false, true, cql, 0, NONE, NONE, limit);
   }
 
-  /** One that is conditional may decide otherwise when it is sent twice. */
+  /** A conditional insert is not idempotent: sent twice, its result may differ. */
   private Draft insert(Query query, boolean expiring) {
     boolean conditional = query == Query.INSERT_IF_ABSENT;
     String cql =

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What a report says of the cluster. */
+/** Facts about the cluster for the report. */
 final class Facts {
   private Facts() {}
 
@@ -51,7 +51,7 @@ final class Facts {
     return facts;
   }
 
-  /** How many nodes there are in each rack: {@code dc1 (rack1 3, rack2 3)}. */
+  /** Number of nodes in each rack: {@code dc1 (rack1 3, rack2 3)}. */
   private static String datacenters(Collection<Node> nodes) {
     Map<String, Map<String, Integer>> racks = new TreeMap<>();
     for (Node node : nodes) {

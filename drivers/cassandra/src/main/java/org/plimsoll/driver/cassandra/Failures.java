@@ -42,7 +42,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
-/** Failures as stable codes, and as sentences for the user. */
+/** Converts failures to stable codes and to messages for the user. */
 final class Failures {
   private Failures() {}
 
@@ -66,12 +66,12 @@ final class Failures {
     return (int) errors.stream().flatMap(List::stream).filter(error -> wasSent(error)).count();
   }
 
-  /** Whether the request had left before this happened. */
+  /** Whether the request was sent before this error. */
   static boolean wasSent(Throwable error) {
     return !(error instanceof NodeUnavailableException || error instanceof BusyConnectionException);
   }
 
-  /** The code of what the driver library threw. */
+  /** The code of an exception of the driver library. */
   static FailureCode codeOf(Throwable failure) {
     Throwable cause = unwrapped(failure);
     return switch (cause) {
@@ -109,12 +109,15 @@ final class Failures {
         : FailureCode.of(failure);
   }
 
-  /** The library does not tell a node without connections from one whose connections are full. */
+  /**
+   * Distinguishes a node without connections from one with full connections, as the library does
+   * not.
+   */
   private static FailureCode codeOfUnavailable(NodeUnavailableException failure) {
     return failure.getNode().getOpenConnections() > 0 ? Common.REJECTED : Common.NOT_CONNECTED;
   }
 
-  /** That of the last request that was sent, if any was, or else of the last node. */
+  /** The code of the last request that was sent, or of the last node if none was sent. */
   private static FailureCode codeOfAll(Collection<List<Throwable>> errors) {
     FailureCode sent = null;
     FailureCode unsent = Common.NOT_CONNECTED;
@@ -130,7 +133,7 @@ final class Failures {
     return sent == null ? unsent : sent;
   }
 
-  /** One sentence that says why the target could not be used. Never holds a password. */
+  /** One sentence that says why the target cannot be used. Never contains a password. */
   static IOException unusable(String hosts, Duration patience, Throwable failure) {
     for (Throwable cause : causes(failure).reversed()) {
       String message = Causes.line(cause);
@@ -139,14 +142,14 @@ final class Failures {
           return new IOException(hosts + " refused the connection: nothing listens there", e);
         }
         case AuthenticationException e -> {
-          return new IOException(hosts + " refused the credentials, it answered: " + message, e);
+          return new IOException(hosts + " refused the credentials: " + message, e);
         }
         case SSLException e -> {
           return new IOException(hosts + " could not agree on TLS: " + undumped(message), e);
         }
         case UnsupportedProtocolVersionException e -> {
           return new IOException(
-              hosts + " answered, but speaks no version of CQL's protocol that this driver has", e);
+              hosts + " answered, but supports no CQL protocol version that this driver has", e);
         }
         case DriverTimeoutException e -> {
           return new IOException(
@@ -157,11 +160,10 @@ final class Failures {
               e);
         }
         case NodeUnavailableException e -> {
-          return new IOException(
-              NodeEvents.address(e.getNode()) + " has no connection to spare", e);
+          return new IOException(NodeEvents.address(e.getNode()) + " has no free connection", e);
         }
         case UnauthorizedException e -> {
-          return new IOException(hosts + " does not let this user do that: " + message, e);
+          return new IOException(hosts + " denies this user permission: " + message, e);
         }
         default -> {}
       }
@@ -195,7 +197,7 @@ final class Failures {
     collect(failure.getCause(), causes, seen);
   }
 
-  /** Netty tells what came instead of TLS whole, in hexadecimal digits. */
+  /** Removes the hexadecimal dump that Netty appends when an answer is not TLS. */
   private static String undumped(String message) {
     return message.replaceFirst(": \\p{XDigit}{10,}$", "");
   }

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
-/** The answers to the statements of a bulk, as they come; the last one ends the operation. */
+/** Collects the answers to the statements of a bulk. The last answer ends the operation. */
 final class Gathering {
   private final Request request;
   private final AsyncResultSet[] answers;
@@ -22,7 +22,7 @@ final class Gathering {
     missing = new AtomicInteger(size);
   }
 
-  /** Takes one. The counter publishes it to whoever sees it reach zero. */
+  /** Adds an answer. The counter publishes the answers to the thread that decrements it to zero. */
   void take(int place, @Nullable AsyncResultSet answer, @Nullable Throwable failure) {
     if (answer != null) {
       answers[place] = answer;

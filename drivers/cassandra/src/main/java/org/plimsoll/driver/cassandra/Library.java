@@ -25,7 +25,7 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
-/** The Java driver, set up for load. */
+/** Configures the Apache Java driver for load, and connects with it. */
 final class Library {
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
   private static final int QUIET_MILLIS = 20;
@@ -43,7 +43,7 @@ final class Library {
     patience = settings.get(CassandraDriver.CONNECT_TIMEOUT);
   }
 
-  /** Connects to the cluster; a failure is told in a sentence. */
+  /** Connects to the cluster. A failure has a message for the user. */
   CqlSession connect() throws Exception {
     ClassLoader loader = Library.class.getClassLoader();
     CqlSessionBuilder builder =
@@ -69,7 +69,7 @@ final class Library {
     }
   }
 
-  /** The library would have a plan without nodes for every request, and not say why. */
+  /** Refuses an unknown datacenter: the library would have no nodes for any request. */
   private void requireLocalDatacenter(CqlSession session) throws IOException {
     String asked = settings.get(CassandraDriver.LOCAL_DATACENTER);
     SortedSet<String> known = new TreeSet<>();
@@ -84,7 +84,7 @@ final class Library {
     }
   }
 
-  /** A failure as a sentence. */
+  /** A failure as an exception with a message for the user. */
   IOException unusable(Throwable failure) {
     return Failures.unusable(address.hosts(), patience, failure);
   }
@@ -104,7 +104,7 @@ final class Library {
   private DriverConfigLoader config(ClassLoader loader) {
     ProgrammaticDriverConfigLoaderBuilder config =
         DriverConfigLoader.programmaticBuilder(loader)
-            // The deadline of operations is the engine's.
+            // The engine enforces the deadline of operations.
             .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ZERO)
             .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, patience)
             .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
@@ -132,7 +132,7 @@ final class Library {
     return config.build();
   }
 
-  /** Its threads end soon, but not before the library has told itself that all is closed. */
+  /** Shortens the shutdown of the I/O threads, with time for the library's own close events. */
   private static void ending(ProgrammaticDriverConfigLoaderBuilder config) {
     String unit = TimeUnit.MILLISECONDS.name();
     int timeout = Math.toIntExact(SHUTDOWN.toMillis());
@@ -181,7 +181,7 @@ final class Library {
     return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
-  /** Closes, by force where it takes long: a node that does not answer must not hold up the end. */
+  /** Closes a session by force, so that a node that does not answer cannot delay the end. */
   static void close(CqlSession session) {
     try {
       session
@@ -189,7 +189,7 @@ final class Library {
           .toCompletableFuture()
           .get(SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      // It ends in its own time.
+      // It closes in the background.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.cassandra;
 
-/** Which node an operation is sent to. */
+/** Policy that selects the node for an operation. */
 enum LoadBalancing {
   TOKEN_AWARE,
   ROUND_ROBIN

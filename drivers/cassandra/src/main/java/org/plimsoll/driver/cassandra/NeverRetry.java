@@ -9,12 +9,12 @@ import com.datastax.oss.driver.api.core.servererrors.WriteType;
 import com.datastax.oss.driver.api.core.session.Request;
 
 /**
- * A retry policy that never retries: what failed is a result. The driver library makes it by its
- * name, so it is public.
+ * A retry policy that never retries, since a failure is a result. It is public because the driver
+ * library instantiates it by name.
  */
 @SuppressWarnings("deprecation") // its newer methods call these, which have no default
 public final class NeverRetry implements RetryPolicy {
-  /** Has the parameters that the library passes. */
+  /** Called by the library, with its parameters. */
   public NeverRetry(DriverContext context, String profileName) {}
 
   @Override

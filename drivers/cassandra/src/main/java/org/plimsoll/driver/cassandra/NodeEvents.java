@@ -4,7 +4,7 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeStateListenerBase;
 import java.util.function.Consumer;
 
-/** Tells the run when a node comes, goes, or cannot be reached, once it has begun to listen. */
+/** Reports to the run when a node joins, leaves, or changes between up and down. */
 final class NodeEvents extends NodeStateListenerBase {
   private final Consumer<String> event;
   private volatile boolean listening;
@@ -13,12 +13,12 @@ final class NodeEvents extends NodeStateListenerBase {
     this.event = event;
   }
 
-  /** The library tells of all nodes when it first sees them: that is no news. */
+  /** Starts reporting. The library's first events, one for each known node, are not reported. */
   void listen() {
     listening = true;
   }
 
-  /** What happens from now on is our own doing. */
+  /** Stops reporting: later events are caused by closing the session. */
   void ignore() {
     listening = false;
   }
@@ -46,7 +46,7 @@ final class NodeEvents extends NodeStateListenerBase {
   @Override
   public void close() {}
 
-  /** Java writes a slash before an address that has no name. */
+  /** The address of a node, without the slash that Java adds to an address without a host name. */
   static String address(Node node) {
     return node.getEndPoint().toString().replaceFirst("^/", "");
   }

@@ -27,7 +27,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 
-/** Operations as statements, and their answers as outcomes. */
+/** Converts operations to statements, and their answers to outcomes. */
 final class Operations {
   private final TableShape shape;
   private final BulkWriteForm bulkWrite;
@@ -47,7 +47,7 @@ final class Operations {
     reader = new Reader(shape, context.fieldNames());
   }
 
-  /** What holds for operations that are sent from now on. */
+  /** Sets the choices for operations that are sent from now on. */
   void choose(Choices newChoices) {
     choices = newChoices;
   }
@@ -137,7 +137,7 @@ final class Operations {
     return statement;
   }
 
-  /** A light-weight transaction, of which the store may decide that there is nothing to do. */
+  /** Sends a lightweight transaction, which the store may not apply. */
   private void conditional(
       Operation operation, Request request, Template template, Choices now, Outcome refused) {
     long payloadBytes = operation.row().totalBytes();
@@ -162,7 +162,7 @@ final class Operations {
     var _ = statement.setInt(template.limit(), operation.scanLength());
     statement.setPageSize(now.pageSize());
     if (!shape.hasPosition()) {
-      // The key is within token(…), where the library does not look for it.
+      // The library does not find the key inside token(…).
       statement.setRoutingKey(partitionKey(operation.key()));
     }
     pages(request, statement.build(), operation.scanLength());
@@ -240,7 +240,7 @@ final class Operations {
             request.finish(failure == null ? outcome.apply(answer) : Failures.outcome(failure)));
   }
 
-  /** Sends them side by side; the outcome is that of all, or the first failure. */
+  /** Sends statements in parallel. The outcome is that of all, or the first failure. */
   private static void all(
       Request request, Statement<?>[] statements, Function<AsyncResultSet[], Outcome> outcome) {
     Gathering gathering = new Gathering(request, statements.length, outcome);
@@ -266,7 +266,7 @@ final class Operations {
     }
   }
 
-  /** Of the partition that holds the key's row. */
+  /** The key of the partition that contains the key's row. */
   private ByteBuffer partitionKey(Key key) {
     if (!shape.hasPosition()) {
       return wholeKey(key);
@@ -277,7 +277,7 @@ final class Operations {
         : ByteBuffer.wrap(("partition" + partition).getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** A copy: the library reads it on a thread of its own. */
+  /** Copies the key, since the library reads it on its own thread. */
   private ByteBuffer wholeKey(Key key) {
     return switch (shape.keyType()) {
       case BIGINT -> eightBytes(key.number());

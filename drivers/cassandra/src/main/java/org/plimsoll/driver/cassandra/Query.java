@@ -1,15 +1,15 @@
 package org.plimsoll.driver.cassandra;
 
-/** The statements that operations are made of. */
+/** The statements that operations use. */
 enum Query {
   READ,
   INSERT,
   UPDATE,
   DELETE,
-  /** Rows from a key on, in the order of tokens, or within its partition where that has several. */
+  /** Rows from a key on, in token order, or within its partition if that has several rows. */
   SCAN,
   READ_PARTITION,
-  /** Rows of several keys at once; there is none where a partition has several rows. */
+  /** Rows of several keys at once; not available if a partition has several rows. */
   READ_MANY,
   INSERT_IF_ABSENT,
   UPDATE_IF,

@@ -12,7 +12,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.FieldVisitor;
 import org.plimsoll.api.Outcome.ReadRows;
 
-/** Answers to reads as outcomes that lend the rows. */
+/** Converts answers to reads to outcomes that lend the rows. */
 final class Reader {
   private final TableShape shape;
   private final String[] fieldNames;
@@ -22,7 +22,7 @@ final class Reader {
     this.fieldNames = fieldNames.toArray(String[]::new);
   }
 
-  /** Of a read of one row. */
+  /** The outcome of a read of one row. */
   Outcome row(AsyncResultSet answer) {
     int attempts = Answers.attempts(answer.getExecutionInfo());
     Row row = answer.one();
@@ -34,7 +34,7 @@ final class Reader {
     return attempts == 1 ? found : found.withAttempts(attempts);
   }
 
-  /** Of one answer for each item. */
+  /** The outcome of a bulk read with one answer for each item. */
   Outcome rows(AsyncResultSet[] answers) {
     List<@Nullable ByteBuffer @Nullable []> items = new ArrayList<>(answers.length);
     for (AsyncResultSet answer : answers) {
@@ -44,7 +44,7 @@ final class Reader {
     return found(items, Operations.attempts(answers));
   }
 
-  /** Of one answer, whose rows begin with their key. */
+  /** The outcome of a bulk read with one answer, whose rows start with their key. */
   Outcome rowsOf(AsyncResultSet answer, List<ByteBuffer> keys) {
     Map<ByteBuffer, @Nullable ByteBuffer[]> byKey = HashMap.newHashMap(keys.size());
     for (Row row : answer.currentPage()) {
@@ -76,7 +76,7 @@ final class Reader {
     return attempts == 1 ? outcome : outcome.withAttempts(attempts);
   }
 
-  /** The value of a counter is not lent: it is nobody's field. */
+  /** The outcome of a counter read. The value is not lent, since it is not a field. */
   static Outcome counter(AsyncResultSet answer) {
     int attempts = Answers.attempts(answer.getExecutionInfo());
     Outcome outcome = answer.one() == null ? Outcome.notFound() : Outcome.succeeded(Long.BYTES);

@@ -5,7 +5,7 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** One operation in flight. Nothing that it has sent reads the engine's rows. */
+/** One operation in flight. Its statements contain copies, not the engine's rows. */
 final class Request extends InFlight {
   private final SharedConnection<Connected> link;
   private final Connected connected;
@@ -22,7 +22,7 @@ final class Request extends InFlight {
     this.templates = templates;
   }
 
-  /** The library's session that it was sent on, which may have been replaced since. */
+  /** The library's session that it was sent on, which may have been replaced since then. */
   CqlSession session() {
     return connected.session();
   }

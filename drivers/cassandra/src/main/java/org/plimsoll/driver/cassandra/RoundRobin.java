@@ -9,11 +9,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of the local datacenter in turn, whoever holds the key: what a client without token
- * awareness does. The driver library makes it by its name, so it is public.
+ * A load balancing policy that takes the nodes of the local datacenter in turn, as a client without
+ * token awareness does. It is public because the driver library instantiates it by name.
  */
 public final class RoundRobin extends DcInferringLoadBalancingPolicy {
-  /** Has the parameters that the library passes. */
+  /** Called by the library, with its parameters. */
   public RoundRobin(DriverContext context, String profileName) {
     super(context, profileName);
   }

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.cassandra;
 
-/** How the fields of a row are kept. */
+/** Form in which the fields of a row are stored. */
 enum RowForm {
   COLUMNS,
   MAP,

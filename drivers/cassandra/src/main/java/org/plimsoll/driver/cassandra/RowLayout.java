@@ -6,22 +6,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Row;
 
-/** How the fields of a row lie in the columns of a table. */
+/** Maps the fields of a row to the columns of a table. */
 interface RowLayout {
-  /** The columns beside the key, as names of CQL, quoted. */
+  /** The columns other than the key, as quoted CQL names. */
   List<String> columns();
 
-  /** The types of the columns, as CQL. */
+  /** The CQL types of the columns. */
   List<String> types();
 
-  /** Sets the columns, from a marker on. Copies: the row is the engine's. */
+  /**
+   * Binds the columns, from a marker on. Copies the values, since the row belongs to the engine.
+   */
   void bind(BoundStatementBuilder statement, int firstMarker, Row row);
 
   /**
-   * The fields of a row that was read, in the order of the field names; null for what is missing.
-   * The buffers have arrays.
+   * The fields of a row that was read, in the order of the field names; null for a missing field.
+   * The buffers are backed by arrays.
    *
-   * @param firstColumn the place of the first of {@link #columns} in the row
+   * @param firstColumn the index of the first of {@link #columns} in the row
    */
   @Nullable ByteBuffer[] fields(com.datastax.oss.driver.api.core.cql.Row row, int firstColumn);
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
-/** A read of many rows, page by page. Pages come one after the other, each on a library thread. */
+/** A read of many rows, page by page. Pages arrive one after the other, on library threads. */
 final class Scan {
   private final Request request;
   private final Reader reader;

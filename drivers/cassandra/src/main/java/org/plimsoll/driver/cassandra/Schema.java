@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.plimsoll.api.SettingValues;
 
-/** Makes and drops keyspace and tables. */
+/** Creates and drops the keyspace and the tables. */
 final class Schema {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -50,7 +50,7 @@ final class Schema {
     }
   }
 
-  /** Drops the tables; the keyspace stays, as it may hold others. */
+  /** Drops the tables. The keyspace remains, since it may contain other tables. */
   void drop(CqlSession session) {
     if (keyspace(session).isEmpty()) {
       return;
@@ -62,7 +62,7 @@ final class Schema {
     }
   }
 
-  /** Drops what is the run's own, if that was asked for. */
+  /** Drops the run's own tables if {@code schema=temporary}. */
   void end(CqlSession session) {
     if (settings.get(CassandraDriver.SCHEMA) == SchemaUse.TEMPORARY) {
       drop(session);
@@ -76,7 +76,7 @@ final class Schema {
     }
   }
 
-  /** The sum of what each node thinks that it is the first replica of. */
+  /** The estimated number of partitions, summed over the primary ranges of the nodes. */
   long estimatedPartitions(CqlSession session) {
     SimpleStatement question =
         SimpleStatement.newInstance(

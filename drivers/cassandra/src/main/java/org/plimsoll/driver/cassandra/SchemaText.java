@@ -6,14 +6,14 @@ import java.util.stream.Collectors;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.text.CallText;
 
-/** Settings of the schema, as maps of CQL. */
+/** Converts schema settings to CQL maps. */
 final class SchemaText {
   private static final String NAME = "[A-Za-z0-9_.-]+";
   private static final int MOST_REPLICAS = 1000;
 
   private SchemaText() {}
 
-  /** {@code 3}, or {@code dc1=3,dc2=2}. */
+  /** Parses the replication setting: {@code 3}, or {@code dc1=3,dc2=2}. */
   static Map<String, String> replication(String text) {
     Map<String, String> replication = new LinkedHashMap<>();
     replication.put("class", "NetworkTopologyStrategy");
@@ -40,8 +40,8 @@ final class SchemaText {
   }
 
   /**
-   * {@code Class(option=value,…)}, of which empty text makes an empty map and {@code none} one that
-   * switches it off.
+   * Parses {@code Class(option=value,…)}. Empty text returns an empty map, and {@code none} a map
+   * that disables the feature.
    */
   static Map<String, String> options(String text) {
     Map<String, String> options = new LinkedHashMap<>();
@@ -67,7 +67,7 @@ final class SchemaText {
     return options;
   }
 
-  /** A map as CQL writes it. */
+  /** A map as a CQL literal. */
   static String literal(Map<String, String> map) {
     return map.entrySet().stream()
         .map(entry -> quoted(entry.getKey()) + ": " + quoted(entry.getValue()))

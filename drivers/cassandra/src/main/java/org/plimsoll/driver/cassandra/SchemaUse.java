@@ -1,6 +1,6 @@
 package org.plimsoll.driver.cassandra;
 
-/** What becomes of keyspace and tables. */
+/** Whether the run creates and drops the keyspace and the tables. */
 enum SchemaUse {
   CREATE,
   RECREATE,

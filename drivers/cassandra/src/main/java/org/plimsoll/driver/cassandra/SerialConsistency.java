@@ -2,7 +2,7 @@ package org.plimsoll.driver.cassandra;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 
-/** Which replicas decide a light-weight transaction. */
+/** The serial consistency level of lightweight transactions. */
 enum SerialConsistency {
   SERIAL(DefaultConsistencyLevel.SERIAL),
   LOCAL_SERIAL(DefaultConsistencyLevel.LOCAL_SERIAL);

@@ -18,8 +18,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
 /**
- * What the nodes tell of themselves in the virtual tables of {@code system_views}, which there are
- * since Cassandra 4.0: summed over the nodes, the highest of latencies. Older servers tell nothing.
+ * Reads telemetry from the virtual tables in {@code system_views}, which exist since Cassandra 4.0.
+ * Values are summed over the nodes, and latencies are the maximum. Older servers report nothing.
  *
  * @see <a
  *     href="https://cassandra.apache.org/doc/latest/cassandra/managing/operating/virtualtables.html">
@@ -40,7 +40,7 @@ final class ServerTelemetry {
   private static final Map<String, String> CACHES =
       Map.of("keys", "key_cache", "rows", "row_cache", "chunks", "chunk_cache");
 
-  /** A table, and how its rows are taken into what is told. */
+  /** A query of a virtual table, and a function that adds its rows to the telemetry. */
   private record View(String cql, BiConsumer<Row, Map<String, Double>> take) {}
 
   private final Set<View> views = new LinkedHashSet<>();
@@ -128,7 +128,7 @@ final class ServerTelemetry {
     told.merge(name, (double) value, Double::sum);
   }
 
-  /** Asks all nodes at once, table after table. */
+  /** Queries all nodes in parallel, one table after the other. */
   synchronized Map<String, Double> read(CqlSession session) {
     List<Node> nodes =
         session.getMetadata().getNodes().values().stream()
@@ -139,7 +139,7 @@ final class ServerTelemetry {
     return told;
   }
 
-  /** False where the server has no such table, now and later. */
+  /** Queries one table; returns false if the server does not have it. */
   private static boolean take(
       View view, CqlSession session, List<Node> nodes, Map<String, Double> told) {
     SimpleStatement question =

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 
-/** What a run's table is called and looks like. */
+/** The names, columns and types of a run's tables. */
 record TableShape(
     String keyspace, String table, KeyType keyType, long rowsPerPartition, RowLayout layout) {
   static final String KEY = "key";
@@ -32,7 +32,7 @@ record TableShape(
         };
     if (settings.isGiven(CassandraDriver.COLUMN_TYPES) && layout instanceof CollectionLayout) {
       throw new IllegalArgumentException(
-          "column-types: must not be given where row-form is map, frozen-map or list, which hold"
+          "column-types: must not be set if row-form is map, frozen-map or list, which contain"
               + " blobs");
     }
     return new TableShape(
@@ -64,7 +64,7 @@ record TableShape(
     return hasPosition() ? List.of(KEY, POSITION) : List.of(KEY);
   }
 
-  /** All columns, those of the key first. */
+  /** All columns, key columns first. */
   List<String> columns() {
     List<String> columns = new ArrayList<>(keyColumns());
     columns.addAll(layout.columns());

@@ -17,7 +17,7 @@ final class Templates {
 
   private Templates() {}
 
-  /** Prepares them side by side. */
+  /** Prepares the statements in parallel. */
   static Templates prepare(CqlSession session, List<Draft> drafts) {
     List<CompletableFuture<PreparedStatement>> prepared = new ArrayList<>();
     for (Draft draft : drafts) {
@@ -39,7 +39,7 @@ final class Templates {
     return expires ? expiring : lasting;
   }
 
-  /** One that every table has. */
+  /** A statement that every table has. */
   Template get(Query query, boolean expires) {
     Template template = find(query, expires);
     if (template == null) {
@@ -48,7 +48,7 @@ final class Templates {
     return template;
   }
 
-  /** Null where the table does not have it. */
+  /** A statement, or null if the table does not have it. */
   @Nullable Template find(Query query, boolean expires) {
     return of(expires).get(query);
   }

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.cassandra;
 
-/** Who gives writes their timestamps. */
+/** Source of write timestamps: the client or the server. */
 enum Timestamps {
   CLIENT,
   SERVER

@@ -9,7 +9,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
-/** Whom to trust. */
+/** TLS engines for the CA certificates in {@code tls-ca}, or the JDK's defaults. */
 final class Tls {
   private Tls() {}
 

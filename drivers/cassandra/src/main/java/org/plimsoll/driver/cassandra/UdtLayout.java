@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Row;
 
-/** All fields are in one column, of a frozen user-defined type. */
+/** Layout with all fields in one column of a frozen user-defined type. */
 final class UdtLayout implements RowLayout {
   private final ColumnLayout fields;
   private final String typeName;
@@ -22,7 +22,7 @@ final class UdtLayout implements RowLayout {
     return typeName;
   }
 
-  /** What the type is made of. */
+  /** The fields of the type. */
   ColumnLayout members() {
     return fields;
   }

@@ -1,4 +1,4 @@
-/** Apache Cassandra, through the Apache Java driver. */
+/** Driver for Apache Cassandra, with the Apache Java driver. */
 @NullMarked
 package org.plimsoll.driver.cassandra;
 

@@ -8,7 +8,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
 
-/** The contract with three columns of blobs. */
+/** Tests the driver contract with three blob columns. */
 @ExtendWith(SharedCassandra.class)
 class CassandraDriverTest extends ServerDriverContract {
   @Override
@@ -43,7 +43,7 @@ class CassandraDriverTest extends ServerDriverContract {
     return List.of("field0", "champ-é", "Field2");
   }
 
-  /** Three of them; a mutation may have half of the commit log's segments of 8 MiB. */
+  /** The largest value of three fields: a mutation is at most half a commit log segment (8 MiB). */
   @Override
   protected int hugeValueBytes() {
     return 1_000_000;

@@ -54,9 +54,9 @@ import org.plimsoll.settings.SpecFile;
 import org.plimsoll.testkit.CassandraServer;
 
 /**
- * The elasticity experiment of the slides on NoSQLMark: a node of a million rows is under a steady
- * load when a second one joins. It is the example that users run, with each row checked that is
- * read, and goes on until two minutes after the second node has joined.
+ * The elasticity experiment of the slides on NoSQLMark: a second node joins a node with a million
+ * rows under a steady load. The test runs the published example with {@code --verify}. It ends two
+ * minutes after the second node has joined.
  */
 @Tag("slow")
 class CassandraElasticityTest {
@@ -70,7 +70,7 @@ class CassandraElasticityTest {
   private static final Pattern WITHIN =
       Pattern.compile("(did not settle|settled) within [0-9.]+ s");
 
-  /** Halves of the ring: those that a node takes by chance are of any size. */
+  /** Tokens that split the ring into halves; random tokens would give ranges of any size. */
   private static final List<String> TOKENS = List.of("-9223372036854775808", "0");
 
   @TempDir static Path folder;
@@ -81,10 +81,10 @@ class CassandraElasticityTest {
   private static Summary summary;
   private static RecordedRun recorded;
 
-  /** Reads and writes that each node has had from clients in the run, by its address. */
+  /** Client reads and writes of each node during the run, by node address. */
   private static Map<String, Long> served;
 
-  /** The same of the reads of all rows after it. */
+  /** Client reads of each node during the read of all rows after the run, by node address. */
   private static Map<String, Long> servedAfter;
 
   private static Summary allRows;
@@ -132,7 +132,7 @@ class CassandraElasticityTest {
     };
   }
 
-  /** Waits for the next second that is as wanted. */
+  /** Waits for the next second that matches the condition. */
   private static Interval await(BlockingQueue<Interval> seconds, Predicate<Interval> wanted)
       throws InterruptedException {
     long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
@@ -189,7 +189,7 @@ class CassandraElasticityTest {
     return second.atNanos() - thanNanos > bySeconds * NANOS_PER_SECOND;
   }
 
-  /** By another process as it were, which knows of no acknowledged write. */
+  /** Reads all rows in a separate run, without knowledge of the acknowledged writes. */
   private static Summary readAllRows() throws Exception {
     RunRequest request = example().overriddenBy(over(Map.of("fill-mode", "verify")));
     Drivers drivers = Drivers.of(new CassandraDriver());
@@ -197,7 +197,7 @@ class CassandraElasticityTest {
         .execute();
   }
 
-  /** As the nodes count them where they come in, not where the row is. */
+  /** Requests counted by the coordinator node, not by the replica. */
   private static Map<String, Long> servedByNodes() {
     Map<String, Long> counts = new HashMap<>();
     try (CqlSession cql = connected()) {
@@ -231,7 +231,7 @@ class CassandraElasticityTest {
         .build();
   }
 
-  /** What came of it, for who wants to know how fast. */
+  /** Prints the times and counts of the run. */
   private static void tell() {
     System.out.printf(
         "the second node was started at %.1f s and joined %.1f s later%n",
@@ -267,7 +267,7 @@ class CassandraElasticityTest {
     assertThat(events(EventKind.TARGET)).contains("node " + nodes.getLast().address() + " joined");
     Accounting accounting = summary.accounting();
     double due = RATE * (summary.elapsedNanos() / NANOS_PER_SECOND);
-    // Arrivals of a Poisson process: six standard deviations.
+    // Poisson arrivals: within six standard deviations.
     assertThat((double) accounting.scheduled()).isCloseTo(due, within(6 * Math.sqrt(due)));
     try (CqlSession cql = connected()) {
       assertThat(cql.getMetadata().getNodes()).hasSize(2);
@@ -296,7 +296,7 @@ class CassandraElasticityTest {
     String second = nodes.getLast().address();
     assertThat(served.get(second)).isPositive();
     assertThat(servedAfter.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(ROWS);
-    // The hash of a key is in either half with the same probability: six standard deviations.
+    // A key hashes to either half with equal probability: within six standard deviations.
     assertThat((double) Objects.requireNonNull(servedAfter.get(second)))
         .isCloseTo(ROWS / 2.0, within(6 * Math.sqrt(ROWS) / 2));
   }
@@ -310,8 +310,8 @@ class CassandraElasticityTest {
   }
 
   /**
-   * Not that it settled: on a busy machine single seconds scatter too widely for that, and then the
-   * finding says within which time it did not.
+   * The report states whether the run settled. The test accepts both, since single seconds scatter
+   * too widely on a busy machine.
    */
   @Test
   void whetherTheLatencySettledAfterTheJoinAndWithinWhichTimeIsTold() {

@@ -40,7 +40,7 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 import org.plimsoll.testkit.TestTarget;
 
-/** What is Cassandra's own. */
+/** Tests operations and settings that are specific to Cassandra. */
 @ExtendWith(SharedCassandra.class)
 class CassandraOperationsTest {
   private static final OperationType INSERT_IF_ABSENT = OperationType.writing("insert-if-absent");
@@ -75,7 +75,7 @@ class CassandraOperationsTest {
     void with(Client client, Session session, TestTarget context) throws Exception;
   }
 
-  /** Opens a table of its own in the keyspace {@code own}. */
+  /** Opens a separate table in the keyspace {@code own}. */
   private void opened(String table, Map<String, String> settings, List<String> fields, Work work)
       throws Exception {
     try (TestTarget context = context(table, settings, fields);
@@ -109,7 +109,7 @@ class CassandraOperationsTest {
     return TestOperation.on(OperationType.INSERT, key, values);
   }
 
-  /** The same where the fields have names of their own. */
+  /** An insert of values into the named fields. */
   private static TestOperation insert(long key, List<String> fieldNames, String... values) {
     List<byte[]> bytes =
         Stream.of(values).map(value -> value.getBytes(StandardCharsets.UTF_8)).toList();

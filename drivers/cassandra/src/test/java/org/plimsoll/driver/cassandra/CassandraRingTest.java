@@ -25,7 +25,7 @@ import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestTarget;
 
-/** Three nodes, each row on all of them. */
+/** Tests on three nodes with replication factor 3. */
 @Tag("slow")
 class CassandraRingTest {
   private static final List<String> TOKENS =
@@ -36,7 +36,7 @@ class CassandraRingTest {
   @TempDir static Path folder;
   private static final List<CassandraServer> nodes = new ArrayList<>();
 
-  /** One after another: nodes that begin at once do not find each other. */
+  /** Starts the nodes one after the other: nodes that start together do not find each other. */
   @BeforeAll
   static void startRing() throws Exception {
     CassandraServer.Ports ports = CassandraServer.Ports.free();
@@ -125,7 +125,7 @@ class CassandraRingTest {
         });
   }
 
-  /** The other nodes need some seconds to find that one is dead, and wait for it until then. */
+  /** Waits for an outcome: the other nodes need some seconds to detect a dead node. */
   private static void await(Session session, Predicate<Outcome> wanted) {
     Awaitility.await()
         .pollInSameThread()

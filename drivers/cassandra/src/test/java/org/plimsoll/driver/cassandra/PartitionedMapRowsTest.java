@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
 
-/** The contract with ten rows a partition, each a map, in batches for each partition, over TLS. */
+/** Tests the contract with ten map rows a partition, a batch for each partition, and TLS. */
 @ExtendWith(SharedCassandra.class)
 class PartitionedMapRowsTest extends DriverContract {
   @Override

@@ -12,8 +12,8 @@ import org.plimsoll.testkit.SelfSigned;
 import org.plimsoll.testkit.SharedServer;
 
 /**
- * One server for all test classes, as it takes eleven seconds to start. It asks for a password, and
- * takes clients with TLS and without.
+ * One server for all test classes, since it takes 11 s to start. It requires a password, and
+ * accepts clients with and without TLS.
  */
 final class SharedCassandra implements BeforeAllCallback {
   static final Map<String, String> CREDENTIALS =
@@ -53,7 +53,7 @@ final class SharedCassandra implements BeforeAllCallback {
     return server().address();
   }
 
-  /** The server's certificate, which nobody has signed. */
+  /** The server's self-signed certificate. */
   static Path certificate() {
     return running().folder().resolve("cert.pem");
   }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
 
-/** The contract with rows of a user-defined type of texts, logged batches and reads by IN. */
+/** Tests the contract with rows of a user-defined text type, logged batches and reads by IN. */
 @ExtendWith(SharedCassandra.class)
 class UdtRowsTest extends DriverContract {
   @Override

@@ -10,7 +10,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 
-/** Both parts, opened. */
+/** The opened source and derived store. */
 final class Cdc implements Client {
   private final Client source;
   private final Client derived;
@@ -18,7 +18,7 @@ final class Cdc implements Client {
   private final DriverContext.Timing sourceWrite;
   private final DriverContext.Timing propagation;
 
-  /** The last write to each key that has not been seen yet. */
+  /** The last write to each key that is not visible yet. */
   private final Map<String, Propagation> latest = new ConcurrentHashMap<>();
 
   private volatile long pollNanos;
@@ -89,7 +89,7 @@ final class Cdc implements Client {
     pollNanos = settings.get(CdcDriver.POLL).toNanos();
   }
 
-  /** Of the source alone: what is derived follows. */
+  /** Creates the schema of the source alone, since the derived store follows it. */
   @Override
   public void create() throws Exception {
     source.create();

@@ -10,26 +10,27 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
 /**
- * A source and a store that is derived from it: a replica, a search index, a cache that change data
- * capture fills. Writes go to the source and reads to the derived store; {@code propagate} writes
- * to the one and ends when the other shows it.
+ * Driver for a source and a store that is derived from it: a replica, a search index, or a cache
+ * that change data capture fills. Writes go to the source, and reads to the derived store. {@code
+ * propagate} writes to the source and ends when the derived store shows the write.
  */
 public final class CdcDriver implements Driver {
   static final Setting<String> SOURCE =
-      Setting.target("source", null).describedAs("where writes go, with its settings");
+      Setting.target("source", null).describedAs("target of writes, with its settings");
 
   static final Setting<String> DERIVED =
       Setting.target("derived", null)
-          .describedAs("what follows the source, with its settings; its driver must return rows");
+          .describedAs(
+              "target that follows the source, with its settings; its driver must return rows");
 
   static final Setting<Duration> POLL =
       Setting.duration("poll", "10ms")
           .describedAs(
-              "pause between two reads that look whether a write has arrived; the time it took is"
-                  + " exact to this and a read")
+              "pause between two reads that check for a write; the resolution of the measured time"
+                  + " is this pause plus one read")
           .asLive();
 
-  /** Overwrites a row in the source, and ends when the derived store shows it. */
+  /** Overwrites a row in the source, and ends when the derived store shows the write. */
   static final OperationType PROPAGATE = OperationType.writing("propagate");
 
   /** Reads a row from the source. */
@@ -42,7 +43,7 @@ public final class CdcDriver implements Driver {
 
   @Override
   public String description() {
-    return "a source and a store derived from it, each of any other driver";
+    return "A source and a store derived from it, each with any other driver";
   }
 
   @Override
@@ -61,7 +62,7 @@ public final class CdcDriver implements Driver {
         READ_SOURCE);
   }
 
-  /** Its parts may want keys as text. */
+  /** Includes text keys, since one of the parts may require them. */
   @Override
   public Set<Capability> capabilities() {
     return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);

@@ -6,7 +6,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.kit.AsyncSession;
 
-/** A session of each part, and the writes that have not arrived yet. */
+/** A session of each part, with the writes that are not visible yet. */
 final class CdcSession extends AsyncSession<Propagation> {
   private final Cdc cdc;
   private final Session source;

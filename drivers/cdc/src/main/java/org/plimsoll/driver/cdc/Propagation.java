@@ -14,8 +14,8 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.kit.InFlight;
 
 /**
- * One write on its way from the source to the derived store, which is read until it shows it. It is
- * seen as well when a later write to its key is: its own row may never have been visible then.
+ * One write to the source, and the reads of the derived store until it shows the write. A visible
+ * later write to the same key also ends it, since its own row may never have been visible.
  */
 final class Propagation extends InFlight {
   private static final FailureCode NOT_SEEN = FailureCode.own("not-seen");
@@ -84,7 +84,7 @@ final class Propagation extends InFlight {
       seen(cdc.timeline().nanoTime());
       return;
     }
-    // A read that fails is asked again: what counts is whether the row arrives in time.
+    // A failed read is repeated: the row only has to arrive in time.
     long nowNanos = cdc.timeline().nanoTime();
     if (nowNanos >= operation.deadlineNanos()) {
       finish(
@@ -96,7 +96,7 @@ final class Propagation extends InFlight {
     }
   }
 
-  /** Whether a row has all that was written. */
+  /** Whether a row has all fields that were written. */
   private boolean shows(Outcome.ReadRows rows) {
     Row row = operation.row();
     int[] equal = {0};
@@ -142,11 +142,11 @@ final class Propagation extends InFlight {
     if (writtenNanos != 0) {
       cdc.latest().remove(operation.key().text(), this);
     }
-    earlier = null; // on a key that is always being written the chain would never end
+    earlier = null; // a key under constant writes would make the chain endless
     return outcome;
   }
 
-  /** One answer of a part. The first request's start alone is the operation's. */
+  /** One answer of a part. Only the start of the first request is the start of the operation. */
   private final class Answer implements Completion {
     private final Consumer<Outcome> next;
 
@@ -169,7 +169,7 @@ final class Propagation extends InFlight {
       try {
         next.accept(outcome);
       } catch (RuntimeException e) {
-        // Of an operation that a later write has ended meanwhile, whose row is another's now.
+        // A later write has ended this operation, so its row belongs to another one.
         finish(Outcome.failed(e));
       }
     }

@@ -31,7 +31,7 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 import org.plimsoll.testkit.TestTarget;
 
-/** A real Redis and its replica, which follows it as a derived store follows its source. */
+/** Tests the driver with a real Redis as the source and its replica as the derived store. */
 class CdcDriverTest {
   private static final long SOON_NANOS = Duration.ofMillis(300).toNanos();
 
@@ -79,7 +79,7 @@ class CdcDriverTest {
         command, port, own, () -> !RealServer.isFree(port), Duration.ofSeconds(20));
   }
 
-  /** The composed target with one session. */
+  /** The combined target with one session. */
   private static final class Opened implements AutoCloseable {
     private final TestTarget context =
         new TestTarget(

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.dynamodb;
 
-/** The type of attributes that hold values: B, or S. */
+/** The type of attributes that contain values: B or S. */
 enum AttributeForm {
   BINARY,
   STRING

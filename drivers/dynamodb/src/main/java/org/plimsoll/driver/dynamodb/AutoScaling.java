@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.applicationautoscaling.model.ScalableDime
 import software.amazon.awssdk.services.applicationautoscaling.model.ServiceNamespace;
 
 /**
- * Application Auto Scaling of a table's provisioned units, and those of its index: a target that
- * may move between two bounds, and a policy that tracks a utilization, for reads and for writes.
+ * Configures Application Auto Scaling for the provisioned units of a table and its index. Reads and
+ * writes each have a scalable target with two bounds, and a policy that tracks a utilization.
  */
 final class AutoScaling {
   private final AwsClients clients;
@@ -26,7 +26,7 @@ final class AutoScaling {
     this.settings = settings;
   }
 
-  /** One of the numbers that are scaled. */
+  /** A number of units that is scaled. */
   private record Scaled(
       String resource, ScalableDimension dimension, MetricType metric, long minimum) {}
 

@@ -29,14 +29,14 @@ import software.amazon.dax.ClusterDaxAsyncClient;
 import software.amazon.dax.Configuration;
 
 /**
- * The SDK, set up for load: a client of DynamoDB and, where there is an endpoint of it, one of DAX.
- * Both are {@link DynamoDbAsyncClient}s, so that a run can change from one to the other.
+ * Clients of the SDK, configured for load: one for DynamoDB and, if there is an endpoint, one for
+ * DAX. Both are {@link DynamoDbAsyncClient}s, so that a run can switch between them.
  */
 final class AwsClients implements AutoCloseable {
-  /** Where the target is not Amazon's, any region will do, as long as it stays the same. */
+  /** Region for servers other than Amazon's: any is accepted, as long as it does not change. */
   private static final String ANY_REGION = "us-east-1";
 
-  /** Deadlines are the engine's: it closes the session, and that the connection. */
+  /** Timeout of the SDK, never reached: the engine enforces deadlines by closing the session. */
   private static final Duration FOR_EVER = Duration.ofHours(24);
 
   private final SettingValues settings;
@@ -78,12 +78,12 @@ final class AwsClients implements AutoCloseable {
     return pools.current().dynamo();
   }
 
-  /** The connections, for calls to be counted on. */
+  /** The pool of connections, which counts its calls. */
   SharedPool<Pool> pools() {
     return pools;
   }
 
-  /** The client that operations go to now. */
+  /** The client for operations: DynamoDB or DAX. */
   DynamoDbAsyncClient operations(Pool entered) {
     if (!usesDax) {
       return entered.dynamo();
@@ -92,7 +92,7 @@ final class AwsClients implements AutoCloseable {
     return cache == null ? entered.dynamo() : cache;
   }
 
-  /** Sends operations to DAX, or past it, from now on. */
+  /** Sends later operations to DAX or directly to DynamoDB. */
   void useDax(boolean use) {
     if (use && cacheUrl == null) {
       throw new IllegalArgumentException("dax: must be false without dax-endpoint, was 'true'");
@@ -108,7 +108,7 @@ final class AwsClients implements AutoCloseable {
     return region;
   }
 
-  /** Where operations go, for the user. */
+  /** The address that operations are sent to, for messages. */
   String where() {
     return endpoint == null ? "dynamodb." + region + ".amazonaws.com" : endpoint.getAuthority();
   }
@@ -156,7 +156,7 @@ final class AwsClients implements AutoCloseable {
         .region(region)
         .credentialsProvider(credentials)
         .httpClient(http)
-        // On the thread that saw the answer; the SDK would change to one of a pool.
+        // Completes on the I/O thread; the default of the SDK is a thread pool.
         .asyncConfiguration(async ->
             async.advancedOption(
                 SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, Runnable::run))
@@ -242,7 +242,7 @@ final class AwsClients implements AutoCloseable {
       return DefaultAwsRegionProviderChain.builder().build().getRegion();
     } catch (SdkClientException e) {
       throw new IllegalArgumentException(
-          "region: must be given, in the target (dynamodb://eu-west-1/TABLE) or in AWS_REGION", e);
+          "region: must be set, in the target (dynamodb://eu-west-1/TABLE) or in AWS_REGION", e);
     }
   }
 
@@ -253,7 +253,7 @@ final class AwsClients implements AutoCloseable {
     String profile = settings.get(DynamoDbDriver.PROFILE);
     if (user.isEmpty() != password.isEmpty()) {
       throw new IllegalArgumentException(
-          "user: must be given together with password, one of them is empty");
+          "user: must be set together with password, one of them is empty");
     }
     if (!user.isEmpty()) {
       return StaticCredentialsProvider.create(
@@ -275,7 +275,7 @@ final class AwsClients implements AutoCloseable {
     shutDownEventLoops();
   }
 
-  /** Not at once: connections that are closed tell their pool so, on these threads. */
+  /** Shuts down the event loops after a delay, since closed connections notify their pool there. */
   private void shutDownEventLoops() {
     var _ = eventLoops.eventLoopGroup().shutdownGracefully(100, 2000, TimeUnit.MILLISECONDS);
   }

@@ -19,12 +19,12 @@ import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Bulks as BatchGetItem and BatchWriteItem, as many side by side as their limits ask for. Items
- * that an answer leaves unprocessed, for want of capacity or room, are sent again after a pause
- * that doubles, as Amazon asks its users to; each sending is an attempt.
+ * Sends bulks as BatchGetItem and BatchWriteItem requests, in parallel if their limits require
+ * several. An answer may leave items unprocessed because of its size or a lack of capacity. They
+ * are sent again with exponential backoff, as Amazon recommends. Each request is an attempt.
  */
 final class Batches {
-  /** Limits of the two requests, as of the API reference. */
+  /** Limits of the two requests, from the API reference. */
   private static final int MOST_READS = 100;
 
   private static final int MOST_WRITES = 25;
@@ -47,7 +47,7 @@ final class Batches {
     retries = context.settings().get(DynamoDbDriver.UNPROCESSED_RETRIES);
   }
 
-  /** A bulk under way, of which parts are. */
+  /** A bulk with parts in flight. */
   private record Bulk(
       Request request, AtomicInteger partsLeft, long deadlineNanos, Runnable whenDone) {
     void partDone() {
@@ -57,7 +57,7 @@ final class Batches {
     }
   }
 
-  /** Sends a part of a bulk, for the n-th time. */
+  /** Sends a part of a bulk for the n-th time. */
   private interface Resend {
     void send(int time);
   }

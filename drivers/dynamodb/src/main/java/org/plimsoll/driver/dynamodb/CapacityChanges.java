@@ -11,9 +11,9 @@ import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * Changes of the table's capacity while a run goes on. The store takes one at a time and needs
- * seconds to minutes for it: a thread of its own asks for the newest that is wanted, and tells when
- * it was asked for and when it holds. What it replaces before that is never asked for.
+ * Changes the table's capacity during a run. The store accepts one change at a time, which takes
+ * seconds to minutes. A separate thread requests the latest wanted capacity, and reports when it
+ * was requested and when it took effect. Older changes that still wait are skipped.
  */
 final class CapacityChanges implements AutoCloseable {
   private final Supplier<DynamoDbAsyncClient> dynamo;
@@ -24,7 +24,7 @@ final class CapacityChanges implements AutoCloseable {
   private boolean busy;
   private boolean closed;
 
-  /** What a table may consume. */
+  /** The capacity of a table. */
   private record Capacity(CapacityMode mode, long read, long write) {
     static Capacity of(SettingValues settings) {
       return new Capacity(
@@ -52,7 +52,7 @@ final class CapacityChanges implements AutoCloseable {
     known = Capacity.of(settings);
   }
 
-  /** Asks for what differs from before; returns at once. */
+  /** Requests the capacity if it changed; returns immediately. */
   synchronized void settingsChanged(SettingValues settings) {
     Capacity now = Capacity.of(settings);
     if (now.equals(known) || closed) {
@@ -109,9 +109,9 @@ final class CapacityChanges implements AutoCloseable {
                     }
                   }
                 }));
-    events.accept(to + " asked for");
+    events.accept(to + " requested");
     var _ = table.awaitActive();
-    events.accept(to + " holds");
+    events.accept(to + " in effect");
   }
 
   @Override

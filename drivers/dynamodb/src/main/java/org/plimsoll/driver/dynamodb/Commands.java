@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** Operations as requests to DynamoDB, and its answers as outcomes. */
+/** Converts operations to requests to DynamoDB, and its answers to outcomes. */
 final class Commands {
   private final String table;
   private final Items items;
@@ -89,7 +89,7 @@ final class Commands {
     }
   }
 
-  /** Wall-clock time, since the store compares with it. */
+  /** The expiry time. It is wall-clock time, since the store compares it with that. */
   private long expiresAtSeconds() {
     Duration living = timeToLive;
     return living.isZero() ? 0 : (System.currentTimeMillis() + living.toMillis()) / 1000;
@@ -165,7 +165,7 @@ final class Commands {
         });
   }
 
-  /** Asks for what was there, since the store deletes an absent row without a word. */
+  /** Deletes a row and requests its old values, since a delete of an absent row succeeds too. */
   private void delete(Operation operation, Request request) {
     DeleteItemRequest delete =
         DeleteItemRequest.builder()

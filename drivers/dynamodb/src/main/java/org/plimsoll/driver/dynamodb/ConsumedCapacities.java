@@ -8,8 +8,9 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /**
- * Counts the capacity units that answers say were consumed, reads and writes apart. An eventually
- * consistent read takes half a unit: fractions are carried over until they make a whole one.
+ * Counts the consumed capacity units that answers report, separately for reads and writes. An
+ * eventually consistent read takes half a unit. Fractions are carried over until they make a whole
+ * unit.
  */
 final class ConsumedCapacities {
   private static final long MILLIS = 1000;
@@ -26,7 +27,7 @@ final class ConsumedCapacities {
     writes = context.counter("consumed-write-units");
   }
 
-  /** What to ask for in each request. */
+  /** The kind of capacity report for each request to ask for. */
   ReturnConsumedCapacity wanted() {
     return reported ? ReturnConsumedCapacity.TOTAL : ReturnConsumedCapacity.NONE;
   }

@@ -4,16 +4,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a table is.
+ * Address of a table.
  *
- * @param region null where the address does not say
- * @param server host and port of a DynamoDB that is not Amazon's; null where the region tells
+ * @param region null if the address does not contain it
+ * @param server host and port of a DynamoDB that is not Amazon's; null for Amazon's
  */
 record DynamoDbAddress(@Nullable String region, @Nullable String server, String table) {
   private static final int MAX_PORT = 65_535;
   private static final String DEFAULT_TABLE = "plimsoll";
 
-  /** As of the developer guide, "Naming rules". */
+  /** Table names, from "Naming rules" in the developer guide. */
   private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
 
   private static final Pattern REGION = Pattern.compile("[a-z]{2,}(?:-[a-z]+)+-[0-9]{1,2}");
@@ -23,9 +23,9 @@ record DynamoDbAddress(@Nullable String region, @Nullable String server, String 
       "must be TABLE, //REGION/TABLE or //HOST:PORT/TABLE, such as dynamodb://eu-west-1/users";
 
   /**
-   * Reads what follows the scheme.
+   * Parses the part of a target after the scheme.
    *
-   * @throws IllegalArgumentException with what is allowed and what it was
+   * @throws IllegalArgumentException with the allowed forms and the value
    */
   static DynamoDbAddress parse(String address) {
     int slash = address.indexOf('/');
@@ -44,7 +44,7 @@ record DynamoDbAddress(@Nullable String region, @Nullable String server, String 
     return new DynamoDbAddress(place, null, checked(table));
   }
 
-  /** Names of indexes follow the same rules. */
+  /** Whether a text is a name of a table or an index, which follow the same rules. */
   static boolean isName(String table) {
     return TABLE.matcher(table).matches();
   }

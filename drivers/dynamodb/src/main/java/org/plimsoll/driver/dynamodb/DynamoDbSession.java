@@ -7,8 +7,8 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.kit.AsyncSession;
 
 /**
- * One operation at a time, on a connection of the pool: HTTP/1.1 carries no more. Completes on the
- * SDK's I/O threads.
+ * A session with one operation at a time on a pooled connection, as HTTP/1.1 allows no more.
+ * Operations complete on the SDK's I/O threads.
  */
 final class DynamoDbSession extends AsyncSession<Request> {
   private final Commands commands;

@@ -19,9 +19,9 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** An opened table: the clients that all sessions share. */
+/** An opened table, with the clients that all sessions share. */
 final class DynamoDbTarget implements Client {
-  /** A session has one operation under way: these carry 20,000/s at 3 ms. */
+  /** Number of sessions. With one operation in flight each, 64 allow 20,000/s at 3 ms. */
   private static final int SESSIONS = 64;
 
   private final AwsClients clients;
@@ -128,7 +128,9 @@ final class DynamoDbTarget implements Client {
     return summary != null && summary.billingMode() == BillingMode.PAY_PER_REQUEST;
   }
 
-  /** Of the table; CloudWatch, which has more, is a service of its own with minutes of delay. */
+  /**
+   * Telemetry of the table. CloudWatch has more, but is a separate service with a delay of minutes.
+   */
   @Override
   public Map<String, Double> telemetry() throws IOException {
     TableDescription described = table.describe();
@@ -157,9 +159,9 @@ final class DynamoDbTarget implements Client {
   public void settingsChanged(SettingValues changed) {
     boolean use = changed.get(DynamoDbDriver.DAX);
     boolean before = clients.usesDax();
-    clients.useDax(use); // refuses, before anything has changed
+    clients.useDax(use); // throws before anything changes
     if (use != before) {
-      context.event(use ? "operations go to DAX" : "operations go past DAX");
+      context.event(use ? "operations go to DAX" : "operations go directly to DynamoDB");
     }
     commands.settingsChanged(changed);
     capacityChanges.settingsChanged(changed);
@@ -180,7 +182,7 @@ final class DynamoDbTarget implements Client {
     }
   }
 
-  /** As the store counts, which on Amazon's is brought up to date every six hours or so. */
+  /** The store's row count, which Amazon updates about every six hours. */
   @Override
   public OptionalLong count() throws IOException {
     TableDescription described = table.describe();

@@ -18,8 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Failures as stable codes, and as sentences for the user. The store's errors are those of "Error
- * handling with DynamoDB" in its developer guide.
+ * Converts failures to stable codes and to messages for the user. The store's errors are from
+ * "Error handling with DynamoDB" in its developer guide.
  */
 final class Failures {
   static final FailureCode PROVISIONED_THROUGHPUT_EXCEEDED =
@@ -32,7 +32,7 @@ final class Failures {
       FailureCode.own("item-collection-too-large");
   private static final FailureCode VALIDATION = FailureCode.own("validation");
 
-  /** Codes of answers with which the store turned a request away for its amount. */
+  /** Codes of throttled requests. */
   private static final Set<FailureCode> THROTTLES =
       Set.of(PROVISIONED_THROUGHPUT_EXCEEDED, Common.THROTTLED, REQUEST_LIMIT_EXCEEDED);
 
@@ -42,7 +42,7 @@ final class Failures {
     return THROTTLES.contains(code);
   }
 
-  /** The code of what the SDK threw. */
+  /** The code of an exception of the SDK. */
   static FailureCode codeOf(Throwable failure) {
     return FailureCode.of(failure, Failures::known);
   }
@@ -91,7 +91,7 @@ final class Failures {
     };
   }
 
-  /** What the first item that stood in the way of a transaction says. */
+  /** The code of the first item that canceled a transaction. */
   private static FailureCode codeOfTransaction(TransactionCanceledException canceled) {
     for (CancellationReason reason : canceled.cancellationReasons()) {
       String code = String.valueOf(reason.code());
@@ -126,7 +126,7 @@ final class Failures {
     return code == null ? "" : code;
   }
 
-  /** One sentence that says why {@code where} could not be used. Never holds a secret. */
+  /** One sentence that says why {@code where} cannot be used. Never contains a secret. */
   static IOException unusable(String where, Throwable failure) {
     List<Throwable> causes = Causes.of(failure);
     for (Throwable cause : causes) {
@@ -147,7 +147,7 @@ final class Failures {
         AwsErrorDetails details = answer.awsErrorDetails();
         String said = details == null ? message : firstLine(details.errorMessage());
         yield codeOf(answer) == Common.AUTH
-            ? "refused the credentials, it answered: " + errorCode(answer) + ": " + said
+            ? "refused the credentials: " + errorCode(answer) + ": " + said
             : "answered with an error: " + errorCode(answer) + ": " + said;
       }
       case ConnectException _ -> "refused the connection: nothing listens there";
@@ -157,8 +157,8 @@ final class Failures {
       case IOException _ when message.startsWith("The connection was closed during the request") ->
           "closed the connection without an answer: it may speak another protocol";
       case SdkClientException _ when message.contains("credentials from any") ->
-          "needs credentials: set user and password, or profile, or what the SDK's default chain"
-              + " looks at";
+          "needs credentials: set user and password, or profile, or those of the SDK's default"
+              + " chain";
       default -> null;
     };
   }

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.dynamodb;
 
-/** What an index holds of each item. */
+/** Content of an index: whole items or their keys. */
 enum IndexProjection {
   ALL,
   KEYS_ONLY

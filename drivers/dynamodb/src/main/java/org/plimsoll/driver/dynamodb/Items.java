@@ -14,11 +14,11 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Rows as items. A field is an attribute of its own; the key is the partition key or, where there
- * is a sort key, that one, in the partition that its number falls into.
+ * Converts rows to items. A field is an attribute. Without a sort key, the key is the partition
+ * key. Else it is the sort key, and its number selects the partition.
  */
 final class Items {
-  /** The attribute that rows are grouped by, for the index. */
+  /** The attribute that the index groups rows by. */
   static final String INDEX_KEY = "plimsoll-group";
 
   private static final byte[] COUNTER_SUFFIX = ":count".getBytes(StandardCharsets.UTF_8);
@@ -87,7 +87,7 @@ final class Items {
     return indexed;
   }
 
-  /** The attributes that name an item. */
+  /** The key attributes of an item. */
   Map<String, AttributeValue> key(Key key) {
     AttributeValue own = own(key);
     return hasSortKey()
@@ -95,7 +95,7 @@ final class Items {
         : Map.of(partitionKey, own);
   }
 
-  /** The same for the counter that belongs to a key, which is an item of its own. */
+  /** The key attributes of a key's counter, which is a separate item. */
   Map<String, AttributeValue> counterKey(Key key) {
     AttributeValue own =
         switch (keyForm) {
@@ -117,20 +117,20 @@ final class Items {
     };
   }
 
-  /** The partition that a key falls into, where there is a sort key. */
+  /** The partition of a key, if there is a sort key. */
   AttributeValue partition(Key key) {
     return AttributeValue.fromS("p" + key.number() % partitions);
   }
 
-  /** The index's group that a key falls into. */
+  /** The group of a key in the index. */
   AttributeValue group(Key key) {
     return AttributeValue.fromS("g" + key.number() % indexGroups);
   }
 
   /**
-   * A whole item, whose bytes are copies.
+   * Creates a whole item with copies of the bytes.
    *
-   * @param expiresAtSeconds since 1970; 0 for never
+   * @param expiresAtSeconds seconds since 1970; 0 for never
    */
   Map<String, AttributeValue> item(Key key, Row row, long expiresAtSeconds) {
     Map<String, AttributeValue> item = HashMap.newHashMap(row.fieldCount() + 4);
@@ -142,7 +142,7 @@ final class Items {
     return item;
   }
 
-  /** Adds what this driver keeps beside the fields. */
+  /** Adds the driver's own attributes. */
   private void addOwn(Map<String, AttributeValue> item, Key key, long expiresAtSeconds) {
     if (indexed) {
       item.put(INDEX_KEY, group(key));
@@ -152,7 +152,7 @@ final class Items {
     }
   }
 
-  /** What an update sets: an item without its key. */
+  /** The attributes that an update sets: an item without its key. */
   Map<String, AttributeValue> attributes(Key key, Row row, long expiresAtSeconds) {
     Map<String, AttributeValue> item = item(key, row, expiresAtSeconds);
     item.remove(partitionKey);
@@ -169,11 +169,11 @@ final class Items {
                   row.buffer(),
                   row.offset(field),
                   row.length(field),
-                  StandardCharsets.ISO_8859_1)); // what is read is what was written, text or not
+                  StandardCharsets.ISO_8859_1)); // keeps all bytes, text or not
     };
   }
 
-  /** Whether it holds a row, not a counter. */
+  /** Whether an item is a row, not a counter. */
   boolean isRow(Map<String, AttributeValue> item) {
     for (String name : fieldNames) {
       if (item.containsKey(name)) {

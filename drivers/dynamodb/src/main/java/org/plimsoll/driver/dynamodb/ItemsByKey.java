@@ -11,8 +11,8 @@ import org.plimsoll.api.Row;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The items of a bulk by their keys. A request may name a key once only; one that was drawn twice
- * is read once, for both, and written as the last of them says.
+ * The items of a bulk by key. A request may contain a key once only. A key that was drawn twice is
+ * read once for both, and written with the last value.
  */
 final class ItemsByKey {
   private final Items items;
@@ -27,12 +27,12 @@ final class ItemsByKey {
     }
   }
 
-  /** Each key once. */
+  /** The keys without duplicates. */
   List<Map<String, AttributeValue>> keys() {
     return List.copyOf(positions.keySet());
   }
 
-  /** Each item to be written, once. */
+  /** The items to write, the last one of each key. */
   static List<Map<String, AttributeValue>> toWrite(
       Items items, Operation operation, long expiresAtSeconds) {
     Map<Map<String, AttributeValue>, Map<String, AttributeValue>> last = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ final class ItemsByKey {
     return List.copyOf(last.values());
   }
 
-  /** Takes an item that was read; several answers may come at once. */
+  /** Adds an item that was read; several answers may arrive at the same time. */
   synchronized void found(Map<String, AttributeValue> item) {
     if (items.isRow(item)) {
       Map<String, AttributeValue> key = new HashMap<>();
@@ -55,7 +55,7 @@ final class ItemsByKey {
     }
   }
 
-  /** How many of the bulk's items were found. */
+  /** Number of the bulk's items that were found. */
   synchronized int count() {
     return found.keySet().stream()
         .mapToInt(key -> positions.getOrDefault(key, List.of()).size())

@@ -2,7 +2,7 @@ package org.plimsoll.driver.dynamodb;
 
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** The type of the attribute that holds a key. */
+/** The type of the key's attribute. */
 enum KeyForm {
   STRING(ScalarAttributeType.S),
   BINARY(ScalarAttributeType.B),

@@ -11,8 +11,8 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /**
- * Queries and scans, page by page until they have the rows that were asked for: an answer holds a
- * megabyte at most. Each page is an attempt.
+ * Sends queries and scans page by page until they have the requested rows. An answer contains 1 MB
+ * at most. Each page is an attempt.
  */
 final class Pages {
   private final String table;
@@ -28,12 +28,12 @@ final class Pages {
     this.index = index;
   }
 
-  /** How many rows queries ask for from now on. */
+  /** Sets the number of rows for later queries. */
   void limit(int newLimit) {
     limit = newLimit;
   }
 
-  /** Within the key's partition, in the order of sort keys; without one, in that of hashes. */
+  /** Scans the key's partition in the order of sort keys, or the table in hash order. */
   void scan(Operation operation, Request request, boolean consistent) {
     Found found = new Found(request, operation.scanLength());
     if (items.hasSortKey()) {
@@ -62,7 +62,7 @@ final class Pages {
     queryPage(new Found(request, limit), query, Map.of());
   }
 
-  /** The rows of the key's partition, from the key on. */
+  /** A query for the rows of the key's partition, from the key on. */
   private QueryRequest partition(Operation operation, boolean consistent) {
     QueryRequest.Builder query = request().consistentRead(consistent);
     if (!items.hasSortKey()) {
@@ -103,7 +103,7 @@ final class Pages {
         });
   }
 
-  /** A scan that finds nothing behind its key begins at the first one. */
+  /** Requests a page of a scan. A scan without rows after its key starts again at the first one. */
   private void scanPage(Found found, Map<String, AttributeValue> from, boolean consistent) {
     ScanRequest.Builder scan =
         ScanRequest.builder()
@@ -142,7 +142,7 @@ final class Pages {
 
     void take(List<Map<String, AttributeValue>> page) {
       for (Map<String, AttributeValue> item : page) {
-        if (!index.isEmpty() || items.isRow(item)) { // an index may hold the keys alone
+        if (!index.isEmpty() || items.isRow(item)) { // an index may contain only keys
           rows.add(item);
         }
       }

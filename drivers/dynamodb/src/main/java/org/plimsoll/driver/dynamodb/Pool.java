@@ -7,11 +7,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 /**
  * A pool of connections, with the clients that use it.
  *
- * @param cache the client of a cache that speaks the same protocol
+ * @param cache the client of a cache with the same protocol
  */
 record Pool(
     SdkAsyncHttpClient http, DynamoDbAsyncClient dynamo, @Nullable DynamoDbAsyncClient cache) {
-  /** Closes it, whatever is in flight. */
+  /** Closes the pool and its calls in flight. */
   void close() {
     dynamo.close();
     if (cache != null) {

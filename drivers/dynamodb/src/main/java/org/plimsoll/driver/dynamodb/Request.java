@@ -14,7 +14,7 @@ import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedPool;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
-/** One operation in flight, and the calls that it has sent. */
+/** One operation in flight, with the calls that it has sent. */
 final class Request extends InFlight {
   private final AwsClients clients;
   private final DriverContext.Counter throttles;
@@ -29,7 +29,7 @@ final class Request extends InFlight {
     this.throttles = throttles;
   }
 
-  /** Sends one call; where it fails, the operation has failed. */
+  /** Sends a call. If the call fails, the operation fails. */
   <T> void send(Function<DynamoDbAsyncClient, CompletableFuture<T>> call, Consumer<T> onAnswer) {
     if (hasEnded()) {
       return;
@@ -55,7 +55,7 @@ final class Request extends InFlight {
           }
         });
     if (hasEnded()) {
-      future.cancel(true); // abandoned() may have looked before the call was there
+      future.cancel(true); // abandoned() may have run before the call was added
     }
   }
 
@@ -80,7 +80,7 @@ final class Request extends InFlight {
     return outcome.withAttempts(sent.get());
   }
 
-  /** Closes the connections that have not answered. */
+  /** Closes the connections that wait for an answer. */
   @Override
   protected void abandoned() {
     for (Call call : calls) {

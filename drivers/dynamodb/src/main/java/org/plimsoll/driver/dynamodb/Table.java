@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** The table as a whole: made, looked at, emptied. All calls wait for their answers. */
+/** Creates, describes and truncates the table. All calls wait for their answers. */
 final class Table {
   private static final Duration CHANGE_PATIENCE = Duration.ofMinutes(15);
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(30);
@@ -67,7 +67,7 @@ final class Table {
     return name;
   }
 
-  /** What the store says of the table; null where there is none. */
+  /** The store's description of the table; null if it does not exist. */
   @Nullable TableDescription describe() throws IOException {
     return describe(ANSWER_PATIENCE);
   }
@@ -81,7 +81,7 @@ final class Table {
     }
   }
 
-  /** Makes the table where there is none; returns whether it did. */
+  /** Creates the table if it does not exist; returns whether it did. */
   boolean create() throws IOException {
     TableDescription there = describe();
     if (there != null) {
@@ -97,7 +97,7 @@ final class Table {
     return true;
   }
 
-  /** A table of other keys, or without the index, would refuse each operation, one by one. */
+  /** Refuses a table with other keys or without the index, as each operation would fail. */
   private void check(TableDescription there) throws IOException {
     List<String> wanted =
         items.hasSortKey()
@@ -106,7 +106,7 @@ final class Table {
     List<String> its = there.keySchema().stream().map(KeySchemaElement::attributeName).toList();
     if (!its.equals(wanted)) {
       throw new IOException(
-          "table %s has the key %s, where partition-key and sort-key say %s"
+          "table %s has the key %s, but partition-key and sort-key define %s"
               .formatted(name, String.join(", ", its), String.join(", ", wanted)));
     }
     checkTypes(there, wanted);
@@ -131,7 +131,7 @@ final class Table {
             && keys.contains(its.attributeName())
             && its.attributeType() != wanted.attributeType()) {
           throw new IOException(
-              "table %s has %s of type %s, where key-form and sort-key say %s"
+              "table %s has %s of type %s, but key-form and sort-key define %s"
                   .formatted(
                       name,
                       its.attributeName(),
@@ -197,7 +197,7 @@ final class Table {
     return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
-  /** Waits until the table and its indexes take operations. */
+  /** Waits until the table and its indexes are active. */
   TableDescription awaitActive() throws IOException {
     long deadlineNanos = System.nanoTime() + CHANGE_PATIENCE.toNanos();
     long pauseMillis = FIRST_POLL_MILLIS;
@@ -208,10 +208,10 @@ final class Table {
       }
       if (System.nanoTime() > deadlineNanos) {
         throw new IOException(
-            "table %s is %s still, after %d minutes"
+            "table %s is still %s after %d minutes"
                 .formatted(
                     name,
-                    table == null ? "not there" : table.tableStatusAsString(),
+                    table == null ? "missing" : table.tableStatusAsString(),
                     CHANGE_PATIENCE.toMinutes()));
       }
       pause(pauseMillis);
@@ -225,7 +225,7 @@ final class Table {
             .allMatch(index -> index.indexStatus() == IndexStatus.ACTIVE);
   }
 
-  /** Rows that expire do so only where the table knows which attribute tells. */
+  /** Enables time to live on the table, without which rows do not expire. */
   void enableTimeToLive() throws IOException {
     if (settings.get(DynamoDbDriver.TTL).isZero() || timeToLive() != TimeToLiveStatus.DISABLED) {
       return;
@@ -248,14 +248,14 @@ final class Table {
         .timeToLiveStatus();
   }
 
-  /** Deletes the table and makes it again. */
+  /** Deletes the table and creates it again. */
   void recreate() throws IOException {
     if (describe() != null) {
       var _ = answer(dynamo.get().deleteTable(request -> request.tableName(name)));
       long deadlineNanos = System.nanoTime() + CHANGE_PATIENCE.toNanos();
       while (describe() != null) {
         if (System.nanoTime() > deadlineNanos) {
-          throw new IOException("table " + name + " is there still, after it was deleted");
+          throw new IOException("table " + name + " still exists after it was deleted");
         }
         pause(FIRST_POLL_MILLIS);
       }
@@ -265,7 +265,7 @@ final class Table {
     enableTimeToLive();
   }
 
-  /** Deletes all rows, which takes the capacity of reading and of writing them. */
+  /** Deletes all rows, which consumes the capacity to read and write them. */
   void deleteRows() throws IOException {
     Map<String, String> names = new HashMap<>();
     names.put("#p", items.partitionKey());
@@ -328,7 +328,7 @@ final class Table {
     return unprocessed;
   }
 
-  /** Waits for an answer; what went wrong is one sentence. */
+  /** Waits for an answer. A failure has a message of one sentence. */
   <T> T answer(CompletableFuture<T> call) throws IOException {
     return answer(call, ANSWER_PATIENCE);
   }

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
-/** Bulks as TransactGetItems and TransactWriteItems: all of one, or nothing. */
+/** Sends bulks as TransactGetItems and TransactWriteItems, each of which is all or nothing. */
 final class Transactions {
   private final String table;
   private final Items items;

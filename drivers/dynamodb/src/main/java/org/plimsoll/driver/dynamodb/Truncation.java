@@ -1,6 +1,6 @@
 package org.plimsoll.driver.dynamodb;
 
-/** How rows are deleted: one by one, or by deleting the table and making it again. */
+/** Form of a truncate: delete each row, or delete the table and create it again. */
 enum Truncation {
   DELETE_ROWS,
   RECREATE_TABLE

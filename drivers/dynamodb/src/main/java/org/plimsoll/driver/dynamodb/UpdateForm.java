@@ -1,6 +1,6 @@
 package org.plimsoll.driver.dynamodb;
 
-/** How an update is sent: PutItem replaces the item, UpdateItem sets the fields of it. */
+/** Form of an update: PutItem replaces the item, UpdateItem sets its fields. */
 enum UpdateForm {
   PUT,
   UPDATE_ITEM

@@ -1,4 +1,4 @@
-/** Amazon DynamoDB, and DAX in front of it, through the AWS SDK for Java 2. */
+/** Driver for Amazon DynamoDB and DAX, with the AWS SDK for Java 2. */
 @NullMarked
 package org.plimsoll.driver.dynamodb;
 

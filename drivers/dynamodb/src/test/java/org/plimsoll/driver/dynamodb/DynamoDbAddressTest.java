@@ -74,7 +74,7 @@ class DynamoDbAddressTest {
       try (Socket socket = server.accept()) {
         var _ = socket.getInputStream().read();
       } catch (IOException e) {
-        // It was closed.
+        // The server was closed.
       }
     }
   }

@@ -9,7 +9,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
 
-/** The contract with string keys, binary values and no sort key. */
+/** Tests the driver contract with string keys, binary values and no sort key. */
 class DynamoDbContractTest extends ServerDriverContract {
   @TempDir static Path folder;
   static RealServer server;
@@ -44,7 +44,7 @@ class DynamoDbContractTest extends ServerDriverContract {
     return DynamoDbServers.settings();
   }
 
-  /** An item, with its key and all names, is 400 KiB at most. */
+  /** The largest value: an item with its key and all names is 400 KiB at most. */
   @Override
   protected int hugeValueBytes() {
     return 409_000;

@@ -32,7 +32,7 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 import org.plimsoll.testkit.TestTarget;
 
-/** What is DynamoDB's own: each test has a table of its own, behind a proxy that notes requests. */
+/** Tests operations specific to DynamoDB, each with its own table and a recording proxy. */
 class DynamoDbOperationsTest {
   private static final OperationType QUERY = OperationType.reading("query");
   private static final OperationType QUERY_INDEX = OperationType.reading("query-index");
@@ -57,7 +57,7 @@ class DynamoDbOperationsTest {
     server.close();
   }
 
-  /** An opened table, whose settings can be changed. */
+  /** An opened table with settings that can be changed. */
   private record Opened(
       WireProxy proxy,
       TestTarget context,
@@ -199,7 +199,7 @@ class DynamoDbOperationsTest {
   @Test
   void aScanGoesOnPageByPageAndEachPageIsAnAttempt() throws Exception {
     try (Opened table = open(List.of("field0"))) {
-      String big = "x".repeat(300_000); // four make more than the megabyte of a page
+      String big = "x".repeat(300_000); // four exceed the 1 MB of a page
       for (long key = 0; key < 6; key++) {
         table.execute(insert(key, big));
       }
@@ -238,7 +238,7 @@ class DynamoDbOperationsTest {
       assertThat(got.outcome().items()).isEqualTo(2);
       assertThat(got.fieldTexts())
           .containsExactlyInAnyOrder("0:field0=a", "0:field1=b", "1:field0=a", "1:field1=b");
-      // Twice those of consistent reads, as the developer guide says; absent items take some, too.
+      // Twice those of consistent reads, by the developer guide; absent items consume some too.
       assertThat(table.count("consumed-read-units")).isEqualTo(6);
     }
   }
@@ -417,7 +417,7 @@ class DynamoDbOperationsTest {
 
       table.change("capacity-mode", "on-demand");
       await(table, "capacity-mode", "on-demand");
-      // A change of something else asks for nothing.
+      // A change of another setting requests nothing.
       int before = table.proxy.asked("UpdateTable").size();
       table.change("consistent-reads", "true");
       assertThat(table.proxy.asked("UpdateTable")).hasSize(before);
@@ -522,7 +522,7 @@ class DynamoDbOperationsTest {
   void aTableOfOtherKeysAndAMissingOneAreToldInOneSentence() throws Exception {
     try (Opened table = open()) {
       assertRefused(table, "has the key id,", "sort-key", "row");
-      assertRefused(table, "has id of type S, where key-form", "key-form", "number");
+      assertRefused(table, "has id of type S, but key-form", "key-form", "number");
       assertRefused(table, "has no index by-group", "index", "by-group");
     }
     assertThatThrownBy(() -> open("create-table", "false"))
@@ -530,7 +530,7 @@ class DynamoDbOperationsTest {
         .hasMessageContaining("create-table");
   }
 
-  /** That a table which is there is refused under these settings. */
+  /** Asserts that an existing table is refused with these settings. */
   private static void assertRefused(Opened table, String message, String name, String value)
       throws Exception {
     Map<String, String> other = DynamoDbServers.settings(name, value);

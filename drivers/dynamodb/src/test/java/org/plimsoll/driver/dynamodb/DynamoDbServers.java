@@ -7,7 +7,7 @@ import java.util.Map;
 import org.plimsoll.testkit.DynamoDbLocal;
 import org.plimsoll.testkit.RealServer;
 
-/** Real servers for tests, and settings that they take. */
+/** Real servers for tests, with their settings. */
 final class DynamoDbServers {
   private static final Path SERVER = Path.of("src/test/servers/dynamodb-local");
 
@@ -17,12 +17,12 @@ final class DynamoDbServers {
     return DynamoDbLocal.start(SERVER, folder);
   }
 
-  /** One that keeps its tables when it is killed. */
+  /** Starts a server that keeps its tables when it is killed. */
   static RealServer startDurable(Path folder) throws IOException, InterruptedException {
     return DynamoDbLocal.startDurable(SERVER, folder);
   }
 
-  /** Any credentials will do, but there have to be some. */
+  /** Settings with credentials: the server accepts any, but requires some. */
   static Map<String, String> settings(String... namesAndValues) {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("user", "local");

@@ -10,7 +10,7 @@ import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.RealServer;
 
-/** The contract with a sort key of bytes, several fields of text, an index, and UpdateItem. */
+/** Tests the contract with a binary sort key, several text fields, an index and UpdateItem. */
 class DynamoDbSortKeyContractTest extends DriverContract {
   @TempDir static Path folder;
   static RealServer server;
@@ -37,7 +37,7 @@ class DynamoDbSortKeyContractTest extends DriverContract {
 
   @Override
   protected List<String> fieldNames() {
-    return List.of("name", "size", "field2"); // two of them are words that expressions reserve
+    return List.of("name", "size", "field2"); // two are reserved words of expressions
   }
 
   @Override
@@ -59,7 +59,7 @@ class DynamoDbSortKeyContractTest extends DriverContract {
         "provisioned");
   }
 
-  /** Half of the bytes take two in text. */
+  /** The largest value: half of the byte values take two bytes as text. */
   @Override
   protected int hugeValueBytes() {
     return 85_000;

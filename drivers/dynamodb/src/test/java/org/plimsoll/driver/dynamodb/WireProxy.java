@@ -18,8 +18,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Stands before a real DynamoDB, notes what is asked of it, and answers in its place with what a
- * test wants: what DynamoDB Local never says, in the form in which Amazon's says it.
+ * Proxy of a real DynamoDB that records requests, and can answer them with Amazon's errors that
+ * DynamoDB Local never returns.
  */
 final class WireProxy implements AutoCloseable {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -30,7 +30,7 @@ final class WireProxy implements AutoCloseable {
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
 
-  /** A request that came: the operation's name, and its JSON. */
+  /** A received request: the operation's name and its JSON. */
   record Asked(String operation, String body) {}
 
   private record Answer(String operation, int status, String body) {}
@@ -58,12 +58,12 @@ final class WireProxy implements AutoCloseable {
     return asked;
   }
 
-  /** Requests of one operation so far. */
+  /** The requests of one operation so far. */
   List<Asked> asked(String operation) {
     return asked.stream().filter(request -> request.operation.equals(operation)).toList();
   }
 
-  /** The next such operation gets this error. */
+  /** Answers the next such operation with this error. */
   void refuse(String operation, int status, String type, String message) {
     answer(
         operation,
@@ -72,7 +72,7 @@ final class WireProxy implements AutoCloseable {
             .formatted(type, message));
   }
 
-  /** The next such operation gets this answer. */
+  /** Answers the next such operation with this text. */
   void answer(String operation, int status, String body) {
     answers.add(new Answer(operation, status, body));
   }

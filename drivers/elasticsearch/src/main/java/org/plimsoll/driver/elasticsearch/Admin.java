@@ -16,7 +16,7 @@ import org.opensearch.client.RestClient;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Questions about indexes and their cluster, which wait for their answers. */
+/** Sends administrative requests for indexes and their cluster, and waits for the answers. */
 @SuppressWarnings("deprecation") // see DECISIONS.md
 final class Admin {
   static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -26,9 +26,9 @@ final class Admin {
   private final int nodes;
 
   /**
-   * Makes one.
+   * Creates an instance.
    *
-   * @param nodes how many the address names: each may be down, and the next one is asked
+   * @param nodes number of nodes in the address; if one is down, the request goes to the next
    */
   Admin(Supplier<RestClient> client, String where, int nodes) {
     this.client = client;
@@ -37,9 +37,9 @@ final class Admin {
   }
 
   /**
-   * Asks.
+   * Sends a request without a body and returns the answer.
    *
-   * @throws IOException one sentence for the user, also where the answer is an error
+   * @throws IOException with one sentence for the user, also if the answer is an error
    */
   JsonNode ask(String method, String path) throws IOException {
     return ask(new Request(method, path), PATIENCE_NANOS);
@@ -61,7 +61,7 @@ final class Admin {
     }
   }
 
-  /** The same, of a path that some servers do not have: theirs is no answer. */
+  /** Sends a request to a path that some servers do not have; a missing node for those (405). */
   JsonNode askOrMissing(Request request, long patienceNanos) throws IOException {
     try {
       return Documents.parse(answer(request, patienceNanos));
@@ -76,10 +76,10 @@ final class Admin {
   }
 
   private IOException notJson(Exception cause) {
-    return new IOException(where + " answers, but not with JSON as Elasticsearch does", cause);
+    return new IOException(where + " answered, but not with JSON as Elasticsearch does", cause);
   }
 
-  /** Does what may be done already, or need not be done: an error of that type is fine. */
+  /** Sends a request for which an error of the given type counts as success. */
   void ensure(Request request, String fineType) throws IOException {
     try {
       var _ = answer(request, PATIENCE_NANOS);
@@ -91,17 +91,17 @@ final class Admin {
     }
   }
 
-  /** Whether there is something; what is not there answers 404. */
+  /** Whether a path exists: a missing one is answered with 404. */
   boolean exists(String path) throws IOException {
     try {
       Response response = answer(new Request("HEAD", path), PATIENCE_NANOS);
-      return response.getStatusLine().getStatusCode() != 404; // the client lets that one through
+      return response.getStatusLine().getStatusCode() != 404; // not an exception of the client
     } catch (ResponseException e) {
       throw Failures.unusable(where, e);
     }
   }
 
-  /** The answer, or a {@link ResponseException}. */
+  /** Returns the answer, or throws a {@link ResponseException} for an error. */
   private Response answer(Request request, long patienceNanos) throws IOException {
     for (int node = 1; node < nodes; node++) {
       try {

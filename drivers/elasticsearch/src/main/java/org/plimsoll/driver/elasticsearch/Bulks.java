@@ -14,7 +14,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import tools.jackson.databind.JsonNode;
 
-/** Requests for many documents, each of which has an answer of its own. */
+/** Bodies and answers of requests for several documents, each with its own result. */
 final class Bulks {
   static final ContentType LINES = ContentType.create("application/x-ndjson");
 
@@ -40,7 +40,7 @@ final class Bulks {
     return "{\"docs\":[" + String.join(",", keys.stream().map(this::address).toList()) + "]}";
   }
 
-  /** The body of {@code _bulk}: a line that says what to do, and a document, for each item. */
+  /** The body of {@code _bulk}: a line with the action and a line with the document per item. */
   byte[] lines(Operation operation) {
     long bytes = 0;
     for (int i = 0; i < operation.size(); i++) {
@@ -58,8 +58,8 @@ final class Bulks {
   }
 
   /**
-   * A bulk is answered with 200 whatever became of its items. One that failed makes it fail, since
-   * nobody could call it done; a rejection goes before other reasons.
+   * The outcome of a bulk with errors. A bulk is answered with 200 even if items failed. One failed
+   * item makes the bulk fail. A rejection takes precedence over other reasons.
    */
   Outcome failed(JsonNode answer) {
     FailureCode code = Common.ERROR;
@@ -84,7 +84,7 @@ final class Bulks {
     return Outcome.failed(code, () -> Failures.messageOf(reason));
   }
 
-  /** Documents as the items that asked for them, of which several may have asked for one. */
+  /** Assigns documents to the items of a bulk; several items may have the same document. */
   Outcome read(JsonNode found, List<String> ids) {
     Map<String, JsonNode> sources = new HashMap<>();
     for (JsonNode document : found) {

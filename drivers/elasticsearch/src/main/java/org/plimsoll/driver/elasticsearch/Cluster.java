@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the cluster tells of itself. */
+/** Reads facts and telemetry of the cluster. */
 final class Cluster {
   private static final String STATS =
       "/_nodes/stats/jvm,thread_pool,indices,fs"
@@ -21,7 +21,7 @@ final class Cluster {
           + ",nodes.*.indices.segments.count,nodes.*.indices.indexing.throttle_time_in_millis"
           + ",nodes.*.fs.total.available_in_bytes";
 
-  /** Numbers by the names under which they are shown. */
+  /** Paths of numbers in the node statistics, by metric name. */
   private static final Map<String, List<String>> NUMBERS =
       Map.of(
           "heap_used_bytes", List.of("jvm", "mem", "heap_used_in_bytes"),
@@ -44,8 +44,8 @@ final class Cluster {
   }
 
   /**
-   * Which server this is: {@code GET /}. A build of Elasticsearch for tests has no answer to that;
-   * there the nodes know.
+   * Version and name of the cluster: {@code GET /}. A build of Elasticsearch for tests does not
+   * have that path; the version is then read from the nodes.
    */
   JsonNode root(long patienceNanos) throws IOException {
     JsonNode root = admin.askOrMissing(new Request("GET", "/"), patienceNanos);
@@ -77,12 +77,12 @@ final class Cluster {
       facts.put("primary-shards", health.path("active_primary_shards").asString("unknown"));
       facts.put("active-shards", health.path("active_shards").asString("unknown"));
     } catch (IOException e) {
-      facts.put("health", "unknown"); // a user may be allowed to use the index, and nothing else
+      facts.put("health", "unknown"); // the user may have access to the index only
     }
     return facts;
   }
 
-  /** Numbers summed over the nodes. */
+  /** Telemetry, summed over the nodes. */
   Map<String, Double> telemetry() throws IOException {
     Map<String, Double> telemetry = new LinkedHashMap<>();
     for (JsonNode node : admin.ask("GET", STATS).path("nodes")) {

@@ -17,7 +17,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
 import tools.jackson.databind.JsonNode;
 
-/** Operations as REST requests, and their answers as outcomes. */
+/** Converts operations to REST requests, and their answers to outcomes. */
 final class Commands {
   private final IndexNames names;
   private final Documents documents;
@@ -73,7 +73,7 @@ final class Commands {
     }
   }
 
-  /** A request whose answer is the outcome. */
+  /** Sends a request whose answer is converted to the outcome. */
   private static void send(Flight flight, Request request, Function<JsonNode, Outcome> outcome) {
     flight.send(request, answer -> flight.finish(outcome.apply(answer)));
   }
@@ -128,7 +128,7 @@ final class Commands {
     send(flight, put, _ -> written);
   }
 
-  /** Sets the fields that the row has; where there is no document, only if it may make one. */
+  /** Sets the fields of the row. With {@code upsert}, creates the document if it is missing. */
   private void change(Operation operation, boolean upsert, Flight flight) {
     Request update = document("POST", "/_update/", operation.key());
     refreshing(update);
@@ -154,7 +154,7 @@ final class Commands {
                 : Outcome.notFound());
   }
 
-  /** Nothing tells which of the indexes holds it. */
+  /** Deletes by query, since the index of the document is not known. */
   private void deleteByQuery(Operation operation, Flight flight) {
     Request delete = new Request("POST", "/" + names.all() + "/_delete_by_query");
     delete.addParameter("refresh", String.valueOf(refresh != Refresh.FALSE));

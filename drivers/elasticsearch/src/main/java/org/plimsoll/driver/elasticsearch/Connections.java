@@ -8,7 +8,7 @@ import org.opensearch.client.sniff.Sniffer;
 /** A REST client with its pool of connections. */
 @SuppressWarnings("deprecation") // see DECISIONS.md
 record Connections(RestClient client, @Nullable Sniffer sniffer) {
-  /** Closes it, whatever is in flight. */
+  /** Closes the client and its requests in flight. */
   void close() {
     if (sniffer != null) {
       sniffer.close();
@@ -16,7 +16,7 @@ record Connections(RestClient client, @Nullable Sniffer sniffer) {
     try {
       client.close();
     } catch (IOException e) {
-      // Nobody uses it any more.
+      // It is no longer used.
     }
   }
 }

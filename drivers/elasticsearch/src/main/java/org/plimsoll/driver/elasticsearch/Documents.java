@@ -20,11 +20,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Rows as documents: a field each, the key, by which scans are ordered, and the group that searches
- * ask for.
+ * Converts rows to documents. A document has the fields of the row, the key, which orders scans,
+ * and the group, which searches select.
  */
 final class Documents {
-  /** Leaves streams open, since several documents go into the one of a bulk. */
+  /** Writes JSON and leaves streams open, since a bulk has several documents in one stream. */
   static final JsonMapper JSON =
       JsonMapper.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
 
@@ -48,26 +48,26 @@ final class Documents {
   }
 
   /**
-   * The JSON of an answer.
+   * Parses the JSON of an answer.
    *
-   * @throws JacksonException when it is none
+   * @throws JacksonException if it is not JSON
    */
   static JsonNode parse(Response response) throws IOException {
     HttpEntity entity = response.getEntity();
     if (entity == null) {
-      return JSON.missingNode(); // of a HEAD
+      return JSON.missingNode(); // answer to HEAD
     }
     try (InputStream body = entity.getContent()) {
       return JSON.readTree(body);
     }
   }
 
-  /** The group that a key falls into. */
+  /** The group of a key. */
   String group(Key key) {
     return "g" + key.number() % groups;
   }
 
-  /** What an index has to know of the fields. */
+  /** The mapping of the fields in an index. */
   ObjectNode mapping() {
     ObjectNode mapping = JsonNodeFactory.instance.objectNode().put("dynamic", false);
     ObjectNode properties = mapping.putObject("properties");
@@ -85,7 +85,7 @@ final class Documents {
     return out.toByteArray();
   }
 
-  /** The fields of a row, as {@code _update} takes them. */
+  /** The body of {@code _update} with the fields of a row. */
   byte[] change(Key key, Row row, boolean upsert) {
     ByteArrayOutputStream out = buffer(row.totalBytes());
     out.writeBytes("{\"doc\":".getBytes(StandardCharsets.US_ASCII));
@@ -97,7 +97,7 @@ final class Documents {
     return out.toByteArray();
   }
 
-  /** Room for that many bytes of values, as base64. */
+  /** A buffer for a number of value bytes in base64. */
   static ByteArrayOutputStream buffer(long valueBytes) {
     return new ByteArrayOutputStream(
         (int) Math.min(valueBytes * 3 / 2 + OVERHEAD_BYTES, Integer.MAX_VALUE / 2));
@@ -134,7 +134,7 @@ final class Documents {
     return bytes;
   }
 
-  /** Each four letters of base64 are three bytes, but for what fills the last ones. */
+  /** Decoded length: four base64 characters are three bytes, except for the padding at the end. */
   private long payloadBytes(String value) {
     if (valueForm == ValueForm.TEXT) {
       return value.length();

@@ -11,7 +11,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
-/** Elasticsearch and OpenSearch, which take the same requests: rows are documents of an index. */
+/** Driver for Elasticsearch and OpenSearch, with rows as documents of an index. */
 public class ElasticsearchDriver implements Driver {
   static final OperationType SEARCH = OperationType.reading("search");
   static final OperationType CREATE = OperationType.writing("create");
@@ -19,82 +19,81 @@ public class ElasticsearchDriver implements Driver {
 
   static final Setting<Refresh> REFRESH =
       Setting.choice("refresh", Refresh.FALSE)
-          .describedAs("whether a write makes itself searchable (true), or waits until it is")
+          .describedAs("whether a write makes itself searchable, or waits until it is (wait-for)")
           .asLive();
   static final Setting<Boolean> ROUTING =
       Setting.flag("routing", false)
-          .describedAs("documents are routed by their group, and so are searches for it");
+          .describedAs("documents are routed by their group, and searches go to one shard");
   static final Setting<Long> GROUPS =
       Setting.count("groups", "1000", 1, 1_000_000_000)
-          .describedAs("values of the field plimsoll-group, which rows are spread over");
+          .describedAs("number of values of the field plimsoll-group");
   static final Setting<QueryTemplate> QUERY =
       new Setting<>(
               "query",
               Setting.Kind.TEXT,
               "{\"term\":{\"" + Documents.GROUP + "\":\"{group}\"}}",
               QueryTemplate.ALLOWED,
-              "what search asks for, as the store's JSON; {group}, {key}, {number} are filled in",
+              "query of search, in the store's JSON; placeholders: {group}, {key}, {number}",
               false,
               false,
               QueryTemplate::parse)
           .asLive();
   static final Setting<Long> SEARCH_LIMIT =
       Setting.count("search-limit", "10", 1, 10_000)
-          .describedAs("documents that a search asks for")
+          .describedAs("documents that a search requests")
           .asLive();
   static final Setting<Long> PAGE_SIZE =
       Setting.count("page-size", "1000", 1, 10_000)
-          .describedAs("documents that one answer to a scan may hold")
+          .describedAs("maximum number of documents in one answer to a scan")
           .asLive();
   static final Setting<ValueForm> VALUE_FORM =
       Setting.choice("value-form", ValueForm.BINARY)
-          .describedAs("values as base64 that is only stored, or as text that is analyzed");
+          .describedAs("values as base64 that is only stored, or as text that is searchable");
   static final Setting<IndexRoll> ROLL =
       Setting.choice("roll", IndexRoll.NONE)
-          .describedAs("how often rows go to a new index (UTC); they are found in any of them");
+          .describedAs("how often a new index starts (UTC); reads search all of them");
   static final Setting<SchemaUse> SCHEMA =
       Setting.choice("schema", SchemaUse.CREATE)
           .describedAs(
-              "create what is missing; recreate: drop the index first; temporary: drop it at the"
-                  + " end as well; none: everything is there");
+              "create what is missing; recreate: drop the index first; temporary: also drop it at"
+                  + " the end; none: everything must exist");
   static final Setting<Long> SHARDS =
-      Setting.count("shards", "1", 1, 1024).describedAs("primary shards, where an index is made");
+      Setting.count("shards", "1", 1, 1024).describedAs("primary shards of a new index");
   static final Setting<Long> REPLICAS =
-      Setting.count("replicas", "0", 0, 100)
-          .describedAs("copies of each shard, where an index is made");
+      Setting.count("replicas", "0", 0, 100).describedAs("replicas of each shard of a new index");
   static final Setting<String> REFRESH_INTERVAL =
       new Setting<>(
           "refresh-interval",
           Setting.Kind.TEXT,
           "1s",
-          "-1, or a time as the store has it, such as 500ms, 1s or 2m",
-          "how often an index that is made shows what was written; -1: never by itself",
+          "-1, or a time in the store's format, such as 500ms, 1s or 2m",
+          "refresh interval of a new index; -1: no automatic refresh",
           false,
           false,
           ElasticsearchDriver::parseInterval);
   static final Setting<Duration> SNIFF =
       Setting.duration("sniff", "0")
-          .describedAs("how often the cluster is asked for its nodes; 0: those of the address");
+          .describedAs("how often the list of nodes is requested; 0: never, use the address");
   static final Setting<Long> MAX_CONNECTIONS =
       Setting.count("max-connections", "10000", 1, 100_000)
-          .describedAs("connections at most; an operation beyond them waits for one");
+          .describedAs("maximum number of connections; further operations wait for one");
   static final Setting<Long> IO_THREADS =
       Setting.count("io-threads", "0", 0, 64)
           .describedAs(
               "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
-          .describedAs("how long a new connection, and the first answer, may take");
+          .describedAs("timeout for a new connection and for the first answer");
   static final Setting<Boolean> COMPRESSION =
       Setting.flag("compression", false)
-          .describedAs("sends requests compressed by gzip, and asks for such answers");
+          .describedAs("compress requests with gzip, and request compressed answers");
   static final Setting<String> USER =
-      Setting.text("user", "").describedAs("user of basic authentication; empty: none");
+      Setting.text("user", "").describedAs("user for Basic authentication; empty: none");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("its password").asSecret();
+      Setting.text("password", "").describedAs("password for Basic authentication").asSecret();
   static final Setting<String> API_KEY =
       Setting.text("api-key", "")
-          .describedAs("encoded API key, in place of user and password")
+          .describedAs("encoded API key, instead of user and password")
           .asSecret();
 
   private static final Set<OperationType> OPERATIONS =
@@ -158,7 +157,7 @@ public class ElasticsearchDriver implements Driver {
     return OPERATIONS;
   }
 
-  /** Where indexes roll, {@code _update} would find what was written in this period alone. */
+  /** Without field updates if indexes roll: {@code _update} would find new documents only. */
   @Override
   public Set<Capability> capabilities(SettingValues settings) {
     return settings.get(ROLL) == IndexRoll.NONE

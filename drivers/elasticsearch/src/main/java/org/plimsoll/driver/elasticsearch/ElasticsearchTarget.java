@@ -11,7 +11,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 
-/** An opened index: the client that all sessions share. */
+/** An opened index, with the client that all sessions share. */
 final class ElasticsearchTarget implements Client {
   private static final int SESSIONS = 64;
 
@@ -50,7 +50,7 @@ final class ElasticsearchTarget implements Client {
       ElasticsearchTarget target = new ElasticsearchTarget(address, clients, documents, context);
       long patienceNanos = settings.get(ElasticsearchDriver.CONNECT_TIMEOUT).toNanos();
       if (target.cluster.root(patienceNanos).path("version").path("number").isMissingNode()) {
-        throw new IOException(address + " answers, but not as Elasticsearch or OpenSearch does");
+        throw new IOException(address + " answered, but not as Elasticsearch or OpenSearch does");
       }
       return target;
     } catch (IOException | RuntimeException e) {
@@ -93,7 +93,7 @@ final class ElasticsearchTarget implements Client {
     made = true;
   }
 
-  /** What was filled can be searched for. */
+  /** Refreshes the index, so that filled rows are searchable. */
   @Override
   public void filled() throws IOException {
     schema.refresh();
@@ -112,10 +112,10 @@ final class ElasticsearchTarget implements Client {
   @Override
   public Map<String, String> hooks() {
     return Map.of(
-        "refresh", "Makes searchable what was written (_refresh).",
-        "flush", "Writes out what is in memory, and begins a new translog (_flush).",
+        "refresh", "Makes all writes searchable (_refresh).",
+        "flush", "Writes memory to disk, and starts a new translog (_flush).",
         "force-merge", "Merges each shard into one segment (_forcemerge).",
-        "clear-cache", "Empties the caches of queries and fields (_cache/clear).");
+        "clear-cache", "Clears the query and field caches (_cache/clear).");
   }
 
   @Override
@@ -142,7 +142,7 @@ final class ElasticsearchTarget implements Client {
       try {
         schema.end();
       } catch (IOException e) {
-        // The index stays; there is nobody to tell.
+        // The run has ended, so the failure is not reported; the index remains.
       }
     }
     clients.close();

@@ -17,21 +17,21 @@ import org.plimsoll.api.Outcome;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Failures as stable codes, and as sentences for the user. */
+/** Converts failures to stable codes and to messages for the user. */
 final class Failures {
   private Failures() {}
 
-  /** The code of what the client threw. */
+  /** The code of an exception of the client. */
   static FailureCode codeOf(Throwable failure) {
     return FailureCode.of(failure, Failures::known);
   }
 
-  /** What the client threw as a failed operation. */
+  /** The outcome for an exception of the client. */
   static Outcome outcome(Throwable failure) {
     return Outcome.failed(codeOf(failure), () -> messageOf(failure));
   }
 
-  /** The reason alone where the store gave one: the client's own words begin with the request. */
+  /** The store's reason, if there is one: the client's message starts with the request. */
   private static String messageOf(Throwable failure) {
     for (Throwable cause : Causes.of(failure)) {
       if (cause instanceof ResponseException answer && !error(answer).isMissingNode()) {
@@ -41,7 +41,7 @@ final class Failures {
     return Outcome.messageOf(failure);
   }
 
-  /** What an answer, an item of a bulk, or a shard says of an error. */
+  /** The error of an answer, an item of a bulk, or a shard. */
   static String messageOf(JsonNode error) {
     return errorType(error) + ": " + error.path("reason").asString("");
   }
@@ -58,12 +58,12 @@ final class Failures {
   }
 
   /**
-   * The code of an answer, of an item of a bulk, or of a shard. The type says more than the status:
-   * a full disk is a 429 as well, and a shard has no status.
+   * The code of an answer, an item of a bulk, or a shard. The type is more specific than the
+   * status: a full disk is also a 429, and a shard does not have a status.
    */
   static FailureCode codeOf(int status, String type) {
     return switch (type) {
-      // Elasticsearch still has its prefix, OpenSearch has dropped it.
+      // Elasticsearch has a prefix that OpenSearch has removed.
       case "es_rejected_execution_exception", "rejected_execution_exception" -> Common.REJECTED;
       case "circuit_breaking_exception" -> FailureCode.own("circuit-breaker");
       case "cluster_block_exception", "index_block_exception" -> FailureCode.own("blocked");
@@ -95,7 +95,7 @@ final class Failures {
     return answer.getResponse().getStatusLine().getStatusCode();
   }
 
-  /** What the store says of an error; nothing where a proxy has answered. */
+  /** The error in the store's answer; a missing node if a proxy answered. */
   static JsonNode error(ResponseException answer) {
     try {
       return Documents.parse(answer.getResponse()).path("error");
@@ -108,7 +108,7 @@ final class Failures {
     return error.path("type").asString("");
   }
 
-  /** One sentence that says why {@code where} could not be used. Never holds a secret. */
+  /** One sentence that says why {@code where} cannot be used. Never contains a secret. */
   static IOException unusable(String where, Throwable failure) {
     for (Throwable cause : Causes.of(failure)) {
       String reason =
@@ -135,10 +135,10 @@ final class Failures {
     JsonNode error = error(answer);
     String reason = error.path("reason").asString("");
     if (status == 401) {
-      return "refused the credentials, it answered 401";
+      return "refused the credentials: status 401";
     }
     if (status == 403 && reason.isEmpty()) {
-      return "does not allow this user what is needed, it answered 403";
+      return "denies this user a required permission: status 403";
     }
     String why = reason.lines().findFirst().orElse("");
     return "answered with an error: " + status + (why.isEmpty() ? "" : ", " + why);

@@ -17,7 +17,7 @@ import org.plimsoll.api.kit.SharedPool;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** One operation in flight, and the request that it has sent last. */
+/** One operation in flight, with its latest request. */
 final class Flight extends InFlight {
   private final SharedPool<Connections> pool;
   private final AtomicReference<SharedPool.@Nullable Generation<Connections>> entered =
@@ -30,10 +30,10 @@ final class Flight extends InFlight {
   }
 
   /**
-   * Sends a request; the next one only when it was answered.
+   * Sends a request. The previous one must have been answered.
    *
-   * @param taker sees the answer, also that which comes with a 404, and then finishes the operation
-   *     or sends the next request
+   * @param taker receives the answer, also with status 404, and then finishes the operation or
+   *     sends the next request
    */
   void send(Request request, Consumer<JsonNode> taker) {
     SharedPool.Generation<Connections> connections = pool.enter();
@@ -62,11 +62,11 @@ final class Flight extends InFlight {
                   }
                 });
     if (hasEnded()) {
-      cancel(); // abandoned() may have looked before the call was there
+      cancel(); // abandoned() may have run before the call was set
     }
   }
 
-  /** Of a document, which answers with JSON as if it were there, and not of an index. */
+  /** Whether a 404 means a missing document, whose answer is JSON, and not a missing index. */
   private static boolean isMissing(ResponseException answer) {
     if (Failures.status(answer) != 404) {
       return false;
@@ -90,7 +90,7 @@ final class Flight extends InFlight {
     }
   }
 
-  /** Closes the connection that has not answered. */
+  /** Closes the connection that waits for an answer. */
   @Override
   protected void abandoned() {
     var suspects = entered.get();

@@ -4,14 +4,14 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 
-/** The index that rows go to now, and those that they may be in. Times are in UTC. */
+/** Names of the index for new rows, and of all indexes that may contain rows. Times are UTC. */
 final class IndexNames {
   private final String base;
   private final IndexRoll roll;
   private final InstantSource clock;
   private volatile Current current;
 
-  /** An index, until the next one begins. */
+  /** The current index, and the time at which the next one starts. */
   private record Current(String name, long untilMillis) {}
 
   IndexNames(String base, IndexRoll roll, InstantSource clock) {
@@ -34,7 +34,7 @@ final class IndexNames {
     return roll != IndexRoll.NONE;
   }
 
-  /** The index that rows are written to now. */
+  /** The index for new rows. */
   String written() {
     Current now = current;
     long millis = clock.millis();
@@ -45,7 +45,7 @@ final class IndexNames {
     return now.name();
   }
 
-  /** All indexes that rows may be in; as a pattern, which those of years to come match too. */
+  /** All indexes that may contain rows, as a pattern that also matches those of later years. */
   String all() {
     return rolls() ? base + "-2*" : base;
   }

@@ -8,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
 import java.util.Locale;
 
-/** How often rows go to a new index, named as Logstash and Beats name theirs. */
+/** How often a new index starts, with the naming scheme of Logstash and Beats. */
 enum IndexRoll {
   NONE(""),
   MINUTELY("-uuuu.MM.dd.HH.mm"),
@@ -21,16 +21,16 @@ enum IndexRoll {
   private final DateTimeFormatter suffix;
 
   IndexRoll(String pattern) {
-    // In Germany weeks are those of ISO 8601.
+    // The German locale has the weeks of ISO 8601.
     suffix = DateTimeFormatter.ofPattern(pattern, Locale.GERMANY);
   }
 
-  /** What stands behind the index's name. */
+  /** The suffix of the index's name. */
   String suffix(ZonedDateTime time) {
     return suffix.format(time);
   }
 
-  /** When the index after that of this time begins. */
+  /** The start of the next index after this time. */
   ZonedDateTime next(ZonedDateTime time) {
     ZonedDateTime day = time.withZoneSameInstant(ZoneOffset.UTC).truncatedTo(ChronoUnit.DAYS);
     return switch (this) {

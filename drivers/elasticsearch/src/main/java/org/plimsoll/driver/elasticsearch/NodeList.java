@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
 import org.opensearch.client.Node;
 import org.opensearch.client.sniff.NodesSniffer;
 
-/** The cluster's own list of its nodes, which tells who joined and who left. */
+/** Reads the cluster's list of nodes, and reports which nodes joined or left. */
 final class NodeList implements NodesSniffer {
   private final NodesSniffer cluster;
   private final AtomicReference<@Nullable Set<String>> known;
   private final Consumer<String> events;
 
   /**
-   * Makes one.
+   * Creates a list.
    *
-   * @param known what was seen last, by this list or by one before it
+   * @param known the nodes that this list or an earlier one returned last
    */
   NodeList(
       NodesSniffer cluster, AtomicReference<@Nullable Set<String>> known, Consumer<String> events) {

@@ -6,8 +6,8 @@ import org.opensearch.client.Node;
 import org.opensearch.client.NodeSelector;
 
 /**
- * Leaves one node of those that are alive, each in turn. The client would send a request that
- * failed to all others as well, one after the other, and nobody would see it.
+ * Selects one of the live nodes, each in turn. With several nodes, the client would retry a failed
+ * request on all others, which the run would not see.
  */
 final class OneNode implements NodeSelector {
   private final AtomicInteger next = new AtomicInteger();

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.elasticsearch;
 
-/** OpenSearch, under its own name. */
+/** Driver for OpenSearch: the Elasticsearch driver under another name. */
 public final class OpenSearchDriver extends ElasticsearchDriver {
   @Override
   public String name() {

@@ -4,14 +4,14 @@ import org.plimsoll.api.Key;
 import tools.jackson.core.JacksonException;
 
 /**
- * A query of the user's, in JSON, with places for the key.
+ * A user's query in JSON, with placeholders for the key.
  *
  * @param text with {@code {key}}, {@code {number}} and {@code {group}}
  */
 record QueryTemplate(String text) {
   static final String ALLOWED =
-      "a query of the store's in JSON, with {group}, {key} and {number} where they are to stand,"
-          + " such as {\"match\":{\"field0\":\"{key}\"}}";
+      "a query in the store's JSON, with the placeholders {group}, {key} and {number}, such as"
+          + " {\"match\":{\"field0\":\"{key}\"}}";
 
   private static final String KEY = "{key}";
   private static final String GROUP = "{group}";

@@ -2,13 +2,13 @@ package org.plimsoll.driver.elasticsearch;
 
 import java.util.Locale;
 
-/** When searches see what was written: later, at once, or before the write is acknowledged. */
+/** When a write becomes searchable: later, immediately, or before it is acknowledged. */
 enum Refresh {
   FALSE,
   TRUE,
   WAIT_FOR;
 
-  /** As the store spells it. */
+  /** The value of the request parameter. */
   String parameter() {
     return name().toLowerCase(Locale.ROOT);
   }

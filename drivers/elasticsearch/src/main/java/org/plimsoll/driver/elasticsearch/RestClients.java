@@ -31,7 +31,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.SharedPool;
 
-/** The REST client, set up for load; it goes round the nodes, and passes over one that is down. */
+/** REST clients, configured for load, that take the nodes in turn and skip failed nodes. */
 @SuppressWarnings("deprecation") // see DECISIONS.md
 final class RestClients implements AutoCloseable {
   private final SearchAddress address;
@@ -56,7 +56,7 @@ final class RestClients implements AutoCloseable {
     return pool.current().client();
   }
 
-  /** The connections, for calls to be counted on. */
+  /** The pool of connections, which counts its calls. */
   SharedPool<Connections> pool() {
     return pool;
   }
@@ -81,7 +81,7 @@ final class RestClients implements AutoCloseable {
                 })
             .setRequestConfigCallback(request ->
                 request
-                    // Deadlines are the engine's: it closes the session, and that the call.
+                    // The engine enforces deadlines by closing the session, which cancels the call.
                     .setResponseTimeout(Timeout.DISABLED)
                     .setConnectionRequestTimeout(connectTimeout())
                     .setContentCompressionEnabled(settings.get(ElasticsearchDriver.COMPRESSION)))
@@ -147,7 +147,7 @@ final class RestClients implements AutoCloseable {
 
   private List<Header> headers() {
     List<Header> headers = new ArrayList<>();
-    // Shown by the server in its slow log and its list of tasks.
+    // The server shows this header in its slow log and its list of tasks.
     headers.add(new BasicHeader("X-Opaque-Id", "plimsoll"));
     String user = settings.get(ElasticsearchDriver.USER);
     String key = settings.get(ElasticsearchDriver.API_KEY);

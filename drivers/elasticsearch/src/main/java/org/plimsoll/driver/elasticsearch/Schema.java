@@ -11,12 +11,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes, empties and drops the index, or those that it rolls through. */
+/** Creates, truncates and drops the index, or all indexes if they roll. */
 final class Schema {
-  /** To delete or to merge many documents takes a while. */
+  /** Timeout to delete or merge many documents. */
   private static final long LONG_PATIENCE_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  /** Above the priority that other people's templates mostly have. */
+  /** Priority of the template, above that of most other templates. */
   private static final int TEMPLATE_PRIORITY = 500;
 
   private static final String ALREADY = "resource_already_exists_exception";
@@ -39,7 +39,7 @@ final class Schema {
     String name = names.written();
     if (use == SchemaUse.NONE) {
       if (!admin.exists("/" + name)) {
-        throw new IOException("there is no index " + name + ", and schema=none makes none");
+        throw new IOException("there is no index " + name + ", and schema=none does not create it");
       }
       return;
     }
@@ -52,12 +52,12 @@ final class Schema {
     if (!admin.exists("/" + name)) {
       Request put = new Request("PUT", "/" + name);
       Commands.body(put, definition().toString());
-      admin.ensure(put, ALREADY); // another process may have been faster
+      admin.ensure(put, ALREADY); // another process may have created it
       var _ = admin.ask("GET", "/_cluster/health/" + name + "?wait_for_status=yellow&timeout=25s");
     }
   }
 
-  /** The next index is made by the first row that is written to it. */
+  /** Creates the template for later indexes, which the first row of each creates. */
   private void createTemplate() throws IOException {
     ObjectNode template = JsonNodeFactory.instance.objectNode();
     template.putArray("index_patterns").add(names.all());
@@ -81,7 +81,7 @@ final class Schema {
     return definition;
   }
 
-  /** By their names: clusters may refuse to delete by a pattern. */
+  /** Drops the indexes by name: clusters may refuse to delete by a pattern. */
   void drop() throws IOException {
     for (String name : indexes()) {
       admin.ensure(new Request("DELETE", "/" + name), MISSING);
@@ -91,14 +91,14 @@ final class Schema {
     }
   }
 
-  /** Drops what is the run's own, if that was asked for. */
+  /** Drops the run's own indexes if {@code schema=temporary}. */
   void end() throws IOException {
     if (settings.get(ElasticsearchDriver.SCHEMA) == SchemaUse.TEMPORARY) {
       drop();
     }
   }
 
-  /** The indexes that there are. */
+  /** The existing indexes. */
   List<String> indexes() throws IOException {
     JsonNode found =
         admin.ask(
@@ -113,7 +113,7 @@ final class Schema {
     admin.ensure(new Request("POST", "/" + names.all() + "/_refresh"), MISSING);
   }
 
-  /** Has the cluster do something to all indexes, which may take its time. */
+  /** Sends a request for all indexes that may take long; returns the number of shards. */
   String onAll(String path) throws IOException {
     JsonNode shards =
         admin
@@ -126,7 +126,7 @@ final class Schema {
             shards.path("failed").asInt(0));
   }
 
-  /** Deletes the rows, and leaves documents of others. */
+  /** Deletes the rows, but no other documents. */
   void truncate() throws IOException {
     refresh();
     Request delete =

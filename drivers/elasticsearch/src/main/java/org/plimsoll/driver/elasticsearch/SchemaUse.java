@@ -1,6 +1,6 @@
 package org.plimsoll.driver.elasticsearch;
 
-/** What becomes of the index, or of those that it rolls through. */
+/** Whether the run creates and drops the index, or all indexes if they roll. */
 enum SchemaUse {
   CREATE,
   RECREATE,

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
 
-/** Where an index is: one or more nodes of a cluster, and its name. */
+/** Address of an index: one or more nodes of a cluster, and the index name. */
 record SearchAddress(List<HostPort> nodes, String index) {
   private static final String DEFAULT_INDEX = "plimsoll";
   private static final int DEFAULT_PORT = 9200;
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+|[0-9a-fA-F:.]+");
 
-  /** Lower case, and none of the characters that mean something in a URL or a pattern. */
+  /** Index names: lower case, without characters that are special in a URL or a pattern. */
   private static final Pattern INDEX = Pattern.compile("[a-z0-9][a-z0-9._-]{0,200}");
 
   SearchAddress {
@@ -36,7 +36,7 @@ record SearchAddress(List<HostPort> nodes, String index) {
     String name = index.isEmpty() ? DEFAULT_INDEX : index;
     if (!INDEX.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "the index must be lower-case letters, digits, ., _ and -, beginning with a letter or"
+          "the index must be lower-case letters, digits, ., _ and -, starting with a letter or"
               + " digit, was '"
               + name
               + "'");

@@ -11,9 +11,9 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
 import tools.jackson.databind.JsonNode;
 
-/** Operations that search: they see what was refreshed. */
+/** Operations that search, and so see only refreshed documents. */
 final class Searches {
-  /** A key that was written in several indexes is found once. */
+  /** Collapses documents of the same key in several indexes to one hit. */
   private static final String ONCE = "\"collapse\":{\"field\":\"" + Documents.KEY + "\"},";
 
   private final IndexNames names;
@@ -22,7 +22,7 @@ final class Searches {
   private final boolean routing;
   private volatile Live live;
 
-  /** The settings that can change while a run goes on. */
+  /** The settings that can change during a run. */
   private record Live(QueryTemplate query, int limit, int pageSize) {
     static Live of(SettingValues settings) {
       return new Live(
@@ -51,7 +51,7 @@ final class Searches {
     return request;
   }
 
-  /** A search whose answer is whole. */
+  /** Sends a search that fails unless its answer is complete. */
   private void send(Flight flight, Request request, HitsTaker taker) {
     flight.send(
         request,
@@ -71,7 +71,7 @@ final class Searches {
     void take(JsonNode hits);
   }
 
-  /** A search is answered with 200 though some of its shards failed, or ran out of time. */
+  /** The failure of an incomplete search: it is 200 even if shards failed or timed out. */
   private static @Nullable FailureCode incomplete(JsonNode answer) {
     if (answer.path("timed_out").asBoolean(false)) {
       return FailureCode.own("search-timeout");
@@ -84,7 +84,7 @@ final class Searches {
     return code == Common.ERROR ? FailureCode.own("shards-failed") : code;
   }
 
-  /** Of the first shard that failed. */
+  /** The reason of the first failed shard. */
   private static JsonNode reason(JsonNode answer) {
     return answer.path("_shards").path("failures").path(0).path("reason");
   }
@@ -115,12 +115,12 @@ final class Searches {
     return bytes;
   }
 
-  /** From a key on, in the order of keys, a page after the other. */
+  /** Reads rows from a key on, in key order, page by page. */
   void scan(Operation operation, Flight flight) {
     new Scan(flight, operation.scanLength()).page("gte", operation.key().text());
   }
 
-  /** A scan under way. */
+  /** A scan in flight. */
   private final class Scan {
     private final Flight flight;
     private final int length;
@@ -168,9 +168,7 @@ final class Searches {
             Documents.JSON.writeValueAsString(keys.stream().map(Key::text).distinct().toList()));
   }
 
-  /**
-   * The rows of keys, whichever index they are in; of one that was written in several, the newest.
-   */
+  /** Reads rows by key from any index. If several indexes contain a key, the newest one is used. */
   void byIds(List<Key> keys, Flight flight) {
     Request search =
         request(

@@ -10,11 +10,11 @@ import org.apache.hc.core5.ssl.SSLContextBuilder;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
-/** Whom to trust. */
+/** TLS settings for the CA certificates in {@code tls-ca}, or the JDK's defaults. */
 final class Tls {
   private Tls() {}
 
-  /** How connections are encrypted. */
+  /** Creates the TLS strategy of the connections. */
   static TlsStrategy strategy(SettingValues settings) throws GeneralSecurityException {
     ClientTlsStrategyBuilder builder = ClientTlsStrategyBuilder.create();
     if (!settings.get(TlsSettings.VERIFY)) {

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.elasticsearch;
 
-/** How a document holds values: as base64 that is not searched, or as text. */
+/** Form of values in a document: base64 that is not searchable, or text. */
 enum ValueForm {
   BINARY,
   TEXT

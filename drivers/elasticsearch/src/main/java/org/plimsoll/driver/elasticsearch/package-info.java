@@ -1,4 +1,4 @@
-/** Elasticsearch and OpenSearch, through the low-level REST client. */
+/** Driver for Elasticsearch and OpenSearch, with the low-level REST client. */
 @NullMarked
 package org.plimsoll.driver.elasticsearch;
 

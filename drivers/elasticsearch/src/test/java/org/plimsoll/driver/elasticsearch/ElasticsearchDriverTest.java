@@ -21,7 +21,7 @@ import org.plimsoll.testkit.ServerDriverContract;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 
-/** The contract on Elasticsearch itself, and what differs between it and OpenSearch. */
+/** Tests the driver contract on Elasticsearch, and its differences from OpenSearch. */
 @Tag("slow")
 class ElasticsearchDriverTest extends ServerDriverContract {
   @TempDir static Path folder;
@@ -76,7 +76,7 @@ class ElasticsearchDriverTest extends ServerDriverContract {
     });
   }
 
-  /** This build for tests has no delete by query, which the other real distributions have. */
+  /** The build for tests has no delete by query, unlike the released distributions. */
   @Test
   void indexesThatRollAreMadeReadCountedAndDropped() throws Exception {
     Map<String, String> settings =

@@ -21,10 +21,10 @@ import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The contract over TLS on Elasticsearch with its own security, and who is let in by it. */
+/** Tests the contract over TLS on Elasticsearch with its own security, and access to it. */
 @Tag("slow")
 class ElasticsearchSecurityTest extends DriverContract {
-  /** As the page says. */
+  /** The privileges that the driver's page documents. */
   private static final String BENCH =
       """
       {"cluster":["monitor"],"indices":[{"names":["keyed*"],"privileges":["all"]}]}
@@ -69,7 +69,7 @@ class ElasticsearchSecurityTest extends DriverContract {
     return settings;
   }
 
-  /** A key that may do no more than this. */
+  /** Creates an API key with only these privileges. */
   private static String apiKey(String privileges) throws Exception {
     String answer =
         server.send(
@@ -132,7 +132,7 @@ class ElasticsearchSecurityTest extends DriverContract {
     String key = apiKey(BENCH);
     assertThatThrownBy(
             () -> opened(server.address() + "/foreign", trusting("api-key", key), _ -> {}))
-        .hasMessage(server.address() + " does not allow this user what is needed, it answered 403");
+        .hasMessage(server.address() + " denies this user a required permission: status 403");
     String mayRead =
         apiKey(
             """
@@ -153,7 +153,7 @@ class ElasticsearchSecurityTest extends DriverContract {
 
   @Test
   void wrongCredentialsAreOneSentenceWithoutThem() {
-    String refused = server.address() + " refused the credentials, it answered 401";
+    String refused = server.address() + " refused the credentials: status 401";
     assertThatThrownBy(
             () -> opened(address(), trusting("user", "elastic", "password", "wrng"), _ -> {}))
         .hasMessage(refused);

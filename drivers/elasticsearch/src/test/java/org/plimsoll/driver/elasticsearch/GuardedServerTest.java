@@ -17,8 +17,8 @@ import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.SelfSigned;
 
 /**
- * The contract over TLS with a login, both of nginx's before OpenSearch: its own security is a
- * plug-in that this distribution lacks.
+ * Tests the contract over TLS with a login, both by nginx in front of OpenSearch. This distribution
+ * lacks the security plug-in.
  */
 @ExtendWith(SharedOpenSearch.class)
 class GuardedServerTest extends DriverContract {
@@ -33,7 +33,7 @@ class GuardedServerTest extends DriverContract {
       }
       """;
 
-  /** Of bench:tide-7. */
+  /** The Authorization header of bench:tide-7. */
   private static final String LOGIN = "Basic YmVuY2g6dGlkZS03";
 
   @TempDir static Path folder;
@@ -99,7 +99,7 @@ class GuardedServerTest extends DriverContract {
                 address(),
                 Map.of("tls", "true", "tls-verify", "false", "user", "bench", "password", "wrng"),
                 _ -> {}))
-        .hasMessage(nginx.address() + " refused the credentials, it answered 401");
+        .hasMessage(nginx.address() + " refused the credentials: status 401");
   }
 
   @Test

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class IndexNamesTest {
-  /** The last millisecond of a period and the first of the next one, each with its index. */
+  /** Tests the last millisecond of a period and the first one of the next, each with its index. */
   @ParameterizedTest
   @CsvSource({
     "NONE, 2026-11-22T23:59:59.999Z, logs, 2026-11-23T00:00:00Z, logs",

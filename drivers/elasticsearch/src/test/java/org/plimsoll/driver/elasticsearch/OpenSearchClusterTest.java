@@ -28,7 +28,7 @@ import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestTarget;
 
-/** Two nodes that take one write at a time, and let one more wait. */
+/** Tests on two nodes that accept one write at a time and queue one more. */
 class OpenSearchClusterTest {
   private static final int AT_ONCE = 24;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -70,7 +70,7 @@ class OpenSearchClusterTest {
     }
   }
 
-  /** Sends operations at once, each in a session of its own, until the server refuses one. */
+  /** Sends parallel operations, each in its own session, until the server refuses one. */
   private static Outcome refused(Client client, IntFunction<TestOperation> make) throws Exception {
     List<Session> sessions = new ArrayList<>();
     for (int i = 0; i < AT_ONCE; i++) {

@@ -29,7 +29,7 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 import org.plimsoll.testkit.TestTarget;
 
-/** The contract on OpenSearch, with writes that are searchable at once, and what is its own. */
+/** Tests the contract on OpenSearch with refreshed writes, and specific operations. */
 @ExtendWith(SharedOpenSearch.class)
 class OpenSearchDriverTest extends ServerDriverContract {
   @Override
@@ -52,7 +52,7 @@ class OpenSearchDriverTest extends ServerDriverContract {
     return Map.of("refresh", "true");
   }
 
-  /** Works with an index of its own, which is gone at the end. */
+  /** Works with a separate index, which is dropped at the end. */
   private void inIndex(String name, Map<String, String> settings, SessionWork work)
       throws Exception {
     Map<String, String> all = new HashMap<>(settings);
@@ -359,8 +359,8 @@ class OpenSearchDriverTest extends ServerDriverContract {
           """
           refresh, Diskette, 'refresh: must be one of false, true, wait-for, was'
           refresh-interval, soon, 'refresh-interval: must be -1, or a time'
-          query, '{"match"', 'query: must be a query of the store''s in JSON'
-          query, 7, 'query: must be a query of the store''s in JSON'
+          query, '{"match"', 'query: must be a query in the store''s JSON'
+          query, 7, 'query: must be a query in the store''s JSON'
           roll, fortnightly, 'roll: must be one of none, minutely, hourly, daily, weekly'
           """)
   void aBadSettingIsOneSentence(String name, String value, String sentence) {

@@ -17,7 +17,7 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 import org.plimsoll.testkit.TestTarget;
 
-/** The contract with an index a day, values as text, and routing. */
+/** Tests the contract with daily indexes, values as text, and routing. */
 @ExtendWith(SharedOpenSearch.class)
 class RolledRowsTest extends DriverContract {
   @Override
@@ -46,7 +46,7 @@ class RolledRowsTest extends DriverContract {
     return 1_000_000; // Lucene analyzes every byte
   }
 
-  /** As in the night: the same key in the index of a day that is over, and in that of today. */
+  /** Tests the same key in yesterday's and today's index, as after midnight. */
   @Test
   void theNewestRowIsReadAndAllAreDeletedAndDropped() throws Exception {
     TestKey key = key();
@@ -93,7 +93,7 @@ class RolledRowsTest extends DriverContract {
         .isEqualTo(404);
   }
 
-  /** Nobody makes the next index: its first row does, and the template gives it its shape. */
+  /** Tests that the first row creates the next index, with the mapping of the template. */
   @Test
   void theNextIndexIsMadeByItsFirstRowInTheSameShape() throws Exception {
     opened(

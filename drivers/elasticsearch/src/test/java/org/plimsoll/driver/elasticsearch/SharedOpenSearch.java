@@ -15,7 +15,7 @@ import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.SharedServer;
 import tools.jackson.databind.JsonNode;
 
-/** One node of OpenSearch for all test classes, as it takes ten seconds to start. */
+/** One node of OpenSearch for all test classes, since it takes 10 s to start. */
 final class SharedOpenSearch implements BeforeAllCallback {
   static final Path ROOT = Path.of("../..");
 
@@ -36,7 +36,7 @@ final class SharedOpenSearch implements BeforeAllCallback {
     return server().address();
   }
 
-  /** What the server answers to a GET, past the driver. */
+  /** Sends a GET directly to the server, without the driver. */
   static JsonNode ask(String path) throws IOException, InterruptedException {
     return ask(server(), path);
   }
@@ -45,7 +45,7 @@ final class SharedOpenSearch implements BeforeAllCallback {
     return send(HttpRequest.newBuilder(URI.create("http://" + server.address() + path)));
   }
 
-  /** What it answers to a PUT. */
+  /** Sends a PUT directly to the server. */
   static JsonNode put(String path, String json) throws IOException, InterruptedException {
     return send(
         HttpRequest.newBuilder(URI.create("http://" + address() + path))

@@ -9,8 +9,8 @@ import io.vertx.core.http.HttpConnectOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection, or the attempt at one. Everything about it happens on the event loop of its
- * context, so that answers are seen and completed on the thread that reads the socket.
+ * One connection of a session, or the attempt to open it. All work runs on the event loop of its
+ * context, so that operations complete on the thread that reads the socket.
  */
 final class Connection {
   private final HttpClientAgent client;
@@ -26,7 +26,7 @@ final class Connection {
         new HttpConnectOptions().setHost(address.host()).setPort(address.portOr(tls)).setSsl(tls);
   }
 
-  /** Does something on the event loop; at once where this is its thread. */
+  /** Runs an action on the event loop; immediately if this is its thread. */
   void run(Runnable action) {
     if (Vertx.currentContext() == context) {
       action.run();
@@ -35,7 +35,7 @@ final class Connection {
     }
   }
 
-  /** The connection, opened at first use and again when it was lost. On the event loop only. */
+  /** Returns the connection; opens it at first use and after a loss. On the event loop only. */
   Future<HttpClientConnection> get(Observations observations) {
     Future<HttpClientConnection> current = opened;
     if (current != null && !current.failed()) {
@@ -73,7 +73,7 @@ final class Connection {
     opened = null;
   }
 
-  /** Closes it, without waiting. */
+  /** Closes the connection without waiting. */
   void close() {
     closed = true;
     run(() -> {

@@ -18,12 +18,12 @@ final class Exchange extends InFlight {
     return type;
   }
 
-  /** Bytes of the row's values that it sends. */
+  /** Bytes of the row's values in the request. */
   long sentBytes() {
     return sentBytes;
   }
 
-  /** Is called before anything is sent. */
+  /** Sets the payload size; called before anything is sent. */
   void sends(long payloadBytes) {
     sentBytes = payloadBytes;
   }

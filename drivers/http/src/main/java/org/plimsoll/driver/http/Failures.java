@@ -12,7 +12,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
-/** What Vert.x throws, as codes and as sentences. */
+/** Converts exceptions of Vert.x to failure codes and to messages for the user. */
 final class Failures {
   private Failures() {}
 
@@ -39,7 +39,7 @@ final class Failures {
     return String.valueOf(e.getMessage()).contains("timed out");
   }
 
-  /** One sentence that says why the address could not be used. */
+  /** One sentence that says why the address cannot be used. */
   static IOException unusable(Object address, Duration patience, Throwable failure) {
     String within = "did not answer within " + patience.toMillis() + " ms";
     String why =
@@ -55,11 +55,11 @@ final class Failures {
     return new IOException(address + " " + why, failure);
   }
 
-  /** What came instead of TLS is in the library's sentence whole, in hexadecimal digits. */
+  /** The message for a TLS failure, without the library's hexadecimal dump of a non-TLS answer. */
   private static String tls(Throwable failure) {
     String root = root(failure);
     return root.startsWith("not an SSL/TLS record")
-        ? "does not speak TLS: try http:// in place of https://"
+        ? "does not speak TLS: try http:// instead of https://"
         : "could not agree on TLS: " + root;
   }
 

@@ -5,10 +5,9 @@ import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
 
 /**
- * Where the service is: {@code host[:port][/path]}. The path stands before the path of each
- * request.
+ * Address of a service: {@code host[:port][/path]}. The path is the prefix of each request's path.
  *
- * @param port 0 where the usual one is meant
+ * @param port the port, or 0 for the scheme's default
  */
 record HttpAddress(String host, int port, String basePath) {
   private static final Pattern FORM =

@@ -14,7 +14,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
-/** Any service that speaks HTTP, in the clear. */
+/** Driver for any HTTP service without TLS. */
 public class HttpDriver implements Driver {
   static final Setting<RequestLine> READ = line("read", "GET /{key}");
   static final Setting<RequestLine> INSERT = line("insert", "PUT /{key}");
@@ -26,18 +26,18 @@ public class HttpDriver implements Driver {
           Setting.Kind.TEXT,
           "",
           RequestLine.LIST_ALLOWED,
-          "requests of your own: operations of these names",
+          "additional operations with these names, each with its request",
           false,
           false,
           RequestLine::parseNamed);
   static final Setting<String> BODY =
       Setting.text("body", "{field}")
           .describedAs(
-              "body of PUT, POST and PATCH; {field}, {base64}, {json}, {key} are filled in");
+              "body of PUT, POST and PATCH; placeholders: {field}, {base64}, {json}, {key}");
   static final Setting<Map<String, String>> HEADERS =
       headers("headers", "headers of every request, Name: value; Name: value").asLive();
   static final Setting<Map<String, String>> SECRET_HEADERS =
-      headers("secret-headers", "the same, never shown, such as Authorization: Bearer …")
+      headers("secret-headers", "like headers, but never shown, such as Authorization: Bearer …")
           .asSecret()
           .asLive();
   static final Setting<Statuses> SUCCESS =
@@ -46,7 +46,7 @@ public class HttpDriver implements Driver {
           Setting.Kind.TEXT,
           "2xx",
           Statuses.ALLOWED,
-          "statuses that are successes; 404 and 410 are not found, all others failures",
+          "statuses that count as success; 404 and 410 count as not found, others as failures",
           false,
           false,
           Statuses::parse);
@@ -56,7 +56,7 @@ public class HttpDriver implements Driver {
               Setting.Kind.TEXT,
               "",
               Checks.ALLOWED,
-              "what must be found in the JSON of answers, by operation",
+              "JSON paths that must match in answers, by operation",
               false,
               false,
               Checks::parse)
@@ -65,26 +65,26 @@ public class HttpDriver implements Driver {
       Setting.choice("version", Version.HTTP1).describedAs("HTTP/1.1, or HTTP/2");
   static final Setting<Long> STREAMS =
       Setting.count("streams", "100", 1, 100_000)
-          .describedAs("requests in flight on a connection of HTTP/2; the server may allow fewer");
+          .describedAs("requests in flight on an HTTP/2 connection; the server may allow fewer");
   static final Setting<Boolean> KEEP_ALIVE =
       Setting.flag("keep-alive", true)
-          .describedAs("whether a session keeps its connection, or opens one for each request");
+          .describedAs("whether a session keeps its connection or opens one for each request");
   static final Setting<Redirects> REDIRECTS =
       Setting.choice("redirects", Redirects.FAIL)
-          .describedAs("answers that point elsewhere are failures, or are followed and counted");
+          .describedAs("redirects are failures, or are followed and counted");
   static final Setting<Boolean> COMPRESSION =
-      Setting.flag("compression", false).describedAs("asks for compressed answers");
+      Setting.flag("compression", false).describedAs("request compressed answers");
   static final Setting<Long> IO_THREADS =
       Setting.count("io-threads", "0", 0, 64)
           .describedAs(
               "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
-          .describedAs("how long a new connection may take, and the first answer");
+          .describedAs("timeout for a new connection and for the first answer");
   static final Setting<String> USER =
-      Setting.text("user", "").describedAs("for Basic authentication; empty: none");
+      Setting.text("user", "").describedAs("user for Basic authentication; empty: none");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("goes with the user").asSecret();
+      Setting.text("password", "").describedAs("password for Basic authentication").asSecret();
 
   private static final Set<OperationType> OPERATIONS =
       Set.of(OperationType.READ, OperationType.INSERT, OperationType.UPDATE, OperationType.DELETE);
@@ -94,14 +94,14 @@ public class HttpDriver implements Driver {
     return "http";
   }
 
-  /** Whether connections are encrypted. */
+  /** Whether connections use TLS. */
   boolean tls() {
     return false;
   }
 
   @Override
   public String description() {
-    return "Any service that speaks HTTP/1.1 or HTTP/2, through Vert.x";
+    return "Any HTTP/1.1 or HTTP/2 service, through Vert.x";
   }
 
   @Override
@@ -160,7 +160,7 @@ public class HttpDriver implements Driver {
     return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);
   }
 
-  /** Bodies are compared as they are. */
+  /** Rows can be verified only if the body is the single field. */
   @Override
   public Optional<String> rowsNeed(SettingValues settings, List<String> fieldNames) {
     return fieldNames.size() == 1 && settings.get(BODY).equals("{field}")
@@ -184,7 +184,7 @@ public class HttpDriver implements Driver {
         Setting.Kind.TEXT,
         defaultText,
         RequestLine.ALLOWED,
-        "the request of the operation " + name + ", without the body",
+        "request of the operation " + name + ", without the body",
         false,
         false,
         RequestLine::parse);

@@ -23,9 +23,9 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.AsyncSession;
 
-/** One connection of its own: HTTP/1.1 takes one request at a time on it, HTTP/2 many. */
+/** A session with its own connection. HTTP/1.1 has one request in flight, HTTP/2 many. */
 final class HttpSession extends AsyncSession<Exchange> {
-  /** Of a body, more than is shown. */
+  /** Maximum bytes of a body in a failure message. */
   private static final int MESSAGE_BYTES = 2_000;
 
   private final Connection connection;
@@ -37,9 +37,9 @@ final class HttpSession extends AsyncSession<Exchange> {
   private final Consumer<HttpSession> onClose;
 
   /**
-   * A session.
+   * Creates a session.
    *
-   * @param pool where requests go instead that may be sent on to other hosts
+   * @param pool used instead of the connection if redirects are followed; else null
    */
   HttpSession(
       Supplier<Connection> connections,
@@ -58,7 +58,7 @@ final class HttpSession extends AsyncSession<Exchange> {
     this.onClose = onClose;
   }
 
-  /** Connects, so that the first request does not have to. */
+  /** Connects before the first request. */
   void open(HttpAddress address, Duration patience) throws IOException, InterruptedException {
     CompletableFuture<HttpClientConnection> opened = new CompletableFuture<>();
     connection.run(() ->

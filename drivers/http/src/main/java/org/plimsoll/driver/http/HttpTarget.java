@@ -27,11 +27,11 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
-/** An opened service: Vert.x with its I/O threads, and the requests that sessions send. */
+/** An opened HTTP service: Vert.x with its I/O threads, and the request templates. */
 final class HttpTarget implements Client {
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
 
-  /** For requests that are sent on elsewhere; their number is bounded by the sessions. */
+  /** Pool for requests that follow redirects. The sessions bound the number of requests. */
   private static final PoolOptions POOL =
       new PoolOptions().setHttp1MaxSize(100_000).setHttp2MaxSize(1000);
 
@@ -55,7 +55,7 @@ final class HttpTarget implements Client {
     if (http2 && !context.settings().get(HttpDriver.KEEP_ALIVE)) {
       throw new IllegalArgumentException("keep-alive: must be true with HTTP/2, was 'false'");
     }
-    HttpClientOptions options = options(context.settings()); // before there is anything to close
+    HttpClientOptions options = options(context.settings()); // may throw: nothing is open yet
     requests = new Requests(address, context);
     observations = new Observations(context);
     vertx =
@@ -86,7 +86,7 @@ final class HttpTarget implements Client {
             .setDefaultHost(address.host())
             .setDefaultPort(address.portOr(tls))
             .setProtocolVersion(http2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1)
-            .setHttp2ClearTextUpgrade(false) // servers are told beforehand, as browsers do by ALPN
+            .setHttp2ClearTextUpgrade(false) // HTTP/2 with prior knowledge, without an upgrade
             .setHttp2MultiplexingLimit(Math.toIntExact(settings.get(HttpDriver.STREAMS)))
             .setKeepAlive(settings.get(HttpDriver.KEEP_ALIVE))
             .setKeepAliveTimeout(0)
@@ -116,9 +116,7 @@ final class HttpTarget implements Client {
     }
   }
 
-  /**
-   * Any answer shows that the service is there; one that asks for a login, that it is of no use.
-   */
+  /** Sends a first request. Any answer is accepted except one that requires a login. */
   private void probe() throws Exception {
     HttpClientResponse response;
     try {
@@ -136,7 +134,7 @@ final class HttpTarget implements Client {
     }
     boolean hasLogin = !context.settings().get(HttpDriver.USER).isEmpty();
     if (response.statusCode() == 401 && hasLogin) {
-      throw new IOException(address + " refused the credentials: it answered with status 401");
+      throw new IOException(address + " refused the credentials: status 401");
     }
     String server = response.getHeader("server");
     facts.put("server", server == null ? "unnamed" : server);
@@ -192,7 +190,7 @@ final class HttpTarget implements Client {
               .toCompletableFuture()
               .get(SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      // A server that does not answer must not keep the run from ending.
+      // A server that does not answer must not delay the end of the run.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

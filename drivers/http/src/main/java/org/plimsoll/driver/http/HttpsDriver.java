@@ -1,6 +1,6 @@
 package org.plimsoll.driver.http;
 
-/** Any service that speaks HTTP over TLS. */
+/** Driver for any HTTP service with TLS. */
 public final class HttpsDriver extends HttpDriver {
   @Override
   public String name() {
@@ -14,6 +14,6 @@ public final class HttpsDriver extends HttpDriver {
 
   @Override
   public String description() {
-    return "Any service that speaks HTTP/1.1 or HTTP/2 over TLS, through Vert.x";
+    return "Any HTTP/1.1 or HTTP/2 service over TLS, through Vert.x";
   }
 }

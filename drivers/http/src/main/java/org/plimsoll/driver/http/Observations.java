@@ -4,7 +4,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.DriverContext.Counter;
 import org.plimsoll.api.DriverContext.Timing;
 
-/** What the driver tells beside the outcomes of operations. */
+/** Counters and timings of the driver, in addition to the outcomes of operations. */
 record Observations(Counter connections, Timing connect, Counter retryAfter, Counter redirects) {
   Observations(DriverContext context) {
     this(

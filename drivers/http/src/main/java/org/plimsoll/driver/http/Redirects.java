@@ -1,6 +1,6 @@
 package org.plimsoll.driver.http;
 
-/** What an answer that points elsewhere is. */
+/** Handling of redirects: failures, or followed. */
 enum Redirects {
   FAIL,
   FOLLOW

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How an operation is asked for: {@code METHOD /path}. */
+/** Request line of an operation: {@code METHOD /path}. */
 record RequestLine(String method, String path) {
   static final String ALLOWED = "METHOD /path, such as GET /items/{key}";
   static final String LIST_ALLOWED =
@@ -22,7 +22,7 @@ record RequestLine(String method, String path) {
     return new RequestLine(parts.group(1), parts.group(2));
   }
 
-  /** Named ones, {@code name=METHOD /path; …}. */
+  /** Parses named request lines, {@code name=METHOD /path; …}. */
   static Map<String, RequestLine> parseNamed(String text) {
     Map<String, RequestLine> lines = new LinkedHashMap<>();
     pairs(text, '=')
@@ -36,7 +36,7 @@ record RequestLine(String method, String path) {
     return lines;
   }
 
-  /** Names and what stands behind the separator, where a semicolon ends each pair. */
+  /** Parses pairs of a name and a text, split at the separator. A semicolon ends each pair. */
   static Map<String, String> pairs(String text, char separator) {
     Map<String, String> pairs = new LinkedHashMap<>();
     for (String pair : text.split(";", -1)) {
@@ -46,13 +46,13 @@ record RequestLine(String method, String path) {
       int middle = pair.indexOf(separator);
       String name = middle < 0 ? "" : pair.substring(0, middle).strip();
       if (name.isEmpty() || pairs.put(name, pair.substring(middle + 1).strip()) != null) {
-        throw new IllegalArgumentException("each pair must have a name of its own");
+        throw new IllegalArgumentException("each name must be given once only");
       }
     }
     return pairs;
   }
 
-  /** Whether such a request carries the body that is made of the row. */
+  /** Whether such a request has a body. */
   boolean sendsBody() {
     return method.equals("PUT") || method.equals("POST") || method.equals("PATCH");
   }

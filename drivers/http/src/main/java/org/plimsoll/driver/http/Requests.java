@@ -14,9 +14,9 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.SettingValues;
 
-/** Operations as requests: the templates of their parts, made once. */
+/** Converts operations to requests. The templates of their parts are parsed once. */
 final class Requests {
-  /** What is sent for one operation; nothing of it is the engine's. */
+  /** The request of one operation, without references to the engine's row. */
   record Made(RequestOptions options, @Nullable Buffer body, long payloadBytes) {}
 
   private record Form(HttpMethod method, Template path, @Nullable Template body) {}
@@ -71,7 +71,7 @@ final class Requests {
     if (path.needsRow() && !rowIsThere) {
       throw new IllegalArgumentException(
           name
-              + ": a path can hold fields where the request writes a row, was '"
+              + ": fields are allowed in a path only if the request writes a row, was '"
               + line.path()
               + "'");
     }
@@ -86,13 +86,13 @@ final class Requests {
     for (Headers.Header header : made.headers()) {
       if (header.value().needsRow()) {
         throw new IllegalArgumentException(
-            "headers: fields can stand in paths and bodies only, not in " + header.name());
+            "headers: fields are allowed in paths and bodies only, not in " + header.name());
       }
     }
     return made;
   }
 
-  /** Takes new headers and checks, for the requests from now on. */
+  /** Sets new headers and checks for later requests. */
   void change(SettingValues settings) {
     Headers newHeaders = headers(settings);
     Checks newChecks = settings.get(HttpDriver.CHECK);
@@ -114,7 +114,7 @@ final class Requests {
     return rowsAreBodies;
   }
 
-  /** Null where the driver has no such operation. */
+  /** Creates the request of an operation; null if the driver does not have the operation. */
   @Nullable Made make(Operation operation) {
     Form form = forms.get(operation.type().name());
     if (form == null) {
@@ -139,7 +139,7 @@ final class Requests {
     return new Made(options, Buffer.buffer(body.bytes(operation)), payloadBytes);
   }
 
-  /** The request that a target is opened with: any answer will do. */
+  /** The first request to a target, for which almost any answer is accepted. */
   RequestOptions probe() {
     RequestOptions options =
         new RequestOptions().setMethod(HttpMethod.GET).setURI(address.basePath() + "/");

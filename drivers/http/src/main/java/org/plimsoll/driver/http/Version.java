@@ -1,6 +1,6 @@
 package org.plimsoll.driver.http;
 
-/** Which HTTP is spoken. */
+/** Version of HTTP. */
 enum Version {
   HTTP1,
   HTTP2

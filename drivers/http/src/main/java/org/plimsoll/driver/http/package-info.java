@@ -1,4 +1,4 @@
-/** Any service that speaks HTTP, through Vert.x. */
+/** Driver for any HTTP service, with Vert.x. */
 @NullMarked
 package org.plimsoll.driver.http;
 

@@ -10,7 +10,7 @@ import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
 
-/** The contract over HTTP/2 in the clear, with many requests at once on a connection. */
+/** Tests the driver contract over HTTP/2 without TLS, with many requests on a connection. */
 class Http2Test extends ServerDriverContract {
   @TempDir static Path folder;
   static RealServer server;

@@ -32,9 +32,9 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 import org.plimsoll.testkit.TestTarget;
 
-/** What answers of a real server become, and what is sent to it. */
+/** Tests the requests to a real server, and the outcomes of its answers. */
 class HttpAnswersTest {
-  /** Answers with the status that the path names, and with what it was asked. */
+  /** Configuration of nginx that answers with the status in the path, or with the request. */
   private static final String SERVER =
       """
       location /status/500/ { return 500; }
@@ -78,7 +78,7 @@ class HttpAnswersTest {
 
   @BeforeAll
   static void startServer() throws Exception {
-    // The password as nginx reads it in the clear.
+    // The format of nginx for a plain-text password.
     Path users = Files.writeString(folder.resolve("users"), "sailor:{PLAIN}open-sesame\n");
     server = NginxServer.start(folder, "", SERVER.replace("USERS", users.toString()));
   }
@@ -323,7 +323,7 @@ class HttpAnswersTest {
   @Test
   void aServerWithoutTlsIsOneSentenceWithoutWhatItAnswered() {
     assertThatThrownBy(() -> openedOnly(new HttpsDriver(), Map.of()))
-        .hasMessage(server.address() + " does not speak TLS: try http:// in place of https://");
+        .hasMessage(server.address() + " does not speak TLS: try http:// instead of https://");
   }
 
   @Test

@@ -9,7 +9,7 @@ import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ServerDriverContract;
 
-/** The contract over HTTP/1.1, on a server of files. */
+/** Tests the driver contract over HTTP/1.1 on a file server. */
 class HttpDriverTest extends ServerDriverContract {
   @TempDir static Path folder;
   static RealServer server;

@@ -13,7 +13,7 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** What is asked to be verified is verified, or refused before anything is sent. */
+/** Tests that {@code --verify} verifies rows, or is refused before anything is sent. */
 class HttpVerificationTest {
   private static RunSpec resolved(String target, Map<String, String> settings) {
     return RunResolver.resolve(RunRequest.of(target, settings), Drivers.of(new HttpDriver()))

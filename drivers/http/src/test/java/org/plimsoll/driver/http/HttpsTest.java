@@ -15,7 +15,7 @@ import org.plimsoll.testkit.NginxServer;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.SelfSigned;
 
-/** The contract over HTTP/2 and TLS. */
+/** Tests the driver contract over HTTP/2 and TLS. */
 class HttpsTest extends DriverContract {
   @TempDir static Path folder;
   static RealServer server;

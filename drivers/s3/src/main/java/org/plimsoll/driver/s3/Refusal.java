@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Why a store gave no object, in one sentence. Of its answer only the error's code and the region
- * are read; its words are a stranger's, and may quote the request.
+ * Explains in one sentence why a store returned no object. Only the error code and the region of
+ * the answer are used. Its message is untrusted, and may quote the request.
  */
 final class Refusal {
   private static final Pattern CODE = Pattern.compile("<Code>([A-Za-z0-9.]{1,64})</Code>");
@@ -26,7 +26,7 @@ final class Refusal {
       case "SignatureDoesNotMatch" -> "the password is not the secret of this access key";
       case "InvalidAccessKeyId" -> "the store does not know this access key (user)";
       case "ExpiredToken", "InvalidToken", "TokenRefreshRequired" ->
-          "the session token is not valid, or not any more";
+          "the session token is invalid or expired";
       case "RequestTimeTooSkewed" -> "the store's clock and this machine's are too far apart";
       case "PermanentRedirect",
           "TemporaryRedirect",
@@ -48,13 +48,13 @@ final class Refusal {
   }
 
   private static String elsewhere(S3Place place, HttpResponse<byte[]> answer, String body) {
-    String asked = "was asked for in " + place.region();
+    String asked = "was requested in " + place.region();
     return answer
         .headers()
         .firstValue("x-amz-bucket-region")
         .filter(text -> REGION_NAME.matcher(text).matches())
         .or(() -> first(REGION, body))
-        .map(region -> "its bucket is in region " + region + ", and " + asked)
+        .map(region -> "its bucket is in region " + region + ", but " + asked)
         .orElse("its bucket is in another region, or at another endpoint; it " + asked);
   }
 

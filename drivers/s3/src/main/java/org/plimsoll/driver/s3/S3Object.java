@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.ObjectStore.StoredObject;
 
 /**
- * An object that is asked for with its entity tag, so that what has not changed is not sent again.
+ * An object that is requested with its entity tag, so that an unchanged object is not sent again.
  * Redirects are not followed: credentials are for the host that the user named.
  */
 final class S3Object implements StoredObject {
@@ -52,7 +52,7 @@ final class S3Object implements StoredObject {
     return Optional.of(answer.body());
   }
 
-  /** Waits for the whole answer; the client's own timeout ends with the head of it. */
+  /** Waits for the whole answer, since the client's own timeout covers the headers only. */
   private HttpResponse<byte[]> answer(HttpRequest request, int mostBytes)
       throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> future =
@@ -74,7 +74,7 @@ final class S3Object implements StoredObject {
       return "no connection";
     }
     String message = cause == null ? null : cause.getMessage();
-    return message == null ? "it broke off" : message;
+    return message == null ? "the connection was lost" : message;
   }
 
   @Override

@@ -11,16 +11,18 @@ import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.utils.http.SdkHttpUtils;
 
 /**
- * Where an object is. Amazon's buckets are a part of the host's name, unless they cannot be: {@code
- * https://bucket.s3.region.amazonaws.com/key}; those of other stores are a part of the path.
+ * Location of an object. On Amazon, the bucket is part of the host name if possible: {@code
+ * https://bucket.s3.region.amazonaws.com/key}. On other stores it is part of the path.
  *
- * @param region the one that requests are signed for
+ * @param region the region that requests are signed for
  */
 record S3Place(String bucket, String key, String region, URI url) {
-  /** Where the store is not Amazon's, most take this one. */
+  /** Region for stores other than Amazon's: most accept this one. */
   private static final String ANY_REGION = "us-east-1";
 
-  /** A dot would not be under the certificate's wildcard. */
+  /**
+   * Bucket names that can be part of the host: a dot would not match the certificate's wildcard.
+   */
   private static final Pattern PART_OF_HOST = Pattern.compile("[a-z0-9][a-z0-9-]{1,61}[a-z0-9]");
 
   static S3Place of(String bucket, String key, Map<String, String> options) {
@@ -50,11 +52,11 @@ record S3Place(String bucket, String key, String region, URI url) {
           : DefaultAwsRegionProviderChain.builder().build().getRegion().id();
     } catch (SdkClientException e) {
       throw new IllegalArgumentException(
-          "must have region=NAME, as neither the environment nor a profile says one", e);
+          "must have region=NAME, since neither the environment nor a profile has one", e);
     }
   }
 
-  /** The host that is asked, for people. */
+  /** The host that requests are sent to, for messages. */
   String host() {
     return url.getAuthority();
   }

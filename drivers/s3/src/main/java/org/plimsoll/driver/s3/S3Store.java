@@ -9,7 +9,7 @@ import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
-/** S3, and stores that speak its protocol: the services entry in this jar names it. */
+/** Object store for S3 and compatible stores, registered as a service of this jar. */
 public final class S3Store implements ObjectStore {
   @Override
   public StoredObject open(String bucket, String key, Map<String, String> options) {

@@ -15,7 +15,7 @@ import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
-/** Requests of the JDK's client, signed by Amazon's Signature Version 4 as S3 wants it. */
+/** Creates requests of the JDK's client with Amazon's Signature Version 4 for S3. */
 final class SignedRequests implements AutoCloseable {
   private final AwsCredentialsProvider credentials;
   private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
@@ -24,7 +24,7 @@ final class SignedRequests implements AutoCloseable {
     this.credentials = credentials;
   }
 
-  /** One that asks for what is there, without a body. */
+  /** Creates a signed GET request. */
   HttpRequest get(URI url, String region, Map<String, String> headers, Duration timeout)
       throws IOException {
     SdkHttpRequest.Builder asked = SdkHttpRequest.builder().method(SdkHttpMethod.GET).uri(url);
@@ -44,7 +44,7 @@ final class SignedRequests implements AutoCloseable {
     signed
         .request()
         .forEachHeader((name, values) -> {
-          // The JDK's client says the host by itself, in the same words.
+          // The JDK's client adds the same Host header itself.
           if (!name.equalsIgnoreCase("Host")) {
             values.forEach(value -> request.header(name, value));
           }

@@ -1,4 +1,4 @@
-/** Objects of Amazon S3, and of stores that speak its protocol, for property sources. */
+/** Objects of Amazon S3 and compatible stores, for property sources. */
 @NullMarked
 package org.plimsoll.driver.s3;
 

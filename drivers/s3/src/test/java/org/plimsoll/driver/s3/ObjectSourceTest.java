@@ -30,7 +30,7 @@ import org.plimsoll.result.RunListener;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.settings.RunRequest;
 
-/** A running rate that is changed from an object, read in a class loader of its own. */
+/** Tests that an object changes the rate of a run, with the driver in its own class loader. */
 class ObjectSourceTest implements RunListener {
   private static final long PATIENCE_SECONDS = 20;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.api.custom.ObjectStore.StoredObject;
 
-/** Answers as Amazon gives them, which no server on loopback does. */
+/** Tests messages for Amazon's error answers, which no server on loopback gives. */
 class RefusalTest {
   private static final int MOST = 1 << 20;
 
@@ -70,15 +70,15 @@ class RefusalTest {
       delimiter = '|',
       value = {
         "301 | eu-north-1 | <Code>PermanentRedirect</Code> | its bucket is in region eu-north-1,"
-            + " and was asked for in eu-west-1",
+            + " but was requested in eu-west-1",
         "400 | '' | <Code>AuthorizationHeaderMalformed</Code><Region>eu-south-2</Region> | its"
-            + " bucket is in region eu-south-2, and was asked for in eu-west-1",
+            + " bucket is in region eu-south-2, but was requested in eu-west-1",
         "307 | <b>x</b> | '' | its bucket is in another region, or at another endpoint; it was"
-            + " asked for in eu-west-1",
+            + " requested in eu-west-1",
         "403 | '' | <Code>AccessDenied</Code><Message>me s3cret</Message> | access is denied",
         "403 | '' | '' | access is denied",
         "404 | '' | <Code>NoSuchKey</Code> | there is no object 'k' in bucket 'bkt'",
-        "400 | '' | <Code>ExpiredToken</Code> | the session token is not valid, or not any more",
+        "400 | '' | <Code>ExpiredToken</Code> | the session token is invalid or expired",
         "403 | '' | <Code>RequestTimeTooSkewed</Code> | the store's clock and this machine's are"
             + " too far apart",
         "503 | '' | <Code>SlowDown</Code> | it answered 503 (SlowDown)",
@@ -137,6 +137,6 @@ class RefusalTest {
     System.setProperty("aws.disableEc2Metadata", "true");
     System.setProperty("aws.configFile", "/none");
     assertThatThrownBy(() -> new S3Store().open("bkt", "k", Map.of()))
-        .hasMessage("must have region=NAME, as neither the environment nor a profile says one");
+        .hasMessage("must have region=NAME, since neither the environment nor a profile has one");
   }
 }

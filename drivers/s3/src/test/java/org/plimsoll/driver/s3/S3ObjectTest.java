@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.custom.ObjectStore.StoredObject;
 import org.plimsoll.testkit.RealServer;
 
-/** Objects of a real server that checks signatures. */
+/** Tests objects of a real server that verifies signatures. */
 class S3ObjectTest {
   private static final int MOST = 1 << 20;
 

@@ -25,8 +25,7 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.utils.http.SdkHttpUtils;
 
 /**
- * S3Proxy as a process of its own, on loopback, which keeps objects in memory and checks
- * signatures.
+ * S3Proxy in a separate process on loopback, which keeps objects in memory and verifies signatures.
  */
 final class S3Proxy implements AutoCloseable {
   static final String USER = "tide";
@@ -41,7 +40,7 @@ final class S3Proxy implements AutoCloseable {
     this.server = server;
   }
 
-  /** Starts one with a bucket in it. */
+  /** Starts a server with one bucket. */
   static S3Proxy start(Path folder) throws IOException, InterruptedException {
     int port = RealServer.freePort();
     Path settings =
@@ -87,7 +86,7 @@ final class S3Proxy implements AutoCloseable {
     return server;
   }
 
-  /** How the store is reached, with a secret. */
+  /** Options to reach the store with a password. */
   Map<String, String> options(String password) {
     return Map.of("endpoint", endpoint(), "user", USER, "password", password);
   }
@@ -96,7 +95,7 @@ final class S3Proxy implements AutoCloseable {
     put(key, text, "text/plain");
   }
 
-  /** Writes an object; without a key, makes the bucket. */
+  /** Writes an object; without a key, creates the bucket. */
   void put(String key, String text, String mediaType) throws IOException, InterruptedException {
     URI url =
         URI.create(
