@@ -15,8 +15,8 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 
 /**
- * Failures as stable codes, by SQLState where the databases agree on one (<a
- * href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL's</a>) and by
+ * Maps failures to stable codes: by SQLState where the databases agree on one (<a
+ * href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL's</a>), and by
  * vendor code where they do not (<a
  * href="https://mariadb.com/docs/server/reference/error-codes">MariaDB's</a>).
  */
@@ -150,7 +150,10 @@ final class Failures {
     };
   }
 
-  /** One sentence that says why {@code url} could not be used. Never holds a password. */
+  /**
+   * An exception that says in one sentence why {@code url} could not be used. Never contains a
+   * password.
+   */
   static IOException unusable(String url, Throwable failure) {
     for (Throwable cause : Causes.of(failure)) {
       switch (cause) {
@@ -173,7 +176,10 @@ final class Failures {
         failure);
   }
 
-  /** What the database said, on one line; not where in a statement that the user never saw. */
+  /**
+   * The error message of the database, on one line. The position in the statement is removed: the
+   * user never saw the statement.
+   */
   static String messageOf(Throwable failure) {
     return String.valueOf(failure.getMessage())
         .replaceFirst("\\s*Position: [0-9]+\\s*$", "")

@@ -12,7 +12,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.TestTarget;
 
-/** The SQL of the standard, as H2 in this process has it. */
+/** The standard SQL dialect, with H2 in this process. */
 class H2Test extends DriverContract {
   @Override
   protected Driver driver() {
