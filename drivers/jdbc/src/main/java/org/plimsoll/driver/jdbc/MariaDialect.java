@@ -23,10 +23,10 @@ record MariaDialect(boolean isMySql) implements Dialect {
   }
 
   /**
-   * Sets <a
-   * href="https://mariadb.com/docs/connectors/mariadb-connector-j/about-mariadb-connector-j">options</a>
-   * of MariaDB's connector. MySQL's connector has those that matter under the same names. Neither
-   * prepares statements at the server by default.
+   * Sets options of the drivers, as documented for <a
+   * href="https://mariadb.com/docs/connectors/mariadb-connector-j/about-mariadb-connector-j">
+   * MariaDB's driver</a>. MySQL's has those that matter under the same names. Neither prepares
+   * statements at the server by default.
    */
   @Override
   public void configure(Properties properties, ConnectionForm form) {
