@@ -82,7 +82,7 @@ final class ConnectionSource implements DataSource {
   private static void poll(Driver driver, Properties properties) {
     if (!POLLING.contains(driver.getClass().getName())) {
       throw new IllegalArgumentException(
-          "busy-poll: must be false but with PostgreSQL's and MariaDB's own drivers, was 'true'"
+          "busy-poll: must be false except with the drivers of PostgreSQL and MariaDB, was 'true'"
               + " with "
               + driver.getClass().getName());
     }
@@ -115,7 +115,7 @@ final class ConnectionSource implements DataSource {
 
   @Override
   public Connection getConnection(String user, String password) throws SQLException {
-    throw new SQLFeatureNotSupportedException("user and password are in the properties");
+    throw new SQLFeatureNotSupportedException("user and password must be in the properties");
   }
 
   @Override
@@ -141,7 +141,7 @@ final class ConnectionSource implements DataSource {
 
   @Override
   public <T> T unwrap(Class<T> type) throws SQLException {
-    throw new SQLException("wraps nothing");
+    throw new SQLException("this data source wraps no other object");
   }
 
   @Override

@@ -37,7 +37,7 @@ final class Failures {
 
   private static final Set<FailureCode> RETRYABLE = Set.of(SERIALIZATION, DEADLOCK);
 
-  /** After these a connection is of no use, whatever its driver says. */
+  /** The failures after which a connection is unusable, whatever its driver reports. */
   private static final Set<FailureCode> BREAKING =
       Set.of(
           Common.CONNECTION_LOST,
@@ -170,7 +170,7 @@ final class Failures {
     return new IOException(
         url
             + switch (codeOf(failure)) {
-              case Common.AUTH -> " refused the user or the password, it answered: " + said;
+              case Common.AUTH -> " rejected the user or the password: " + said;
               default -> " cannot be used: " + said;
             },
         failure);

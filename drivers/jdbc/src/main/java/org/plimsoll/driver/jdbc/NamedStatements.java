@@ -30,7 +30,7 @@ record NamedStatements(Map<String, List<SqlText>> byName) {
     }
     Matcher name = NAME.matcher(text);
     if (!name.find() || !text.substring(0, name.start()).isBlank()) {
-      throw new IllegalArgumentException("must begin with a name and a colon");
+      throw new IllegalArgumentException("must start with a name and a colon");
     }
     while (true) {
       String called = name.group(1);
@@ -39,7 +39,7 @@ record NamedStatements(Map<String, List<SqlText>> byName) {
       List<SqlText> sql =
           SqlText.statements(text.substring(begin, more ? name.start() : text.length()));
       if (sql.isEmpty() || byName.put(called, sql) != null) {
-        throw new IllegalArgumentException("must give each name once, with a statement");
+        throw new IllegalArgumentException("must have each name once, with a statement");
       }
       if (!more) {
         return new NamedStatements(byName);

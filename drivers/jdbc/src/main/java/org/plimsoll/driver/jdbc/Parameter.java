@@ -56,7 +56,7 @@ sealed interface Parameter {
       try {
         return new Draw(DistributionText.parseBytes(inside));
       } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException("statements: what stands in :{…} " + e.getMessage(), e);
+        throw new IllegalArgumentException("statements: the text in :{…} " + e.getMessage(), e);
       }
     }
     if (fieldNames.contains(text)) {
@@ -69,7 +69,7 @@ sealed interface Parameter {
       case "key-bytes" -> new KeyOf(KeyForm.BYTES);
       default ->
           throw new IllegalArgumentException(
-              "statements: what follows a colon must be key, key-text, key-number, key-bytes, one"
+              "statements: a name after a colon must be key, key-text, key-number, key-bytes, one"
                   + " of the fields "
                   + String.join(", ", fieldNames)
                   + " or a distribution such as {uniform(1,100)}, was '"

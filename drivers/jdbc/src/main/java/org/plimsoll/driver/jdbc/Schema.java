@@ -37,9 +37,9 @@ final class Schema {
       } catch (SQLException e) {
         if (NO_SUCH_COLUMN.contains(String.valueOf(e.getSQLState()))) {
           throw new SQLException(
-              "the table %s is there, but has other columns than this run needs, which are %s:"
+              "the table %s exists but lacks columns that this run needs (%s):"
                       .formatted(table.name(), all)
-                  + " name another one (table=…), or drop it",
+                  + " use another table (table=…), or drop it",
               e);
         }
         if (!Failures.codeOf(e).equals(Failures.NO_SUCH_TABLE)) {
@@ -56,7 +56,7 @@ final class Schema {
         try {
           statement.executeQuery(probe).close();
         } catch (SQLException _) {
-          throw failed("make", e);
+          throw failed("create", e);
         }
       }
     }

@@ -439,7 +439,7 @@ class PostgresOperationsTest {
   @Test
   void aWrongPasswordIsOneSentenceWithoutIt() {
     assertThatThrownBy(() -> opened(Map.of("password", "wrong-9"), (_, _) -> {}))
-        .hasMessageContaining("refused the user or the password")
+        .hasMessageContaining("rejected the user or the password")
         .hasMessageNotContaining("wrong-9")
         .hasMessageNotContaining("\n");
   }

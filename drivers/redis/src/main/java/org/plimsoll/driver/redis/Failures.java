@@ -137,7 +137,7 @@ final class Failures {
         codeOfAnswer(answer) == Common.AUTH
             || answer.contains("Client sent AUTH")
             || answer.contains("without any password configured");
-    return (refused ? "refused the credentials, it answered: " : "answered with an error: ")
+    return (refused ? "refused the credentials: " : "answered with an error: ")
         + answer;
   }
 

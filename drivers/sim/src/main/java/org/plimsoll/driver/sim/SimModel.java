@@ -53,7 +53,7 @@ record SimModel(
               false,
               false,
               orNone(SimModel::throughput, Double.POSITIVE_INFINITY))
-          .describedAs("operations per second of the single server, before which the others queue")
+          .describedAs("operations per second of the single server; more operations queue")
           .asLive();
 
   static final Setting<Long> SERVERS =
