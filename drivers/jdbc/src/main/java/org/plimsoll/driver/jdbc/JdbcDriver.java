@@ -134,8 +134,7 @@ public final class JdbcDriver implements Driver {
               JdbcDriver::parseProperties)
           .reaching(Setting.Reach.ANYTHING);
   static final Setting<Duration> CONNECT_TIMEOUT =
-      Setting.duration("connect-timeout", "5s", "1s")
-          .describedAs("timeout for a new connection");
+      Setting.duration("connect-timeout", "5s", "1s").describedAs("timeout for a new connection");
   static final Setting<Boolean> BUSY_POLL =
       Setting.flag("busy-poll", false)
           .describedAs(

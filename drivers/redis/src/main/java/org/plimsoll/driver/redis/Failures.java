@@ -137,8 +137,7 @@ final class Failures {
         codeOfAnswer(answer) == Common.AUTH
             || answer.contains("Client sent AUTH")
             || answer.contains("without any password configured");
-    return (refused ? "refused the credentials: " : "answered with an error: ")
-        + answer;
+    return (refused ? "refused the credentials: " : "answered with an error: ") + answer;
   }
 
   /** Removes the hexadecimal dump that Netty adds if the answer is not TLS. */

@@ -43,7 +43,7 @@ final class HostedWorkload implements AutoCloseable {
 
   /** Creates the state of one thread, with a DB whose calls are timed one by one. */
   OnThread newThread(int number, DB db) throws WorkloadException {
-    // A session that replaces a stuck one continues with its thread number.
+    // A session that replaces a stuck one takes over its thread number.
     int place = number % threads;
     Object state = workload.initThread(properties, place, threads);
     return new OnThread(workload, new TimedDb(db, context), state);
