@@ -50,7 +50,9 @@ final class Failures {
 
   private Failures() {}
 
-  /** Whether the server ended it for the sake of others, and the same may succeed now. */
+  /**
+   * Whether the server canceled the transaction in favor of others, so that a retry may succeed.
+   */
   static boolean isRetryable(FailureCode code) {
     return RETRYABLE.contains(code);
   }
@@ -95,14 +97,17 @@ final class Failures {
     return state == null || state.length() != 5 ? null : ofState(state, messageOf(e));
   }
 
-  /** PostgreSQL has no vendor codes; those of H2 are its states as numbers, and so others. */
+  /**
+   * Maps vendor codes of MariaDB. PostgreSQL has none; those of H2 and others are their SQLStates
+   * as numbers.
+   */
   private static @Nullable FailureCode ofMariaDb(int vendor) {
     return switch (vendor) {
       case 1040, 1203, 1226 -> TOO_MANY_CONNECTIONS;
       case 1053 -> SHUTTING_DOWN;
       case 1020 -> SERIALIZATION; // the record has changed since the snapshot
       case 1205 -> LOCK_TIMEOUT;
-      case 1213, 40_001 -> DEADLOCK; // 40001: H2's
+      case 1213, 40_001 -> DEADLOCK; // 40001: of H2
       case 1290, 1792, 1836 -> Common.READ_ONLY;
       case 1317, 1927 -> QUERY_CANCELLED;
       case 1969, 3024 -> STATEMENT_TIMEOUT;

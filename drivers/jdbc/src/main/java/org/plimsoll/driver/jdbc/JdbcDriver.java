@@ -127,7 +127,7 @@ public final class JdbcDriver implements Driver {
               Setting.Kind.TEXT,
               "",
               "name=value&name=value, percent-encoded (%20 for a space)",
-              "properties for the JDBC driver, as behind the ? of its URLs:"
+              "properties of the JDBC driver, as after the ? of its URLs:"
                   + " sslmode=require&options=…",
               false,
               false,

@@ -99,7 +99,7 @@ final class NdbenchClient implements Client {
 
   @Override
   public Map<String, String> hooks() {
-    return Map.of(WORKFLOW, "runs the plugin's own workflow");
+    return Map.of(WORKFLOW, "Runs the plugin's own workflow.");
   }
 
   @Override

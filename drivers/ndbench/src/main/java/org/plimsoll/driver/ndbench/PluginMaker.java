@@ -78,8 +78,8 @@ final class PluginMaker {
           loader.getURLs().length == 0
               ? "--set plugin=FOLDER says where it is"
               : catalogue.classes().isEmpty()
-                  ? "there are no plugins with a name among the jars of the folder"
-                  : "the folder has " + String.join(", ", catalogue.classes().keySet());
+                  ? "the jars of the folder contain no named plugins"
+                  : "the folder contains " + String.join(", ", catalogue.classes().keySet());
       throw new IllegalArgumentException(
           "ndbench: there is no plugin or class '" + name + "'; " + known, e);
     } catch (ClassCastException e) {

@@ -342,8 +342,8 @@ class GuicePluginTest extends DriverContract {
   void aFolderWithoutPluginsSaysSo(@TempDir Path empty) {
     assertThatThrownBy(() -> opened(address(), Map.of("plugin", empty.toString()), _ -> {}))
         .hasMessage(
-            "ndbench: there is no plugin or class 'Guice-Map'; there are no plugins with a name"
-                + " among the jars of the folder");
+            "ndbench: there is no plugin or class 'Guice-Map'; the jars of the folder contain no"
+                + " named plugins");
   }
 
   @Test
@@ -358,7 +358,8 @@ class GuicePluginTest extends DriverContract {
   void aNameThatNoneHasIsAnsweredWithThoseThatThereAre() {
     assertThatThrownBy(() -> opened("GuiceMap", settings(), _ -> {}))
         .hasMessage(
-            "ndbench: there is no plugin or class 'GuiceMap'; the folder has Guice-Map, Unbound");
+            "ndbench: there is no plugin or class 'GuiceMap'; the folder contains Guice-Map,"
+                + " Unbound");
   }
 
   @Test

@@ -55,7 +55,7 @@ public final class RedisDriver implements Driver {
               "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Boolean> BUSY_POLL =
       Setting.flag("busy-poll", false)
-          .describedAs("I/O threads poll and never sleep: no wake-ups, one busy processor each");
+          .describedAs("I/O threads never sleep: lower latency, one processor each; Linux only");
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: none").asLive();
   static final Setting<Duration> CONNECT_TIMEOUT =

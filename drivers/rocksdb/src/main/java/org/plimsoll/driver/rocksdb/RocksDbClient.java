@@ -99,7 +99,7 @@ final class RocksDbClient implements Client {
       throw new IOException(
           "rocksdb: "
               + folder
-              + " holds other files and no RocksDB database; use an empty folder");
+              + " contains other files and no RocksDB database; use an empty folder");
     }
     try {
       return new RocksDbClient(context, folder, temporary);

@@ -250,7 +250,7 @@ final class RocksDbDriverTest {
     Path open = folder.resolve("open");
     refuses(file, "is a file");
     refuses(file.resolve("below"), "cannot create the folder");
-    refuses(other, "holds other files");
+    refuses(other, "contains other files");
     refuses(broken, "cannot open the database");
     try (Client client = open(open.toString(), ONE)) {
       assertThat(client.count()).hasValue(0);
