@@ -25,7 +25,7 @@ final class Schema {
    * Creates the table unless it can be read, so that users without the right to create tables can
    * use one.
    *
-   * @throws SQLException if it has other columns than those needed
+   * @throws SQLException if the table lacks columns that are needed
    */
   void create(Connection connection) throws SQLException {
     String all = String.join(", ", table.columns());
