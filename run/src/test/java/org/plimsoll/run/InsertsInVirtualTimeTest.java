@@ -74,8 +74,8 @@ class InsertsInVirtualTimeTest extends VirtualRuns {
           assertThat(finding.text())
               .matches(
                   "The fill could not write ([0-9,]+) of 4,000 rows: injected \\1[.]"
-                      + " The first injected: failed by the simulation, as its error-rate asks"
-                      + " for");
+                      + " The first injected: failed by the simulation, according to its"
+                      + " error-rate");
         });
   }
 

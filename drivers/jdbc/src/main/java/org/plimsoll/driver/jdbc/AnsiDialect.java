@@ -3,7 +3,7 @@ package org.plimsoll.driver.jdbc;
 import java.util.Collections;
 import java.util.stream.Collectors;
 
-/** The SQL of the standard, as H2, Oracle, Db2 and others have it. */
+/** Standard SQL, for H2, Oracle, Db2 and others. */
 record AnsiDialect() implements Dialect {
   @Override
   public String name() {
@@ -24,7 +24,7 @@ record AnsiDialect() implements Dialect {
     return "blob";
   }
 
-  /** A {@code merge}, with the rows as a table of values. */
+  /** A {@code merge} statement with the rows as a table of values. */
   @Override
   public String upsert(Table table, int rows) {
     String columns = String.join(", ", table.columns());

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.jdbc;
 
-/** How many rows are written in one request. */
+/** How a bulk write is sent: one statement of many rows, or a JDBC batch. */
 enum BulkForm {
   MULTI_ROW,
   BATCH

@@ -5,9 +5,9 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CockroachDB: PostgreSQL's protocol and most of its SQL.
+ * The SQL of CockroachDB, which uses PostgreSQL's protocol and most of its SQL.
  *
- * @param postgres what is the same
+ * @param postgres the dialect for everything that is the same
  */
 record CockroachDialect(PostgresDialect postgres) implements Dialect {
   @Override
@@ -20,7 +20,7 @@ record CockroachDialect(PostgresDialect postgres) implements Dialect {
     postgres.configure(properties, form);
   }
 
-  /** Text has the order of its bytes there, and cannot be told so. */
+  /** CockroachDB orders text by its bytes, and accepts no collation that says so. */
   @Override
   public String keyType(KeyForm form) {
     return form == KeyForm.TEXT ? "text" : postgres.keyType(form);
@@ -31,7 +31,7 @@ record CockroachDialect(PostgresDialect postgres) implements Dialect {
     return postgres.fieldType();
   }
 
-  /** {@code upsert} writes without a read before, which {@code on conflict} needs. */
+  /** {@code upsert} writes without the preceding read that {@code on conflict} needs. */
   @Override
   public String upsert(Table table, int rows) {
     return "upsert" + table.insert(rows).substring("insert".length());

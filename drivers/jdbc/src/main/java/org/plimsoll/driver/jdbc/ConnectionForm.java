@@ -3,7 +3,7 @@ package org.plimsoll.driver.jdbc;
 import java.time.Duration;
 import org.plimsoll.api.SettingValues;
 
-/** What JDBC drivers are told about connections, each in words of its own. */
+/** Connection options that every JDBC driver has under names of its own. */
 record ConnectionForm(Preparing preparing, Encryption encryption, Duration timeout) {
   static ConnectionForm of(SettingValues settings) {
     return new ConnectionForm(

@@ -9,16 +9,16 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.plimsoll.api.DriverContext;
 
-/** HikariCP, with as many connections as were asked for, all of them open. */
+/** A HikariCP pool of fixed size with all connections open. */
 final class ConnectionPool implements AutoCloseable {
-  /** HikariCP's own. */
+  /** The shortest timeout that HikariCP accepts. */
   private static final Duration SHORTEST_PATIENCE = Duration.ofMillis(250);
 
   private final HikariDataSource hikari;
   private final Dialect dialect;
   private final DriverContext.Timing waits;
 
-  /** What new connections are told; those before are replaced when it changes. */
+  /** Settings of new connections; when they change, older connections are replaced. */
   private volatile Tuning tuning;
 
   ConnectionPool(
@@ -34,11 +34,11 @@ final class ConnectionPool implements AutoCloseable {
     HikariConfig config = new HikariConfig();
     config.setPoolName("plimsoll");
     config.setDataSource(source.with(this::configure));
-    // The first maximum is also how many connections the pool can be told to add at once, later.
+    // The initial maximum also limits how many connections the pool can add at once later.
     config.setMaximumPoolSize(JdbcDriver.MAX_CONNECTIONS);
     config.setMinimumIdle(connections);
     config.setConnectionTimeout(patience.toMillis());
-    // One connection is there when the pool is; the others follow at once.
+    // The pool starts with one connection; the others follow at once.
     config.setInitializationFailTimeout(SHORTEST_PATIENCE.toMillis());
     hikari = new HikariDataSource(config);
     hikari.getHikariConfigMXBean().setMaximumPoolSize(connections);
@@ -61,8 +61,8 @@ final class ConnectionPool implements AutoCloseable {
   }
 
   /**
-   * Replaces all connections, each when nobody uses it: HikariCP fills its pool when a connection
-   * closes, and else every half minute alone.
+   * Replaces all connections, each when it is idle. HikariCP refills its pool when a connection
+   * closes, and otherwise only every 30 s.
    */
   void resize(int connections) {
     if (connections == hikari.getMaximumPoolSize()) {
@@ -75,7 +75,7 @@ final class ConnectionPool implements AutoCloseable {
     replaceAll();
   }
 
-  /** Connections are told anew, each when nobody uses it. */
+  /** Applies the settings to all connections, each when it is idle. */
   void retune(Tuning wanted) {
     boolean same =
         wanted.isolation() == tuning.isolation()

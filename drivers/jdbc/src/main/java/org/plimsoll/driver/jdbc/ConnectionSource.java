@@ -16,8 +16,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections with the JDBC driver that takes the URL. It is looked for in this driver's own
- * class loader: {@code DriverManager} keeps one list for the whole process.
+ * Opens connections with the JDBC driver that accepts the URL. The driver is looked up in the class
+ * loader of this class: {@code DriverManager} keeps one list for the whole process.
  */
 final class ConnectionSource implements DataSource {
   private static final String MYSQL = "jdbc:mysql:";
@@ -29,7 +29,7 @@ final class ConnectionSource implements DataSource {
   private final Properties properties;
   private final Setup setup;
 
-  /** What every new connection is told first. */
+  /** Runs on every new connection before its first use. */
   @FunctionalInterface
   interface Setup {
     void of(Connection connection) throws SQLException;
@@ -42,16 +42,16 @@ final class ConnectionSource implements DataSource {
     this.setup = setup;
   }
 
-  /** The same, that tells connections something more. */
+  /** A copy of this source with another setup for new connections. */
   ConnectionSource with(Setup newSetup) {
     return new ConnectionSource(driver, url, properties, newSetup);
   }
 
   /**
-   * The source for a URL.
+   * Creates the source for a URL.
    *
    * @param polls whether sessions poll for their answers
-   * @throws IllegalArgumentException when no driver takes it, or the one that does cannot poll
+   * @throws IllegalArgumentException if no driver accepts the URL, or its driver cannot poll
    */
   static ConnectionSource of(String url, Properties properties, boolean polls) throws SQLException {
     List<Driver> drivers = new ArrayList<>();
@@ -59,27 +59,30 @@ final class ConnectionSource implements DataSource {
     Optional<Driver> found = taking(drivers, url);
     String taken = url;
     if (found.isEmpty() && url.startsWith(MYSQL)) {
-      taken = "jdbc:mariadb:" + url.substring(MYSQL.length()); // speaks to MySQL as well
+      taken = "jdbc:mariadb:" + url.substring(MYSQL.length()); // also connects to MySQL
       found = taking(drivers, taken);
     }
     Driver driver =
         found.orElseThrow(() ->
             new IllegalArgumentException(
-                "no JDBC driver takes "
+                "no JDBC driver accepts "
                     + url
-                    + ": put its jar into the folder drivers/jdbc of the installation, unless"
-                    + " jdbc:postgresql: or jdbc:mariadb: is meant"));
+                    + ". Put the jar of the driver into drivers/jdbc of the installation, or use"
+                    + " jdbc:postgresql: or jdbc:mariadb:"));
     if (polls) {
       poll(driver, properties);
     }
     return new ConnectionSource(driver, taken, properties, _ -> {});
   }
 
-  /** Both drivers call the property by the same name; MySQL's has another kind of class there. */
+  /**
+   * Enables polling. Both drivers call the property by the same name; MySQL's expects another kind
+   * of class.
+   */
   private static void poll(Driver driver, Properties properties) {
     if (!POLLING.contains(driver.getClass().getName())) {
       throw new IllegalArgumentException(
-          "busy-poll: must be false but with PostgreSQL's and MariaDB's own drivers, was 'true'"
+          "busy-poll: must be false except with the drivers of PostgreSQL and MariaDB, was 'true'"
               + " with "
               + driver.getClass().getName());
     }
@@ -99,7 +102,7 @@ final class ConnectionSource implements DataSource {
   public Connection getConnection() throws SQLException {
     Connection connection = driver.connect(url, properties);
     if (connection == null) {
-      throw new SQLException("the JDBC driver does not take " + url);
+      throw new SQLException("the JDBC driver does not accept " + url);
     }
     try {
       setup.of(connection);
@@ -112,7 +115,7 @@ final class ConnectionSource implements DataSource {
 
   @Override
   public Connection getConnection(String user, String password) throws SQLException {
-    throw new SQLFeatureNotSupportedException("user and password are in the properties");
+    throw new SQLFeatureNotSupportedException("user and password must be in the properties");
   }
 
   @Override
@@ -138,7 +141,7 @@ final class ConnectionSource implements DataSource {
 
   @Override
   public <T> T unwrap(Class<T> type) throws SQLException {
-    throw new SQLException("wraps nothing");
+    throw new SQLException("this data source wraps no other object");
   }
 
   @Override

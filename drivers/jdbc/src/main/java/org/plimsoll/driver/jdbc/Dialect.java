@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** What databases do not share: types, upserts, limits, and what a server tells of itself. */
+/** What differs between databases: types, upserts, limits, server settings and server counters. */
 sealed interface Dialect permits PostgresDialect, CockroachDialect, MariaDialect, AnsiDialect {
   String name();
 
-  /** Sets what the JDBC driver has to know; the user's own properties come after. */
+  /** Sets the properties that the JDBC driver needs; the user's own properties override them. */
   default void configure(Properties properties, ConnectionForm form) {}
 
-  /** An identifier in the quotes that the database takes. */
+  /** Returns an identifier in the quotes that the database accepts. */
   default String quoted(String identifier) {
     return '"' + identifier.replace("\"", "\"\"") + '"';
   }
@@ -23,33 +23,36 @@ sealed interface Dialect permits PostgresDialect, CockroachDialect, MariaDialect
   /** The type of the key's column. */
   String keyType(KeyForm form);
 
-  /** The type of a column for bytes of any number. */
+  /** The type of a column for byte strings of any length. */
   String fieldType();
 
-  /** Inserts that many rows, or overwrites those that are there; its parameters are row by row. */
+  /**
+   * A statement that inserts this many rows or overwrites existing ones; its parameters are in row
+   * order.
+   */
   String upsert(Table table, int rows);
 
-  /** The end of a query that returns as many rows as its last parameter says. */
+  /** The clause that limits a query to the number of rows in its last parameter. */
   default String limit() {
     return " limit ?";
   }
 
-  /** The end of a query that locks the rows it returns. */
+  /** The clause that locks the rows that a query returns. */
   default String forUpdate() {
     return " for update";
   }
 
-  /** Whether rows come a few at a time in transactions only. */
+  /** Whether the server sends rows in portions only inside a transaction. */
   default boolean cursorsNeedTransaction() {
     return false;
   }
 
-  /** The type of elements where many keys can be one parameter; null where they cannot. */
+  /** The element type for passing many keys as one array parameter; null if not supported. */
   default @Nullable String arrayType(KeyForm form) {
     return null;
   }
 
-  /** How many parameters a statement may have. */
+  /** The maximum number of parameters of a statement. */
   default int maxParameters() {
     return 32_000;
   }
@@ -58,17 +61,20 @@ sealed interface Dialect permits PostgresDialect, CockroachDialect, MariaDialect
     return "truncate table " + table.name();
   }
 
-  /** The server's own estimate of the number of rows, for tables too large to be counted. */
+  /** A query for the server's estimate of the number of rows, for tables too large to count. */
   default @Nullable String estimate(Table table) {
     return null;
   }
 
-  /** What to run after a fill, when nothing is in a transaction. */
+  /** The statement to run after a fill, outside any transaction; null if none. */
   default @Nullable String analyze(Table table) {
     return null;
   }
 
-  /** Ends statements that take longer; zero: none is ended. Null where each statement is told. */
+  /**
+   * A statement that makes the server cancel statements after this time; zero: never. Null if the
+   * timeout is set on each statement.
+   */
   default @Nullable String statementTimeout(Duration timeout) {
     return null;
   }
@@ -88,17 +94,20 @@ sealed interface Dialect permits PostgresDialect, CockroachDialect, MariaDialect
     connection.setAutoCommit(true);
   }
 
-  /** A query for names and values of the server's own settings that explain results. */
+  /** A query for the names and values of the server settings that explain results. */
   default @Nullable String settingsQuery() {
     return null;
   }
 
-  /** Queries for what the server counts: of one row of many columns, or of rows name, value. */
+  /**
+   * Queries for the counters of the server. Each returns one row of many columns, or rows of name
+   * and value.
+   */
   default List<String> telemetryQueries() {
     return List.of();
   }
 
-  /** The names under which the answers to {@link #telemetryQueries} are shown, by the server's. */
+  /** Maps the server's names in the answers to {@link #telemetryQueries} to the names shown. */
   default Map<String, String> telemetryNames() {
     return Map.of();
   }

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.jdbc;
 
-/** Dialects of SQL, as settings have them. */
+/** The SQL dialects that the setting {@code dialect} accepts. */
 enum DialectName {
   AUTO,
   POSTGRESQL,

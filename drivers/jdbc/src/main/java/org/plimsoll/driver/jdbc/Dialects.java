@@ -6,11 +6,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
 
-/** Finds out which SQL a server takes. */
+/** Detects the SQL dialect of a server. */
 final class Dialects {
   private Dialects() {}
 
-  /** What can be told before there is a connection, for which the dialect has settings. */
+  /** The dialect to assume before connecting, which determines the connection properties. */
   static Dialect ofUrl(DialectName chosen, String address) {
     return switch (chosen) {
       case POSTGRESQL -> new PostgresDialect();
@@ -27,7 +27,7 @@ final class Dialects {
     };
   }
 
-  /** The same, after the server has been asked, unless the user said what it is. */
+  /** The dialect to use, as reported by the server unless the user chose one. */
   static Dialect ofServer(DialectName chosen, Dialect assumed, Connection connection)
       throws SQLException {
     return switch (assumed) {

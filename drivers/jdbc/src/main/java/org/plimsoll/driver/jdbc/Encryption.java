@@ -1,6 +1,6 @@
 package org.plimsoll.driver.jdbc;
 
-/** Whether connections are encrypted, and what is checked of the server's certificate. */
+/** Whether connections are encrypted, and whether the server certificate is verified. */
 enum Encryption {
   OFF,
   REQUIRE,

@@ -15,8 +15,8 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 
 /**
- * Failures as stable codes, by SQLState where the databases agree on one (<a
- * href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL's</a>) and by
+ * Maps failures to stable codes: by SQLState where the databases agree on one (<a
+ * href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL's</a>), and by
  * vendor code where they do not (<a
  * href="https://mariadb.com/docs/server/reference/error-codes">MariaDB's</a>).
  */
@@ -37,7 +37,7 @@ final class Failures {
 
   private static final Set<FailureCode> RETRYABLE = Set.of(SERIALIZATION, DEADLOCK);
 
-  /** After these a connection is of no use, whatever its driver says. */
+  /** The failures after which a connection is unusable, whatever its driver reports. */
   private static final Set<FailureCode> BREAKING =
       Set.of(
           Common.CONNECTION_LOST,
@@ -50,7 +50,9 @@ final class Failures {
 
   private Failures() {}
 
-  /** Whether the server ended it for the sake of others, and the same may succeed now. */
+  /**
+   * Whether the server canceled the transaction in favor of others, so that a retry may succeed.
+   */
   static boolean isRetryable(FailureCode code) {
     return RETRYABLE.contains(code);
   }
@@ -95,14 +97,17 @@ final class Failures {
     return state == null || state.length() != 5 ? null : ofState(state, messageOf(e));
   }
 
-  /** PostgreSQL has no vendor codes; those of H2 are its states as numbers, and so others. */
+  /**
+   * Maps vendor codes of MariaDB. PostgreSQL has none; those of H2 and others are their SQLStates
+   * as numbers.
+   */
   private static @Nullable FailureCode ofMariaDb(int vendor) {
     return switch (vendor) {
       case 1040, 1203, 1226 -> TOO_MANY_CONNECTIONS;
       case 1053 -> SHUTTING_DOWN;
       case 1020 -> SERIALIZATION; // the record has changed since the snapshot
       case 1205 -> LOCK_TIMEOUT;
-      case 1213, 40_001 -> DEADLOCK; // 40001: H2's
+      case 1213, 40_001 -> DEADLOCK; // 40001: of H2
       case 1290, 1792, 1836 -> Common.READ_ONLY;
       case 1317, 1927 -> QUERY_CANCELLED;
       case 1969, 3024 -> STATEMENT_TIMEOUT;
@@ -150,7 +155,10 @@ final class Failures {
     };
   }
 
-  /** One sentence that says why {@code url} could not be used. Never holds a password. */
+  /**
+   * An exception that says in one sentence why {@code url} could not be used. Never contains a
+   * password.
+   */
   static IOException unusable(String url, Throwable failure) {
     for (Throwable cause : Causes.of(failure)) {
       switch (cause) {
@@ -167,13 +175,16 @@ final class Failures {
     return new IOException(
         url
             + switch (codeOf(failure)) {
-              case Common.AUTH -> " refused the user or the password, it answered: " + said;
+              case Common.AUTH -> " rejected the user or the password: " + said;
               default -> " cannot be used: " + said;
             },
         failure);
   }
 
-  /** What the database said, on one line; not where in a statement that the user never saw. */
+  /**
+   * The error message of the database, on one line. The position in the statement is removed: the
+   * user never saw the statement.
+   */
   static String messageOf(Throwable failure) {
     return String.valueOf(failure.getMessage())
         .replaceFirst("\\s*Position: [0-9]+\\s*$", "")

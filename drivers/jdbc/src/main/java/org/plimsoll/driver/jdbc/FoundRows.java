@@ -7,20 +7,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
-/** Rows that a query found, each under the item of the operation that asked for it. */
+/** Rows that a query found, each assigned to the item of the operation that asked for it. */
 final class FoundRows implements Outcome.ReadRows {
   private final List<String> names;
   private final List<Found> rows = new ArrayList<>(1);
   private long payloadBytes;
 
-  @SuppressWarnings("ArrayRecordComponent") // compared nowhere
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Found(int item, byte[] @Nullable [] values) {}
 
   FoundRows(List<String> names) {
     this.names = names;
   }
 
-  /** The fields of the current row, which are its first columns. */
+  /** Returns the fields of the current row, which are its first columns. */
   byte[] @Nullable [] values(ResultSet from) throws SQLException {
     byte[] @Nullable [] values = new byte[names.size()][];
     for (int i = 0; i < values.length; i++) {
@@ -36,7 +36,7 @@ final class FoundRows implements Outcome.ReadRows {
     }
   }
 
-  /** Adds all rows that are left, one item after another. */
+  /** Adds all remaining rows, one item after another. */
   void addAll(ResultSet from) throws SQLException {
     while (from.next()) {
       add(rows.size(), values(from));

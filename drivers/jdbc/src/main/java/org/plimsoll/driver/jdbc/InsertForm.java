@@ -1,6 +1,6 @@
 package org.plimsoll.driver.jdbc;
 
-/** What an insert is in SQL. */
+/** The SQL form of an insert. */
 enum InsertForm {
   UPSERT,
   INSERT

@@ -3,7 +3,7 @@ package org.plimsoll.driver.jdbc;
 import java.sql.Connection;
 import java.util.Locale;
 
-/** Isolation levels of SQL, and whatever the server has by default. */
+/** SQL isolation levels, and the server's default. */
 enum Isolation {
   DEFAULT(-1),
   READ_UNCOMMITTED(Connection.TRANSACTION_READ_UNCOMMITTED),
@@ -17,12 +17,12 @@ enum Isolation {
     this.level = level;
   }
 
-  /** As {@link Connection} has it. */
+  /** The constant of {@link Connection} for this level. */
   int level() {
     return level;
   }
 
-  /** The name of a level of {@link Connection}, as settings have it. */
+  /** The setting value for a level of {@link Connection}. */
   static String nameOf(int level) {
     for (Isolation isolation : values()) {
       if (isolation.level == level) {

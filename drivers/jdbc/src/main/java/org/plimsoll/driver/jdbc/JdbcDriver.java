@@ -19,7 +19,7 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
-/** PostgreSQL, MariaDB, MySQL, CockroachDB, and whatever else there is a JDBC driver for. */
+/** The driver for PostgreSQL, MariaDB, MySQL, CockroachDB and any database with a JDBC driver. */
 public final class JdbcDriver implements Driver {
   static final OperationType INDEX_READ = OperationType.reading("index-read");
   static final OperationType LOCKED_UPDATE = OperationType.writing("locked-update");
@@ -33,7 +33,7 @@ public final class JdbcDriver implements Driver {
 
   static final int MAX_CONNECTIONS = 10_000;
 
-  /** Of a host behind {@code //}, or of one of several. */
+  /** Matches the port of each host after {@code //}, where several hosts may be listed. */
   private static final Pattern PORTS =
       Pattern.compile(
           "(?://|\\G,)(?:[^@/,?;]*@)?(?:\\[[^\\]]*\\]|[^:/,?;\\[]*):([0-9]+)(?=[,/?;]|$)");
@@ -41,22 +41,23 @@ public final class JdbcDriver implements Driver {
   private static final int MAX_PORT = 65_535;
 
   /**
-   * PostgreSQL's driver writes to the terminal what it throws as well. Held, or it is forgotten.
+   * The logger of PostgreSQL's driver, which also prints what it throws. The reference keeps the
+   * logger from being garbage-collected.
    */
   private static final Logger LIBRARY_LOG = Logger.getLogger("org.postgresql");
 
   static final Setting<DialectName> DIALECT =
       Setting.choice("dialect", DialectName.AUTO)
-          .describedAs("the SQL that is sent; auto: by the URL, and by what the server says it is");
+          .describedAs("SQL dialect; auto: from the URL and the name that the server reports");
   static final Setting<String> TABLE =
       Setting.text("table", "usertable")
           .describedAs(
-              "the table of the generic operations, also schema.table; it is made where there is"
-                  + " none; empty: no generic operations, statements alone");
+              "table of the generic operations, also schema.table; created if missing; empty: no"
+                  + " generic operations, only statements");
   static final Setting<String> KEY_COLUMN =
-      Setting.text("key-column", "id").describedAs("the column of the primary key");
+      Setting.text("key-column", "id").describedAs("column of the primary key");
   static final Setting<KeyForm> KEY_TYPE =
-      Setting.choice("key-type", KeyForm.TEXT).describedAs("the type of the primary key");
+      Setting.choice("key-type", KeyForm.TEXT).describedAs("type of the primary key");
   static final Setting<Long> INDEX_VALUES =
       Setting.count("index-values", "0", 0, 1L << 40)
           .describedAs(
@@ -67,8 +68,7 @@ public final class JdbcDriver implements Driver {
               Setting.Kind.TEXT,
               PER_SESSION,
               "a whole number from 1 to 10k, or per-session",
-              "connections of a pool (HikariCP) that operations borrow from, or one for each"
-                  + " session",
+              "size of a connection pool (HikariCP), or one connection for each session",
               false,
               false,
               JdbcDriver::parseConnections)
@@ -79,45 +79,45 @@ public final class JdbcDriver implements Driver {
   static final Setting<InsertForm> INSERT =
       Setting.choice("insert", InsertForm.UPSERT)
           .describedAs(
-              "inserts as upserts, so that a fill can be repeated, or as what fails where there is"
-                  + " a row");
+              "whether an insert is an upsert, so that a fill can be repeated, or fails if there"
+                  + " is a row");
   static final Setting<UpdateForm> UPDATE =
       Setting.choice("update", UpdateForm.UPDATE)
-          .describedAs("updates as what finds a row or does not, or as upserts");
+          .describedAs("whether an update does not find a missing row, or is an upsert");
   static final Setting<BulkForm> BULK =
       Setting.choice("bulk", BulkForm.MULTI_ROW)
-          .describedAs("bulk writes as one statement of many rows, or as a batch of JDBC");
+          .describedAs("bulk writes as one statement of many rows, or as a JDBC batch");
   static final Setting<Isolation> ISOLATION =
       Setting.choice("isolation", Isolation.DEFAULT)
-          .describedAs("the isolation of transactions; default: the server's own")
+          .describedAs("isolation level of transactions; default: the server's own")
           .asLive();
   static final Setting<Long> RETRIES =
       Setting.count("retries", "0", 0, 1000)
           .describedAs(
-              "how often a transaction that met a serialization failure or a deadlock is sent"
-                  + " again; each counts as an attempt")
+              "how often a transaction is retried after a serialization failure or a deadlock;"
+                  + " each retry counts as an attempt")
           .asLive();
   static final Setting<Duration> STATEMENT_TIMEOUT =
       Setting.duration("statement-timeout", "0")
-          .describedAs("after which the server ends a statement; 0: never")
+          .describedAs("time after which the server cancels a statement; 0: never")
           .asLive();
   static final Setting<Long> FETCH_SIZE =
       Setting.count("fetch-size", "0", 0, 1_000_000)
-          .describedAs("rows that the server sends at once; 0: all that there are")
+          .describedAs("rows that the server sends at a time in scans; 0: all")
           .asLive();
   static final Setting<Preparing> PREPARE =
       Setting.choice("prepare", Preparing.SERVER)
           .describedAs(
-              "statements are prepared at the server when first used, when the JDBC driver likes,"
-                  + " or never");
+              "when statements are prepared: at the server on first use, as the JDBC driver"
+                  + " decides, or never");
   static final Setting<NamedStatements> STATEMENTS =
       new Setting<>(
           "statements",
           Setting.Kind.TEXT,
           "",
           "lines such as 'by-city: select * from users where city = :field0', each name once",
-          "operations of your own: on each line a name, a colon and SQL, with :key, :field0 or"
-              + " :{uniform(1,100)} where values go",
+          "your own operations: on each line a name, a colon and SQL, with :key, :field0 or"
+              + " :{uniform(1,100)} as parameters",
           false,
           false,
           NamedStatements::parse);
@@ -126,27 +126,26 @@ public final class JdbcDriver implements Driver {
               "properties",
               Setting.Kind.TEXT,
               "",
-              "name=value&name=value, with %20 for a blank and so on",
-              "properties for the JDBC driver, as behind the ? of its URLs:"
+              "name=value&name=value, percent-encoded (%20 for a space)",
+              "properties of the JDBC driver, as after the ? of its URLs:"
                   + " sslmode=require&options=…",
               false,
               false,
               JdbcDriver::parseProperties)
           .reaching(Setting.Reach.ANYTHING);
   static final Setting<Duration> CONNECT_TIMEOUT =
-      Setting.duration("connect-timeout", "5s", "1s")
-          .describedAs("how long a new connection may take");
+      Setting.duration("connect-timeout", "5s", "1s").describedAs("timeout for a new connection");
   static final Setting<Boolean> BUSY_POLL =
       Setting.flag("busy-poll", false)
           .describedAs(
-              "sessions ask for their answers again and again, and sleep for those alone that take"
-                  + " over 1ms: answers are seen at once, for a processor each; PostgreSQL's and"
+              "sessions poll for their answers, and sleep only for answers that take over 1ms;"
+                  + " saves the wake-up but uses a processor for each session; PostgreSQL's and"
                   + " MariaDB's own drivers only");
   static final Setting<Encryption> TLS =
       Setting.choice("tls", Encryption.OFF)
-          .describedAs("encrypt: off, whatever the certificate, or checking it and its name");
+          .describedAs("off; require: encrypt; verify: also verify certificate and name");
   static final Setting<String> USER =
-      Setting.text("user", "").describedAs("empty: as the JDBC driver likes");
+      Setting.text("user", "").describedAs("empty: the default of the JDBC driver");
   static final Setting<String> PASSWORD =
       Setting.text("password", "").describedAs("empty: none").asSecret();
 
@@ -213,7 +212,9 @@ public final class JdbcDriver implements Driver {
         ROLLBACK);
   }
 
-  /** Without those that lack their table or column, and with the user's, which come first. */
+  /**
+   * Returns the user's operations first, then the generic operations whose table or column exists.
+   */
   @Override
   public Set<OperationType> operations(SettingValues settings) {
     Map<String, OperationType> byName = new LinkedHashMap<>();

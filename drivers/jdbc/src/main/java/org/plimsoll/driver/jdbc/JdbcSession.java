@@ -14,14 +14,14 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Timeline;
 
-/** A session: one statement, or one transaction, at a time. */
+/** A session, which runs one statement or one transaction at a time. */
 final class JdbcSession implements BlockingSession {
   private final Shared shared;
   private final Lease lease;
   private final RandomGenerator random;
   private final Consumer<JdbcSession> onClose;
 
-  /** What is in use by an operation, or by a transaction that goes on. */
+  /** The connection that an operation or an open transaction uses. */
   private volatile @Nullable Link link;
 
   private volatile boolean executing;
@@ -29,7 +29,7 @@ final class JdbcSession implements BlockingSession {
 
   private boolean inUsersTransaction;
 
-  /** What all sessions share. */
+  /** State that all sessions share. */
   record Shared(
       TableOperations table,
       Map<String, UserStatement> statements,
@@ -43,7 +43,7 @@ final class JdbcSession implements BlockingSession {
     this.onClose = onClose;
   }
 
-  /** Connects, so that a target that is not there is seen before the first operation. */
+  /** Connects, so that an unreachable target is detected before the first operation. */
   void connect() throws SQLException {
     lease.giveBack(lease.take(shared.tuning().get()));
   }
@@ -85,10 +85,12 @@ final class JdbcSession implements BlockingSession {
     }
   }
 
-  /** Whether the operation is a step of the transaction that is open; ends any other one. */
+  /**
+   * Whether the operation is a step of the open transaction; rolls back any other open transaction.
+   */
   private boolean goesOn(Operation operation) {
     if (inUsersTransaction && !operation.place().continues()) {
-      rollBack(); // its last steps never came
+      rollBack(); // its last steps were never sent
     }
     return inUsersTransaction;
   }
@@ -102,7 +104,7 @@ final class JdbcSession implements BlockingSession {
     Outcome outcome = perform(operation, used, tuning);
     boolean last = outcome.status() != Outcome.Status.SUCCEEDED || !operation.place().hasNext();
     if (inUsersTransaction && last) {
-      rollBack(); // no step follows that could end it
+      rollBack(); // no later step can end it
     } else if (!inUsersTransaction) {
       link = null;
       lease.giveBack(used);
@@ -142,10 +144,10 @@ final class JdbcSession implements BlockingSession {
   }
 
   private void rollBack() {
-    recover(Common.CONFLICT); // of any code that leaves the connection in use
+    recover(Common.CONFLICT); // any code that keeps the connection works here
   }
 
-  /** Leaves a connection without a transaction, or none. */
+  /** Rolls back the open transaction, or discards the connection if it is broken. */
   private void recover(FailureCode code) {
     inUsersTransaction = false;
     Link used = link;

@@ -21,9 +21,9 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 
-/** An opened database: how connections to it are made, and what all sessions share. */
+/** An opened database: creates its connections and holds what all sessions share. */
 final class JdbcTarget implements Client {
-  /** Tables that are estimated to have more rows are not counted: that would take seconds. */
+  /** The largest estimated number of rows that is counted; counting more would take seconds. */
   private static final long COUNTABLE_ROWS = 1_000_000;
 
   private final DriverContext context;
@@ -250,7 +250,7 @@ final class JdbcTarget implements Client {
   public Map<String, String> hooks() {
     return dialect.analyze(table.table()) == null
         ? Map.of()
-        : Map.of("analyze", "Takes statistics of the table: " + dialect.analyze(table.table()));
+        : Map.of("analyze", "Updates the table statistics: " + dialect.analyze(table.table()));
   }
 
   @Override
@@ -263,7 +263,9 @@ final class JdbcTarget implements Client {
     return "done: " + analyze;
   }
 
-  /** On a connection of its own, so that it neither waits for the load nor holds it up. */
+  /**
+   * Runs a statement on a separate connection, so that it neither waits for the load nor delays it.
+   */
   private void execute(String sql) throws IOException, SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.plimsoll.api.Key;
 
-/** The type of the key's column. */
+/** The column type of the primary key. */
 enum KeyForm {
   TEXT,
   NUMBER,
@@ -19,7 +19,7 @@ enum KeyForm {
     }
   }
 
-  /** Many keys as one value. Drivers look at the type of the array. */
+  /** Returns many keys as one array. JDBC drivers check the type of the array. */
   Object[] array(List<Key> keys) {
     return switch (this) {
       case TEXT -> keys.stream().map(Key::text).toArray(String[]::new);

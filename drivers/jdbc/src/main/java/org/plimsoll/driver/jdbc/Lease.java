@@ -2,17 +2,17 @@ package org.plimsoll.driver.jdbc;
 
 import java.sql.SQLException;
 
-/** How a session comes by a connection for each operation, and what becomes of it after. */
+/** How a session gets a connection for each operation and returns it afterwards. */
 sealed interface Lease permits OwnLease, PooledLease {
-  /** A connection that works, as far as can be told; a new one where there is none. */
+  /** Returns a working connection, as far as can be known; opens a new one if there is none. */
   Link take(Tuning tuning) throws SQLException;
 
-  /** The operation has ended, and so has its transaction. */
+  /** Returns the connection after the operation and its transaction have ended. */
   void giveBack(Link link);
 
-  /** The connection is broken. */
+  /** Discards a broken connection. */
   void discard(Link link);
 
-  /** Lets go of what is kept between operations. Not while one is under way. */
+  /** Releases what is kept between operations. Must not be called during an operation. */
   void close();
 }

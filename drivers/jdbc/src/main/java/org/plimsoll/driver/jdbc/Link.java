@@ -9,14 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A connection, with its prepared statements and the transaction that is open on it. */
+/** A connection with its prepared statements and its open transaction. */
 final class Link implements AutoCloseable {
   private static final int KEPT_STATEMENTS = 64;
 
   private final Connection connection;
   private final Dialect dialect;
 
-  /** Null where the pool closes statements when the connection comes back to it. */
+  /**
+   * Prepared statements by their SQL; null if the pool closes them when the connection is returned.
+   */
   private final @Nullable Map<String, PreparedStatement> kept;
 
   private @Nullable Tuning tuning;
@@ -30,12 +32,12 @@ final class Link implements AutoCloseable {
     this.kept = kept;
   }
 
-  /** Of a connection that is kept, and so are its statements. */
+  /** A link to a connection that is kept together with its statements. */
   static Link keeping(Connection connection, Dialect dialect) {
     return new Link(connection, dialect, new LinkedHashMap<>(16, 0.75f, true));
   }
 
-  /** Of a connection that goes back to its pool. */
+  /** A link to a connection that is returned to its pool. */
   static Link borrowing(Connection connection, Dialect dialect, Tuning tuning) {
     Link link = new Link(connection, dialect, null);
     link.tuning = tuning;
@@ -46,8 +48,8 @@ final class Link implements AutoCloseable {
     return connection;
   }
 
-  /** Tells the connection what has changed since the last time, if anything has. */
-  @SuppressWarnings("ReferenceEquality") // a change is another object
+  /** Applies the settings that have changed since the last call, if any. */
+  @SuppressWarnings("ReferenceEquality") // every change creates a new object
   void tune(Tuning wanted) throws SQLException {
     Tuning before = tuning;
     if (wanted == before) {
@@ -76,7 +78,7 @@ final class Link implements AutoCloseable {
     }
   }
 
-  /** The statement of this text, ready for its parameters. */
+  /** Returns the prepared statement for this SQL, ready for its parameters. */
   PreparedStatement prepare(String sql) throws SQLException {
     PreparedStatement statement = kept == null ? null : kept.get(sql);
     if (statement == null) {
@@ -132,12 +134,12 @@ final class Link implements AutoCloseable {
     inTransaction = false;
   }
 
-  /** Breaks the connection, from any thread, whatever another one waits for on it. */
+  /** Aborts the connection from any thread, even while another thread waits on it. */
   void abort() {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException e) {
-      // It is broken already.
+      // It is already broken.
     }
   }
 
@@ -146,7 +148,7 @@ final class Link implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      // It is broken already.
+      // It is already broken.
     }
   }
 }

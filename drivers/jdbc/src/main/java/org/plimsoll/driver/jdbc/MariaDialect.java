@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MariaDB and MySQL.
+ * The SQL of MariaDB and MySQL.
  *
- * @param isMySql whether the server is MySQL's own
+ * @param isMySql whether the server is MySQL
  */
 record MariaDialect(boolean isMySql) implements Dialect {
   @Override
@@ -23,15 +23,16 @@ record MariaDialect(boolean isMySql) implements Dialect {
   }
 
   /**
-   * <a href="https://mariadb.com/docs/connectors/mariadb-connector-j/about-mariadb-connector-j">
-   * Options</a> of MariaDB's connector, of which MySQL's has those that matter under the same
-   * names. Neither prepares at the server unless told so.
+   * Sets options of the drivers, as documented for <a
+   * href="https://mariadb.com/docs/connectors/mariadb-connector-j/about-mariadb-connector-j">
+   * MariaDB's driver</a>. MySQL's has those that matter under the same names. Neither prepares
+   * statements at the server by default.
    */
   @Override
   public void configure(Properties properties, ConnectionForm form) {
     properties.setProperty("connectTimeout", String.valueOf(form.timeout().toMillis()));
     properties.setProperty("tcpKeepAlive", "true");
-    // Else a server may ask for any file of the client's.
+    // Otherwise a server could ask for any file of the client.
     properties.setProperty("allowLocalInfile", "false");
     properties.setProperty(
         "sslMode",
@@ -93,7 +94,7 @@ record MariaDialect(boolean isMySql) implements Dialect {
     return "analyze table " + table.name();
   }
 
-  /** MySQL ends queries that only read, and has another name for it. */
+  /** MySQL cancels only queries that read, and uses another name for the setting. */
   @Override
   public @Nullable String statementTimeout(Duration timeout) {
     return isMySql
@@ -102,7 +103,7 @@ record MariaDialect(boolean isMySql) implements Dialect {
             + BigDecimal.valueOf(timeout.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
-  /** Switching autocommit off and on again would be two requests more. */
+  /** Sends {@code start transaction}: switching autocommit off and on takes two more requests. */
   @Override
   public void begin(Connection connection) throws SQLException {
     execute(connection, "start transaction");

@@ -8,20 +8,20 @@ import java.util.regex.Pattern;
 import org.plimsoll.api.OperationType;
 
 /**
- * Statements of the user's by the names that the mix has for them. Each begins on a line of its own
- * with its name and a colon; several that semicolons separate are one transaction.
+ * The user's statements by the names that the mix uses. Each starts on its own line with its name
+ * and a colon. Several statements separated by semicolons are one transaction.
  *
  * @param byName in the order of the text
  */
 record NamedStatements(Map<String, List<SqlText>> byName) {
-  /** A second colon would make it a cast. */
+  /** Matches a name and its colon; a second colon would make it a cast. */
   private static final Pattern NAME =
       Pattern.compile("(?m)^[ \\t]*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)[ \\t]*:(?!:)");
 
   /**
-   * Reads them.
+   * Parses the setting {@code statements}.
    *
-   * @throws IllegalArgumentException when a text is not of this form
+   * @throws IllegalArgumentException if a text does not have this form
    */
   static NamedStatements parse(String text) {
     Map<String, List<SqlText>> byName = new LinkedHashMap<>();
@@ -30,7 +30,7 @@ record NamedStatements(Map<String, List<SqlText>> byName) {
     }
     Matcher name = NAME.matcher(text);
     if (!name.find() || !text.substring(0, name.start()).isBlank()) {
-      throw new IllegalArgumentException("must begin with a name and a colon");
+      throw new IllegalArgumentException("must start with a name and a colon");
     }
     while (true) {
       String called = name.group(1);
@@ -39,7 +39,7 @@ record NamedStatements(Map<String, List<SqlText>> byName) {
       List<SqlText> sql =
           SqlText.statements(text.substring(begin, more ? name.start() : text.length()));
       if (sql.isEmpty() || byName.put(called, sql) != null) {
-        throw new IllegalArgumentException("must give each name once, with a statement");
+        throw new IllegalArgumentException("must have each name once, with a statement");
       }
       if (!more) {
         return new NamedStatements(byName);
@@ -47,7 +47,7 @@ record NamedStatements(Map<String, List<SqlText>> byName) {
     }
   }
 
-  /** The kind of operation that performs the statements of a name. */
+  /** The operation type that runs the statements of this name. */
   static OperationType type(String name, List<SqlText> statements) {
     boolean reads = statements.stream().allMatch(SqlText::reads);
     boolean row =

@@ -8,12 +8,12 @@ import org.plimsoll.api.Distribution;
 import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Operation;
 
-/** What stands in a user's statement in place of a value, and is bound for each operation. */
+/** A placeholder in a user's statement, bound to a value for each operation. */
 sealed interface Parameter {
   void bind(PreparedStatement statement, int index, Operation operation, RandomGenerator random)
       throws SQLException;
 
-  /** The operation's key, in one of its forms. */
+  /** The key of the operation, in one of its forms. */
   record KeyOf(KeyForm form) implements Parameter {
     @Override
     public void bind(
@@ -23,7 +23,7 @@ sealed interface Parameter {
     }
   }
 
-  /** A field of the row that is to be written. */
+  /** A field of the row to write. */
   record Field(String name, int position) implements Parameter {
     @Override
     public void bind(
@@ -34,7 +34,7 @@ sealed interface Parameter {
     }
   }
 
-  /** A whole number, drawn anew for each execution. */
+  /** A random integer, drawn again for each execution. */
   record Draw(Distribution distribution) implements Parameter {
     @Override
     public void bind(
@@ -45,10 +45,10 @@ sealed interface Parameter {
   }
 
   /**
-   * What a name, or a distribution in braces, stands for.
+   * Parses a name, or a distribution in braces.
    *
    * @param fieldNames of the rows
-   * @throws IllegalArgumentException one sentence with what is allowed
+   * @throws IllegalArgumentException with one sentence that says what is allowed
    */
   static Parameter of(String text, KeyForm keyForm, List<String> fieldNames) {
     if (text.startsWith("{")) {
@@ -56,7 +56,7 @@ sealed interface Parameter {
       try {
         return new Draw(DistributionText.parseBytes(inside));
       } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException("statements: what stands in :{…} " + e.getMessage(), e);
+        throw new IllegalArgumentException("statements: the text in :{…} " + e.getMessage(), e);
       }
     }
     if (fieldNames.contains(text)) {
@@ -69,7 +69,7 @@ sealed interface Parameter {
       case "key-bytes" -> new KeyOf(KeyForm.BYTES);
       default ->
           throw new IllegalArgumentException(
-              "statements: what follows a colon must be key, key-text, key-number, key-bytes, one"
+              "statements: a name after a colon must be key, key-text, key-number, key-bytes, one"
                   + " of the fields "
                   + String.join(", ", fieldNames)
                   + " or a distribution such as {uniform(1,100)}, was '"

@@ -8,14 +8,16 @@ import java.time.Duration;
 import javax.net.SocketFactory;
 
 /**
- * Makes sockets whose readers look for an answer again and again before they sleep for it. To be
- * woken takes 10 to 40 µs where processors halt when idle, is inside the service time, and costs
- * the processor of the server that sends the answer.
+ * Creates sockets whose readers poll for an answer before they sleep. A wake-up takes 10 to 40 µs
+ * where processors halt when idle. It is part of the service time, and uses CPU time of the server
+ * that sends the answer.
  *
- * <p>Public, as JDBC drivers make it by its name.
+ * <p>Public because JDBC drivers instantiate it by name.
  */
 public final class PollingSockets extends SocketFactory {
-  /** Beside an answer that takes longer, the time to be woken does not count. */
+  /**
+   * How long to poll before sleeping; for answers that take longer, the wake-up time is negligible.
+   */
   private static final Duration PATIENCE = Duration.ofMillis(1);
 
   @Override
@@ -44,7 +46,7 @@ public final class PollingSockets extends SocketFactory {
   }
 
   private static UnsupportedOperationException unconnectedAlone() {
-    return new UnsupportedOperationException("JDBC drivers connect with a timeout of their own");
+    return new UnsupportedOperationException("JDBC drivers connect with their own timeout");
   }
 
   private static final class PollingSocket extends Socket {

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Asks for bytes until there are some, or until its patience ends, and then waits for them. */
+/** Polls for bytes until some arrive or its time limit ends, and then blocks. */
 final class PollingStream extends FilterInputStream {
   private final InputStream source;
   private final long patienceNanos;
@@ -31,8 +31,8 @@ final class PollingStream extends FilterInputStream {
     return source.read(bytes, offset, length);
   }
 
-  /** Lets other threads go first, as there may be more sessions than processors. */
-  @SuppressWarnings("ThreadPriorityCheck") // right without it, if slower
+  /** Polls and yields to other threads, as there may be more sessions than processors. */
+  @SuppressWarnings("ThreadPriorityCheck") // correct without it, but slower
   private void poll() throws IOException {
     long beginNanos = nanoTime.getAsLong();
     while (source.available() == 0 && nanoTime.getAsLong() - beginNanos < patienceNanos) {

@@ -2,7 +2,7 @@ package org.plimsoll.driver.jdbc;
 
 import java.sql.SQLException;
 
-/** A connection of the pool's for each operation, as applications have it. */
+/** A connection borrowed from the pool for each operation, as applications do it. */
 final class PooledLease implements Lease {
   private final ConnectionPool pool;
 

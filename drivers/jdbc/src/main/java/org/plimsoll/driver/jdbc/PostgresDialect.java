@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 
-/** PostgreSQL. */
+/** The SQL of PostgreSQL. */
 record PostgresDialect() implements Dialect {
   @Override
   public String name() {
@@ -14,9 +14,9 @@ record PostgresDialect() implements Dialect {
   }
 
   /**
-   * <a href="https://jdbc.postgresql.org/documentation/use/#connection-parameters">Parameters</a>
-   * of pgjdbc. It prepares a statement at the server from its fifth execution on, unless told
-   * otherwise.
+   * Sets <a
+   * href="https://jdbc.postgresql.org/documentation/use/#connection-parameters">parameters</a> of
+   * pgjdbc. By default it prepares a statement at the server from its fifth execution on.
    */
   @Override
   public void configure(Properties properties, ConnectionForm form) {
@@ -81,7 +81,7 @@ record PostgresDialect() implements Dialect {
 
   @Override
   public int maxParameters() {
-    return 65_535; // a short counts them
+    return 65_535; // the protocol counts them in 16 bits
   }
 
   @Override

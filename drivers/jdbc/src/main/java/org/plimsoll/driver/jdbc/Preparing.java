@@ -1,6 +1,6 @@
 package org.plimsoll.driver.jdbc;
 
-/** Where statements are parsed and planned ahead. */
+/** Where statements are prepared. */
 enum Preparing {
   SERVER,
   DRIVER,

@@ -6,9 +6,9 @@ import java.sql.Statement;
 import java.util.Set;
 import org.plimsoll.api.SettingValues;
 
-/** Makes the table where there is none. */
+/** Creates the table if it does not exist. */
 final class Schema {
-  /** SQL states of PostgreSQL, and of all others. */
+  /** SQLStates for a missing column: of PostgreSQL, and of all others. */
   private static final Set<String> NO_SUCH_COLUMN = Set.of("42703", "42S22");
 
   private final Dialect dialect;
@@ -22,9 +22,10 @@ final class Schema {
   }
 
   /**
-   * Makes the table, unless it can be read already; so a user who may not make tables can use one.
+   * Creates the table unless it can be read, so that users without the right to create tables can
+   * use one.
    *
-   * @throws SQLException when it has other columns than those needed
+   * @throws SQLException if the table lacks columns that are needed
    */
   void create(Connection connection) throws SQLException {
     String all = String.join(", ", table.columns());
@@ -36,9 +37,9 @@ final class Schema {
       } catch (SQLException e) {
         if (NO_SUCH_COLUMN.contains(String.valueOf(e.getSQLState()))) {
           throw new SQLException(
-              "the table %s is there, but has other columns than this run needs, which are %s:"
+              "the table %s exists but lacks columns that this run needs (%s):"
                       .formatted(table.name(), all)
-                  + " name another one (table=…), or drop it",
+                  + " use another table (table=…), or drop it",
               e);
         }
         if (!Failures.codeOf(e).equals(Failures.NO_SUCH_TABLE)) {
@@ -51,11 +52,11 @@ final class Schema {
           statement.execute(createIndex());
         }
       } catch (SQLException e) {
-        // Somebody else may just have made it: another process of the same run.
+        // Another process of the same run may have created it in the meantime.
         try {
           statement.executeQuery(probe).close();
         } catch (SQLException _) {
-          throw failed("make", e);
+          throw failed("create", e);
         }
       }
     }

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the server counts, asked again and again over a connection of its own that is kept. */
+/** Polls the counters of the server over a separate, persistent connection. */
 final class ServerTelemetry {
   private static final int DEADLINE_SECONDS = 3;
 
@@ -47,7 +47,7 @@ final class ServerTelemetry {
     }
   }
 
-  /** One row with a column for each number, or a row for each: its name and its value. */
+  /** Reads one row with a column for each number, or a row of name and value for each. */
   private void read(Statement statement, String query, Map<String, Double> telemetry)
       throws SQLException {
     try (ResultSet rows = statement.executeQuery(query)) {
@@ -79,7 +79,7 @@ final class ServerTelemetry {
       try {
         its.close();
       } catch (SQLException e) {
-        // It is of no use any more.
+        // The connection is already broken.
       }
     }
   }

@@ -7,13 +7,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A statement as a user writes it, with {@code :name} where a value goes, taken apart.
+ * A parsed statement of the user, with {@code :name} as the placeholder of a value.
  *
- * @param sql with a question mark for each of them
- * @param parameters their names, or distributions in braces, in order
+ * @param sql with a question mark for each placeholder
+ * @param parameters the names, or distributions in braces, in order
  */
 record SqlText(String sql, List<String> parameters) {
-  /** What is copied as it is, so that no colon or semicolon in it is taken for one of ours. */
+  /**
+   * Matches text that is copied unchanged, so that its colons and semicolons are not interpreted.
+   */
   private static final Pattern OPAQUE =
       Pattern.compile(
           "'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`|--[^\\n]*|/\\*(?s:.*?)\\*/"
@@ -28,7 +30,7 @@ record SqlText(String sql, List<String> parameters) {
     parameters = List.copyOf(parameters);
   }
 
-  /** The statements of a text, which semicolons separate. */
+  /** Splits a text into its statements, which semicolons separate. */
   static List<SqlText> statements(String text) {
     List<SqlText> statements = new ArrayList<>();
     StringBuilder sql = new StringBuilder();
@@ -64,7 +66,7 @@ record SqlText(String sql, List<String> parameters) {
     parameters.clear();
   }
 
-  /** Whether it only reads, by its first word. */
+  /** Whether the statement only reads, by its first word. */
   boolean reads() {
     return switch (firstWord()) {
       case "select", "values", "show", "table", "explain" -> true;
@@ -73,7 +75,7 @@ record SqlText(String sql, List<String> parameters) {
     };
   }
 
-  /** Whether no row at all means that what it looked for is not there. */
+  /** Whether an empty result means that the row was not found. */
   boolean looksForRows() {
     return switch (firstWord()) {
       case "select", "values", "table", "with", "update", "delete" -> true;

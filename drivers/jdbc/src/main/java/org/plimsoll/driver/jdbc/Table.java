@@ -8,13 +8,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table that the operations work on: a key, a column for each field of a row, and on demand an
- * indexed one.
+ * The table of the operations: a key, a column for each field of a row, and optionally an indexed
+ * column.
  *
  * @param name quoted
- * @param key the quoted name of the key's column
- * @param fields the quoted names of the fields' columns
- * @param index the quoted name of the indexed column; null: there is none
+ * @param key the quoted name of the key column
+ * @param fields the quoted names of the field columns
+ * @param index the quoted name of the indexed column; null if there is none
  */
 record Table(String name, String key, List<String> fields, @Nullable String index) {
   private static final String INDEX_COLUMN = "indexed";
@@ -23,7 +23,7 @@ record Table(String name, String key, List<String> fields, @Nullable String inde
     fields = List.copyOf(fields);
   }
 
-  /** The table of the user's names. */
+  /** Creates a table from the names that the user chose. */
   static Table of(
       Dialect dialect, String name, String key, List<String> fieldNames, boolean indexed) {
     String quoted =
@@ -35,12 +35,12 @@ record Table(String name, String key, List<String> fields, @Nullable String inde
         indexed ? dialect.quoted(INDEX_COLUMN) : null);
   }
 
-  /** The same table with some of its fields, and the indexed column as it is. */
+  /** Returns this table with only some of its fields, and the indexed column unchanged. */
   Table part(List<String> someFields) {
     return new Table(name, key, someFields, null);
   }
 
-  /** All columns that are written but the key, in the order of parameters. */
+  /** All written columns except the key, in the order of parameters. */
   List<String> payload() {
     List<String> payload = new ArrayList<>();
     if (index != null) {
@@ -95,12 +95,12 @@ record Table(String name, String key, List<String> fields, @Nullable String inde
     return keyed() + " in (" + String.join(", ", Collections.nCopies(keys, "?")) + ")";
   }
 
-  /** With all keys in one parameter, so that one statement serves every number of them. */
+  /** A read with all keys in one parameter, so that one statement works for any number of keys. */
   String arrayRead() {
     return keyed() + " = any (?)";
   }
 
-  /** The key comes last, so that fields stand where they stand in every query. */
+  /** Selects the key last, so that the fields have the same positions in every query. */
   private String keyed() {
     return "select " + String.join(", ", fields) + ", " + key + " from " + name + " where " + key;
   }

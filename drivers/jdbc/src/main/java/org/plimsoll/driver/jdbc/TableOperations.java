@@ -18,7 +18,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
 
-/** The operations on the table, as statements. Shared by all sessions. */
+/** Runs the generic operations as SQL statements. Shared by all sessions. */
 final class TableOperations {
   private final Dialect dialect;
   private final Table table;
@@ -36,18 +36,18 @@ final class TableOperations {
   private final String lockingRead;
   private final boolean updateIsUpsert;
 
-  /** Texts by the number of rows, for sizes that were asked for. */
+  /** SQL of bulk reads by the number of rows, for the sizes used so far. */
   private final Map<Integer, String> bulkReads = new ConcurrentHashMap<>();
 
   private final Map<Integer, String> bulkWrites = new ConcurrentHashMap<>();
 
-  /** Texts by the names of the fields. */
+  /** SQL of partial updates by the names of the fields. */
   private final Map<List<String>, String> partialUpdates = new ConcurrentHashMap<>();
 
   /**
-   * What the user chose.
+   * The SQL forms that the user chose.
    *
-   * @param indexValues how many values the indexed column has; 0: there is none
+   * @param indexValues number of distinct values of the indexed column; 0: there is no such column
    */
   record Forms(
       KeyForm key, InsertForm insert, UpdateForm update, BulkForm bulk, long indexValues) {}
@@ -74,7 +74,7 @@ final class TableOperations {
     return table;
   }
 
-  /** Performs an operation whose name is one of those that work on the table. */
+  /** Runs an operation of one of the types that use the table. */
   Outcome execute(Operation operation, Link link, Tuning tuning) throws SQLException {
     return switch (operation.type().kind()) {
       case READ -> read(operation.key(), link);
@@ -131,7 +131,7 @@ final class TableOperations {
     keyForm.bind(statement, 1, operation.key());
     bindPayload(statement, 2, operation.key(), operation.row());
     statement.executeUpdate();
-    return 1; // what MariaDB counts is 2 for a row that was there, and 0 where nothing changed
+    return 1; // MariaDB counts 2 for an existing row, and 0 if nothing changed
   }
 
   private Outcome update(Operation operation, Link link) throws SQLException {
@@ -260,7 +260,7 @@ final class TableOperations {
     return switch (keyForm) {
       case TEXT -> key.text();
       case NUMBER -> key.number();
-      case BYTES -> ByteBuffer.wrap(key.bytes()); // arrays are equal to themselves alone
+      case BYTES -> ByteBuffer.wrap(key.bytes()); // arrays have no value equality
     };
   }
 
@@ -273,7 +273,10 @@ final class TableOperations {
     };
   }
 
-  /** The last row of those with the same key counts: no statement may write a row twice. */
+  /**
+   * Writes rows in bulk. Of rows with the same key only the last counts: no statement may write a
+   * row twice.
+   */
   private Outcome bulkWrite(Operation operation, Link link) throws SQLException {
     Map<Object, Integer> lastItems = LinkedHashMap.newLinkedHashMap(operation.size());
     long payloadBytes = 0;
@@ -327,7 +330,7 @@ final class TableOperations {
     return Math.floorMod(key.number(), indexValues);
   }
 
-  /** Returns the number of the next parameter. */
+  /** Binds the payload and returns the number of the next parameter. */
   private int bindPayload(PreparedStatement statement, int first, Key key, Row row)
       throws SQLException {
     int parameter = first;
@@ -343,12 +346,15 @@ final class TableOperations {
     return parameter;
   }
 
-  /** Rows have the table's fields in their order, but for those that somebody wrote by hand. */
+  /**
+   * The index of a column in a row. Rows have the fields of the table in order, unless written by
+   * hand.
+   */
   private int fieldOf(Row row, int column) {
     return indexOf(row, fieldNames.get(column), column);
   }
 
-  /** Where a row has the field of this name, most likely at {@code guess}; −1: nowhere. */
+  /** The index of the field with this name, most likely {@code guess}; −1 if there is none. */
   static int indexOf(Row row, String name, int guess) {
     if (guess >= 0 && guess < row.fieldCount() && row.fieldName(guess).equals(name)) {
       return guess;

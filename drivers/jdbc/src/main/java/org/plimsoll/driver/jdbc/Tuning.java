@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.plimsoll.api.SettingValues;
 
 /**
- * Settings that may change during a run.
+ * Settings that can change during a run.
  *
  * @param isolation of every connection
- * @param statementTimeout after which the server ends a statement; zero: never
- * @param fetchRows rows that the server sends at once; 0: all
- * @param retries of what the server ended for the sake of others
+ * @param statementTimeout after which the server cancels a statement; zero: never
+ * @param fetchRows rows that the server sends at a time; 0: all
+ * @param retries after a serialization failure or a deadlock
  */
 record Tuning(Isolation isolation, Duration statementTimeout, int fetchRows, int retries) {
   static Tuning of(SettingValues settings) {

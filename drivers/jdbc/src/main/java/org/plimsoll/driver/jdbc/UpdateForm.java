@@ -1,6 +1,6 @@
 package org.plimsoll.driver.jdbc;
 
-/** What an update is in SQL. */
+/** The SQL form of an update. */
 enum UpdateForm {
   UPDATE,
   UPSERT

@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 
-/** Statements of the user's under one name, which are one transaction where they are several. */
+/** The user's statements of one name; several statements are one transaction. */
 final class UserStatement {
   private final List<Part> parts;
   private final boolean needsTransaction;
@@ -16,7 +16,7 @@ final class UserStatement {
 
   private record Part(String sql, List<Parameter> parameters) {}
 
-  /** What an execution moved. */
+  /** Rows and bytes that an execution read or wrote. */
   private record Moved(int rows, long bytes) {}
 
   UserStatement(List<SqlText> texts, KeyForm keyForm, List<String> fieldNames) {
@@ -73,7 +73,7 @@ final class UserStatement {
     return new Moved(rows, bytes);
   }
 
-  /** Numbers and dates count as eight, as they are on the wire, more or less. */
+  /** The size of a value; numbers and dates count as 8 bytes, about their size on the wire. */
   private static long bytesOf(Object value) {
     return switch (value) {
       case null -> 0;

@@ -1,4 +1,4 @@
-/** Relational databases, through JDBC. */
+/** The driver for relational databases through JDBC. */
 @NullMarked
 package org.plimsoll.driver.jdbc;
 

@@ -12,7 +12,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.TestTarget;
 
-/** The SQL of the standard, as H2 in this process has it. */
+/** The standard SQL dialect, with H2 in this process. */
 class H2Test extends DriverContract {
   @Override
   protected Driver driver() {
@@ -43,8 +43,8 @@ class H2Test extends DriverContract {
   void aTableOfOtherColumnsIsOneSentence() throws Exception {
     created(Map.of("table", "shaped"));
     assertThatThrownBy(() -> created(Map.of("table", "shaped", "index-values", "3")))
-        .hasMessageContaining("the table \"shaped\" is there, but has other columns")
-        .hasMessageContaining("name another one (table=…), or drop it");
+        .hasMessageContaining("the table \"shaped\" exists but lacks columns")
+        .hasMessageContaining("use another table (table=…), or drop it");
   }
 
   @Test
@@ -53,7 +53,7 @@ class H2Test extends DriverContract {
         .hasMessageContaining("cannot use the table \"nowhere\".\"rows\": ")
         .hasMessageContaining("nowhere\" not found");
     assertThatThrownBy(() -> created(Map.of("table", "twice", "key-column", "field0")))
-        .hasMessageContaining("cannot make the table \"twice\": ");
+        .hasMessageContaining("cannot create the table \"twice\": ");
   }
 
   private void created(Map<String, String> settings) throws Exception {
@@ -67,8 +67,8 @@ class H2Test extends DriverContract {
   void pollingIsRefusedWhereTheSocketsAreNotKnown() {
     assertThatThrownBy(() -> created(Map.of("busy-poll", "true")))
         .hasMessage(
-            "busy-poll: must be false but with PostgreSQL's and MariaDB's own drivers, was 'true'"
-                + " with org.h2.Driver");
+            "busy-poll: must be false except with the drivers of PostgreSQL and MariaDB, was"
+                + " 'true' with org.h2.Driver");
   }
 
   @Test

@@ -7,7 +7,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.ServerDriverContract;
 
-/** What is the same for each database and mode. */
+/** The contract that every database and mode must meet. */
 abstract class JdbcContract extends ServerDriverContract {
   @Override
   protected Driver driver() {
@@ -29,7 +29,7 @@ abstract class JdbcContract extends ServerDriverContract {
     return with(settings(), "table", "several_fields");
   }
 
-  /** Some settings, and these; names and values in turn. */
+  /** Settings of a subclass, with further settings added; names and values alternate. */
   protected static Map<String, String> with(
       Map<String, String> settings, String... namesAndValues) {
     Map<String, String> all = new HashMap<>(settings);
@@ -40,7 +40,7 @@ abstract class JdbcContract extends ServerDriverContract {
   }
 
   /**
-   * An update finds its row or does not; an insert is an upsert, unless the user wants otherwise.
+   * An update finds its row or does not. An insert is an upsert unless the user chooses otherwise.
    */
   @Override
   protected OperationType writing() {

@@ -2,7 +2,7 @@ package org.plimsoll.driver.jdbc;
 
 import java.util.Map;
 
-/** The same with sessions that poll. */
+/** MariaDB with sessions that poll for their answers. */
 class MariaPollingTest extends MariaTest {
   @Override
   protected Map<String, String> settings() {

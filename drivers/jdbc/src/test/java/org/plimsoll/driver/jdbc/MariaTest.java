@@ -7,7 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.testkit.MariaServer;
 import org.plimsoll.testkit.RealServer;
 
-/** MariaDB, a connection for each session. */
+/** MariaDB with one connection per session. */
 class MariaTest extends JdbcContract {
   @TempDir static Path folder;
   static MariaServer maria;

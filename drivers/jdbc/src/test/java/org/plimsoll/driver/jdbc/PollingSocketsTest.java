@@ -21,17 +21,18 @@ class PollingSocketsTest {
     return frame.getClassName().equals(PollingStream.class.getName());
   }
 
-  /** JDBC drivers may connect on a thread of their own. */
+  /**
+   * Whether any thread reads from a polling stream: JDBC drivers may connect on their own thread.
+   */
   private static boolean somebodyReadsFromPollingStream() {
     return Thread.getAllStackTraces().values().stream()
         .anyMatch(stack -> Arrays.stream(stack).anyMatch(PollingSocketsTest::isPollingStream));
   }
 
   /**
-   * Takes a connection, says nothing, and closes it as soon as somebody waits for an answer, or the
-   * client gives up.
+   * Accepts a connection, sends nothing, and closes it when a client polls or gives up.
    *
-   * @return whether somebody waited
+   * @return whether a client polled for an answer
    */
   private static boolean isAwaited(ServerSocket server) throws IOException {
     try (Socket connection = server.accept()) {
@@ -42,7 +43,7 @@ class PollingSocketsTest {
             return false;
           }
         } catch (SocketTimeoutException e) {
-          // The client waits still.
+          // The client still waits.
         }
       }
       return true;

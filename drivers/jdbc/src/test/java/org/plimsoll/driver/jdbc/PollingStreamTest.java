@@ -15,7 +15,7 @@ class PollingStreamTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - STEP_NANOS / 2);
   private final AtomicInteger questions = new AtomicInteger();
 
-  /** An answer that is there at the n-th question. */
+  /** A stream whose answer is available at the n-th poll. */
   private PollingStream answeredAt(int question) {
     InputStream source =
         new InputStream() {

@@ -32,7 +32,7 @@ import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestTarget;
 
-/** What SQL has beyond the generic operations, on a real PostgreSQL. */
+/** SQL features beyond the generic operations, on a real PostgreSQL. */
 class PostgresOperationsTest {
   private static final List<String> FIELDS = List.of("field0");
 
@@ -49,7 +49,7 @@ class PostgresOperationsTest {
     postgres.close();
   }
 
-  /** What is done with an opened database. */
+  /** An action on an opened database. */
   private interface Work {
     void with(Client client, Session session) throws Exception;
   }
@@ -238,7 +238,7 @@ class PostgresOperationsTest {
         Map.of("table", "", "statements", statements),
         (_, session) -> {
           run(session, step("begin", 1, Place.FIRST));
-          run(session, step("mark", 1, Place.MIDDLE)); // of which nobody saw the end
+          run(session, step("mark", 1, Place.MIDDLE)); // its transaction never ends
           run(session, step("mark", 1, Place.ALONE));
           assertThat(query("select v from left_open")).isEqualTo("1");
         });
@@ -287,7 +287,7 @@ class PostgresOperationsTest {
     }
   }
 
-  /** The same transaction in two sessions at once; both read before either writes. */
+  /** Runs the same transaction in two sessions at once; both read before either writes. */
   private static List<Outcome> both(Session one, Session other) throws Exception {
     Ending first = new Ending();
     Ending second = new Ending();
@@ -439,7 +439,7 @@ class PostgresOperationsTest {
   @Test
   void aWrongPasswordIsOneSentenceWithoutIt() {
     assertThatThrownBy(() -> opened(Map.of("password", "wrong-9"), (_, _) -> {}))
-        .hasMessageContaining("refused the user or the password")
+        .hasMessageContaining("rejected the user or the password")
         .hasMessageNotContaining("wrong-9")
         .hasMessageNotContaining("\n");
   }

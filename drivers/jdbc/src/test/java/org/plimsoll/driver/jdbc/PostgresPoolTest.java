@@ -5,8 +5,8 @@ import java.util.Map;
 import org.plimsoll.api.OperationType;
 
 /**
- * The same with a pool, sessions that poll, bytes as keys, several fields, updates that are
- * upserts, and batches.
+ * PostgreSQL with a connection pool, polling sessions, binary keys, several fields, updates that
+ * are upserts, and JDBC batches.
  */
 class PostgresPoolTest extends PostgresTest {
   @Override

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.RealServer;
 
-/** PostgreSQL, a connection for each session. */
+/** PostgreSQL with one connection per session. */
 class PostgresTest extends JdbcContract {
   @TempDir static Path folder;
   static PostgresServer postgres;

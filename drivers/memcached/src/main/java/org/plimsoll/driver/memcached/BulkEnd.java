@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
-/** Waits for every item of a bulk, whichever threads their answers come on. */
+/** Waits for every item of a bulk, on whichever threads the answers arrive. */
 final class BulkEnd {
   private final int size;
   private final long payloadBytes;

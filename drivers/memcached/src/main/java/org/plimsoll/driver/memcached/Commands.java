@@ -18,7 +18,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.RowFrame;
 import org.plimsoll.driver.memcached.Connection.Storing;
 
-/** Operations as requests, and answers as outcomes. */
+/** Maps operations to requests, and answers to outcomes. */
 final class Commands {
   static final OperationType ADD = OperationType.writing("add");
   static final OperationType REPLACE = OperationType.writing("replace");
@@ -41,7 +41,7 @@ final class Commands {
     this.misses = misses;
   }
 
-  /** How long values live that are written from now on; zero is for ever. */
+  /** Sets the time to live of values written from now on; zero: they never expire. */
   void timeToLive(Duration timeToLive) {
     timeToLiveSeconds = Math.toIntExact(timeToLive.toSeconds());
   }
@@ -139,7 +139,10 @@ final class Commands {
     };
   }
 
-  /** Of a key that is taken, the text protocol says that it was not stored, binary that it is. */
+  /**
+   * Adds a row. For an existing key, the text protocol answers "not stored" and the binary protocol
+   * "key exists".
+   */
   private void add(String key, Operation operation, Request request, Connection connection) {
     long payloadBytes = operation.row().totalBytes();
     var _ =
@@ -157,7 +160,7 @@ final class Commands {
             });
   }
 
-  /** Reads the value with its version, and writes the row where the version is still the same. */
+  /** Reads the value with its version, and writes the row if the version is still the same. */
   private void compareAndSet(
       String key, Operation operation, Request request, Connection connection) {
     byte[] value = rows.encode(operation.row());
@@ -185,7 +188,10 @@ final class Commands {
         : connection.store(key, value, timeToLiveSeconds, version);
   }
 
-  /** A counter that is not there begins at 1, with a second request where it must. */
+  /**
+   * Increments a counter. A missing counter starts at 1, with a second request where the protocol
+   * requires it.
+   */
   private void increment(String key, Request request, Connection connection) {
     int ttl = timeToLiveSeconds;
     var _ =
@@ -210,7 +216,7 @@ final class Commands {
               Outcome outcome =
                   failure != null
                       ? Failures.outcome(failure)
-                      // Somebody began it in between, and would count twice if it was tried again.
+                      // Another client created it in between; a retry would count twice.
                       : status == MemcacheStatus.ITEM_NOT_STORED
                           ? Outcome.failed(Common.EXISTS)
                           : outcome(status, Long.BYTES);
@@ -268,7 +274,7 @@ final class Commands {
             });
   }
 
-  /** Sets, all under way at once; the first that fails says how the bulk ended. */
+  /** Sends all sets of a bulk at once; the first failure is the outcome of the bulk. */
   private void bulkWrite(Operation operation, Request request, Connection connection) {
     int size = operation.size();
     String[] keys = new String[size];

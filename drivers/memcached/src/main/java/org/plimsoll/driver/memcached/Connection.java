@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A connection to every server, in one of the protocols. Takes requests from any thread; answers
- * come on the I/O threads, and what {@link Failures} can read where a request has failed.
+ * A connection to every server, in one of the protocols. Accepts requests from any thread. Answers
+ * arrive on the I/O threads; failed requests complete with exceptions that {@link Failures} can
+ * read.
  */
 interface Connection {
-  /** What becomes of a value that is there, or is not. */
+  /** How a value is stored, depending on whether one exists. */
   enum Storing {
     SET,
     ADD,
@@ -18,19 +19,19 @@ interface Connection {
     PREPEND
   }
 
-  /** The value; null where there is none. */
+  /** Reads a value; null if there is none. */
   CompletionStage<byte[]> get(String key);
 
-  /** The values, in the order of the keys; null in the place of one that is not there. */
+  /** Reads values in the order of the keys; null for each missing key. */
   CompletionStage<List<byte[]>> get(List<String> keys);
 
-  /** Reads the value, and says which version it has; null where there is none. */
+  /** Reads the version of a value; null if there is none. */
   CompletionStage<Long> version(String key);
 
-  /** Stores a value; {@link Storing#APPEND} and PREPEND leave its time to live as it is. */
+  /** Stores a value; {@link Storing#APPEND} and PREPEND do not change its time to live. */
   CompletionStage<MemcacheStatus> store(Storing how, String key, byte[] value, int ttlSeconds);
 
-  /** Stores a value in the place of a version. */
+  /** Stores a value if its version is unchanged. */
   CompletionStage<MemcacheStatus> store(String key, byte[] value, int ttlSeconds, long version);
 
   CompletionStage<MemcacheStatus> delete(String key);
@@ -38,8 +39,8 @@ interface Connection {
   CompletionStage<MemcacheStatus> touch(String key, int ttlSeconds);
 
   /**
-   * Adds 1 to a counter, and begins it at 1 where the protocol can; false where there is none and
-   * it cannot.
+   * Adds 1 to a counter, and starts it at 1 if the protocol supports that. False if there is no
+   * counter and the protocol does not.
    */
   CompletionStage<Boolean> increment(String key, int ttlSeconds);
 

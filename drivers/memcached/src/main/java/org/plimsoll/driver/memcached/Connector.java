@@ -2,10 +2,10 @@ package org.plimsoll.driver.memcached;
 
 import java.io.IOException;
 
-/** Makes connections that speak one of the protocols. */
+/** Creates connections with one of the protocols. */
 interface Connector {
   /**
-   * Connects to every server, or to those that are there, which must be one at least.
+   * Connects to every server, or to those that are reachable, of which there must be at least one.
    *
    * @throws IOException with a sentence that names the server
    */

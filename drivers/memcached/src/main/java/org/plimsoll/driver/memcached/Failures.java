@@ -16,18 +16,18 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
-/** Memcached's, Folsom's and our own connections' errors as codes and as sentences. */
+/** Maps errors of Memcached, of Folsom and of our own connections to codes and sentences. */
 final class Failures {
   static final FailureCode CLIENT_ERROR = FailureCode.own("client-error");
 
-  /** It was not sent. */
+  /** The outcome of a request that was not sent. */
   static final Outcome NOT_CONNECTED = Outcome.failed(Common.NOT_CONNECTED).withAttempts(0);
 
   static final Outcome CONNECTION_LOST = Outcome.failed(Common.CONNECTION_LOST);
 
   private Failures() {}
 
-  /** The code of an answer that says neither that it was done nor that there is no such key. */
+  /** The code of an answer that is neither success nor "no such key". */
   static FailureCode codeOf(MemcacheStatus status) {
     return switch (status) {
       case KEY_EXISTS -> Common.EXISTS;
@@ -41,23 +41,24 @@ final class Failures {
     };
   }
 
-  /**
-   * What a request ended with, as an outcome: no request was sent where there was no connection.
-   */
+  /** The outcome of a failed request; without a connection, no request was sent. */
   static Outcome outcome(Throwable failure) {
     return switch (cause(failure)) {
       case MetaFailure e -> e.outcome();
       case MemcacheClosedException e when "Not connected".equals(e.getMessage()) -> NOT_CONNECTED;
       case MemcacheClosedException _ -> CONNECTION_LOST;
       case MemcacheOverloadedException e -> Outcome.failed(Common.REJECTED, e).withAttempts(0);
-      // Folsom's reading of any CLIENT_ERROR: of the text protocol, the one for a lack of
-      // credentials among them.
+      // Folsom throws this for any CLIENT_ERROR of the text protocol, including missing
+      // credentials.
       case MemcacheAuthenticationException e -> Outcome.failed(CLIENT_ERROR, e);
       case Throwable other -> Outcome.failed(other);
     };
   }
 
-  /** One sentence that says why the address could not be used. Never holds a password. */
+  /**
+   * An exception that says in one sentence why the address could not be used. Never contains a
+   * password.
+   */
   static IOException unusable(Object address, Duration patience, Throwable failure) {
     Throwable cause = cause(failure);
     String why =
@@ -66,13 +67,11 @@ final class Failures {
           case UnknownHostException _ -> "cannot be reached: no such host";
           case SSLException e -> "could not agree on TLS: " + e.getMessage();
           case MemcacheAuthenticationException _ ->
-              "refused the credentials, or speaks another protocol than the setting 'protocol'"
-                  + " says";
+              "refused the credentials, or uses another protocol than the setting 'protocol' says";
           case MetaFailure e when e.hasCode(Common.AUTH) ->
               "refused the credentials (" + e.getMessage() + ")";
           case MetaFailure e when e.hasCode(Common.UNSUPPORTED) ->
-              "does not know the meta protocol, which Memcached speaks since 1.6: set"
-                  + " protocol=text";
+              "does not support the meta protocol (Memcached 1.6 or later): set protocol=text";
           case TimeoutException _, java.net.SocketTimeoutException _ ->
               "did not answer as Memcached within " + patience.toMillis() + " ms";
           default -> "cannot be used as a Memcached server: " + cause.getMessage();

@@ -18,9 +18,12 @@ import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 
-/** Folsom, set up for load. */
+/** Configures Folsom for load. */
 final class Folsom implements Connector {
-  /** Folsom would close a connection with an answer that is older; deadlines are the engine's. */
+  /**
+   * The response timeout of Folsom, which closes a connection after it; deadlines are enforced by
+   * the engine.
+   */
   private static final Duration NEVER = Duration.ofDays(365);
 
   private static final int MAX_OUTSTANDING = 1_000_000;
@@ -78,12 +81,12 @@ final class Folsom implements Connector {
             .withKeyCharset(StandardCharsets.ISO_8859_1)
             .withEventLoopGroup(network.eventLoops())
             .withChannelClass(network.channels())
-            .withReplyExecutor(null) // on the thread that saw the answer
+            .withReplyExecutor(null) // on the thread that read the answer
             .withRetry(false)
             .withConnectionTimeoutMillis(NEVER.toMillis())
             .withMaxOutstandingRequests(MAX_OUTSTANDING)
             .withEventLoopThreadFlushMaxBatchSize(FLUSH_AFTER_REQUESTS)
-            .withMaxSetLength(Integer.MAX_VALUE) // what is too large, the server says
+            .withMaxSetLength(Integer.MAX_VALUE) // the server decides what is too large
             .withBackoff(Network.BACKOFF)
             .withReconnectionListener(listener);
     for (HostPort node : network.address().nodes()) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
-/** Folsom's client, of the text or of the binary protocol. */
+/** A connection through Folsom's client, with the text or the binary protocol. */
 record FolsomConnection(MemcacheClient<byte[]> client, NodeEvents.Listener listener)
     implements Connection {
   @Override
@@ -54,10 +54,10 @@ record FolsomConnection(MemcacheClient<byte[]> client, NodeEvents.Listener liste
     return client.touch(key, ttlSeconds);
   }
 
-  /** The text protocol increments what is there only. */
+  /** Increments a counter; the text protocol increments existing counters only. */
   @Override
   public CompletionStage<Boolean> increment(String key, int ttlSeconds) {
-    CompletionStage<Long> number = // null where there is none
+    CompletionStage<Long> number = // null if there is none
         client instanceof BinaryMemcacheClient<byte[]> binary
             ? binary.incr(key, 1, 1, ttlSeconds)
             : ((AsciiMemcacheClient<byte[]>) client).incr(key, 1);

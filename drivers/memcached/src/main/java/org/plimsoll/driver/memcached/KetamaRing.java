@@ -12,25 +12,26 @@ import java.util.TreeMap;
 import org.plimsoll.api.HostPort;
 
 /**
- * Servers on a circle of 2^32 points, and a key's is the first at or after its own point, as in
- * libketama (R. Jones, last.fm, 2007), libmemcached and, with its LIBMEMCACHED format of node keys,
- * spymemcached. A server has 160 points: the MD5 of {@code host:port-i} for i from 0 to 39, each
- * read as four little-endian integers. The point of a key is the first of its own four. Where a
- * server comes or goes, only the keys of its own points move. Immutable, and shared by threads.
+ * Consistent hashing of keys to servers on a circle of 2^32 points, as in libketama (R. Jones,
+ * last.fm, 2007), libmemcached and, with its LIBMEMCACHED format of node keys, spymemcached. The
+ * server of a key is the first at or after the point of the key. A server has 160 points: the MD5
+ * of {@code host:port-i} for i from 0 to 39, each read as four little-endian integers. The point of
+ * a key is the first of its own four. When a server is added or removed, only the keys of its own
+ * points move. Immutable, and shared by threads.
  */
 final class KetamaRing<T> {
   private static final int HASHES = 40;
   private static final int POINTS_A_HASH = 4;
   private static final int DEFAULT_PORT = 11_211;
 
-  private final MessageDigest md5 = md5(); // only ever copied, so threads may share it
+  private final MessageDigest md5 = md5(); // only cloned, so that threads can share it
   private final long[] points;
   private final List<T> servers;
 
   KetamaRing(Map<HostPort, T> nodes) {
     TreeMap<Long, T> ring = new TreeMap<>();
     nodes.forEach((address, server) -> {
-      // libmemcached leaves out the port where it is the usual one.
+      // libmemcached omits the default port.
       String name =
           address.port() == DEFAULT_PORT ? address.host() : address.host() + ":" + address.port();
       for (int i = 0; i < HASHES; i++) {

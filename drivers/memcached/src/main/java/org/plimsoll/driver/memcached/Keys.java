@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys as Memcached takes them: at most 250 bytes, with neither blanks nor control characters
- * (doc/protocol.txt of Memcached, "Keys"). Such bytes, and the percent sign, are written as in a
- * URL, so that different keys stay different; all others go as they are. A key is handed on as a
- * string of one character a byte, which both sides copy and neither has to encode.
+ * Keys as Memcached accepts them: at most 250 bytes, without blanks and control characters
+ * (doc/protocol.txt of Memcached, "Keys"). Such bytes, and the percent sign, are percent-encoded,
+ * so that different keys remain different; all other bytes are unchanged. A key is passed as a
+ * string with one character per byte, which both sides copy without encoding.
  */
 final class Keys {
   private static final int MAX_BYTES = 250;
@@ -15,7 +15,7 @@ final class Keys {
 
   private Keys() {}
 
-  /** Null where the key is longer than Memcached allows. */
+  /** Returns the key as text; null if it is longer than Memcached allows. */
   static @Nullable String of(byte[] key, String suffix) {
     String plain = new String(key, StandardCharsets.ISO_8859_1);
     for (byte b : key) {

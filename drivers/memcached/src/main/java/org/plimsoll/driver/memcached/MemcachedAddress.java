@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.plimsoll.api.HostPort;
 
-/** Where the servers are: {@code host[:port][,host[:port]…]}. */
+/** The addresses of the servers: {@code host[:port][,host[:port]…]}. */
 record MemcachedAddress(List<HostPort> nodes) {
   private static final int DEFAULT_PORT = 11_211;
 
@@ -19,7 +19,7 @@ record MemcachedAddress(List<HostPort> nodes) {
                       "the address must be host:port[,host:port…], was '" + text + "'")));
     }
     if (nodes.stream().distinct().count() < nodes.size()) {
-      throw new IllegalArgumentException("each server must be named once, was '" + text + "'");
+      throw new IllegalArgumentException("the servers must be different, was '" + text + "'");
     }
     return new MemcachedAddress(List.copyOf(nodes));
   }

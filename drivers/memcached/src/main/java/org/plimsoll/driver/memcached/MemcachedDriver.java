@@ -10,7 +10,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 
-/** Memcached: one server, or several with the keys spread over them. */
+/** The driver for Memcached: one server, or several with the keys distributed over them. */
 public final class MemcachedDriver implements Driver {
   static final String PER_SESSION = "per-session";
   static final String AUTO = "auto";
@@ -18,13 +18,13 @@ public final class MemcachedDriver implements Driver {
   static final Setting<Protocol> PROTOCOL =
       Setting.choice("protocol", Protocol.TEXT)
           .describedAs(
-              "the language of requests; the server's authors recommend meta and call binary"
+              "protocol of the requests; the authors of Memcached recommend meta and call binary"
                   + " outdated");
   static final Setting<Ring> RING =
       Setting.choice("ring", Ring.KETAMA)
           .describedAs(
-              "how keys are spread over several servers: as libmemcached does, or as"
-                  + " Folsom does when it is left alone");
+              "how keys are distributed over several servers: as in libmemcached, or as in Folsom"
+                  + " by default");
   static final Setting<String> CONNECTIONS =
       new Setting<>(
           "connections",
@@ -41,7 +41,7 @@ public final class MemcachedDriver implements Driver {
           Setting.Kind.TEXT,
           AUTO,
           "a whole number from 1 to 100k, or auto",
-          "operations in flight on a session; auto: 1 where it owns its connection, else 4096",
+          "operations in flight on a session; auto: 1 if it owns its connection, otherwise 4096",
           false,
           false,
           text -> text.equals(AUTO) ? text : whole(text, 100_000));
@@ -59,18 +59,18 @@ public final class MemcachedDriver implements Driver {
               false,
               false,
               MemcachedDriver::parseSeconds)
-          .describedAs("how long written values live; 0: for ever")
+          .describedAs("time to live of written values; 0: none")
           .asLive();
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
-          .describedAs("how long a new connection may take until it answers");
+          .describedAs("timeout for a new connection and its first answer");
   static final Setting<Truncation> TRUNCATE =
       Setting.choice("truncate", Truncation.REFUSE)
-          .describedAs("whether truncating may empty the servers, of other people's keys as well");
+          .describedAs("whether truncate may empty the servers, including the keys of others");
   static final Setting<String> USER =
       Setting.text("user", "").describedAs("empty: no authentication");
   static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("goes with the user").asSecret();
+      Setting.text("password", "").describedAs("password of the user").asSecret();
 
   private static final Set<OperationType> OPERATIONS =
       Set.of(
@@ -146,7 +146,7 @@ public final class MemcachedDriver implements Driver {
     return String.valueOf(number);
   }
 
-  /** Memcached knows no part of a second, and takes a time of 0 as for ever. */
+  /** Parses a time to live. Memcached has no fractions of a second, and 0 means no expiration. */
   private static Duration parseSeconds(String text) {
     Duration duration = Quantities.parseDuration(text);
     if (duration.toNanosPart() != 0 || duration.toSeconds() > Integer.MAX_VALUE) {

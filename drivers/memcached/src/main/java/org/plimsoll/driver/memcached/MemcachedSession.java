@@ -7,7 +7,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.kit.AsyncSession;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** A handle on one connection, which it owns or shares. Completes on the I/O threads. */
+/** A session on one connection, which it owns or shares. Completes on the I/O threads. */
 final class MemcachedSession extends AsyncSession<Request> {
   private final SharedConnection<Connection> link;
   private final int maxInFlight;

@@ -14,7 +14,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.SharedConnections;
 
-/** An opened Memcached: the I/O threads, and the links that sessions share. */
+/** An opened Memcached target: the I/O threads, and the connections that sessions share. */
 final class MemcachedTarget implements Client {
   private static final int SHARED_DEPTH = 4096;
   private static final String FLUSH_ALL = "flush-all";
@@ -40,7 +40,7 @@ final class MemcachedTarget implements Client {
         settings.get(MemcachedDriver.PROTOCOL) == Protocol.META
             ? new Meta(network, settings, events)
             : folsom;
-    // Of the meta protocol as well: it goes with the text protocol, and has no words for this.
+    // Also for the meta protocol, which is an extension of text and has no command for this.
     stats = new ServerStats(() -> folsom.connect(false));
     commands =
         new Commands(
@@ -59,7 +59,7 @@ final class MemcachedTarget implements Client {
     if (settings.get(MemcachedDriver.PROTOCOL) == Protocol.META
         && settings.get(MemcachedDriver.RING) == Ring.FOLSOM) {
       throw new IllegalArgumentException(
-          "ring: must be ketama with protocol=meta, which does not go through Folsom");
+          "ring: must be ketama with protocol=meta, which does not use Folsom");
     }
     MemcachedTarget target = new MemcachedTarget(context);
     try {
@@ -78,7 +78,7 @@ final class MemcachedTarget implements Client {
     Map<String, Map<String, String>> nodes = stats.read("");
     if (nodes.values().stream().noneMatch(lines -> lines.containsKey("version"))) {
       throw new IOException(
-          address + " answered, but not as Memcached does: something else listens there");
+          address + " answered, but not as Memcached: another service listens there");
     }
     facts.put("server", "memcached " + distinct(nodes, "version"));
     facts.put("nodes", String.valueOf(address.nodes().size()));
@@ -91,7 +91,7 @@ final class MemcachedTarget implements Client {
     facts.put("evictions", distinct(options, "evictions"));
   }
 
-  /** The values of a line, one where all nodes agree. */
+  /** The distinct values of a statistic over the nodes; a single value if all nodes agree. */
   private static String distinct(Map<String, Map<String, String>> nodes, String line) {
     return nodes.values().stream()
         .map(lines -> lines.getOrDefault(line, "?"))
@@ -137,7 +137,7 @@ final class MemcachedTarget implements Client {
 
   @Override
   public Map<String, String> hooks() {
-    return Map.of(FLUSH_ALL, "Empties every server, of other people's keys as well (flush_all).");
+    return Map.of(FLUSH_ALL, "Empties every server, including the keys of others (flush_all).");
   }
 
   @Override
@@ -153,8 +153,8 @@ final class MemcachedTarget implements Client {
   public void truncate() throws Exception {
     if (settings.get(MemcachedDriver.TRUNCATE) == Truncation.REFUSE) {
       throw new UnsupportedOperationException(
-          "memcached can only be emptied whole, of other people's keys as well:"
-              + " set truncate=flush-all if the servers are yours alone");
+          "memcached can only be emptied completely, including the keys of other applications: set"
+              + " truncate=flush-all if nothing else uses the servers");
     }
     stats.flushAll();
   }

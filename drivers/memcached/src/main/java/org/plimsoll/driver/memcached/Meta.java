@@ -9,7 +9,8 @@ import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.SettingValues;
 
 /**
- * Connections that speak the meta protocol, which no client library for Java does (DECISIONS.md).
+ * Creates connections with the meta protocol, which no client library for Java supports
+ * (DECISIONS.md).
  */
 final class Meta implements Connector {
   private final Network network;

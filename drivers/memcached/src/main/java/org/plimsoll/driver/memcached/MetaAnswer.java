@@ -10,7 +10,7 @@ import org.plimsoll.api.Outcome;
 final class MetaAnswer {
   private static final byte[] NONE = {};
 
-  /** What a line begins with. */
+  /** The code at the start of a line. */
   enum Code {
     VA(MemcacheStatus.OK),
     HD(MemcacheStatus.OK),
@@ -18,9 +18,9 @@ final class MetaAnswer {
     NF(MemcacheStatus.KEY_NOT_FOUND),
     NS(MemcacheStatus.ITEM_NOT_STORED),
     EX(MemcacheStatus.KEY_EXISTS),
-    /** The answer to a request that does nothing, after which all before it have been answered. */
+    /** The answer to a no-op, which follows the answers to all earlier requests. */
     MN(MemcacheStatus.OK),
-    /** The answer to the text protocol's set, with which a client says who it is. */
+    /** The answer to the {@code set} of the text protocol that authenticates a client. */
     STORED(MemcacheStatus.OK),
     ERROR(MemcacheStatus.UNKNOWN_COMMAND),
     CLIENT_ERROR(MemcacheStatus.INVALID_ARGUMENTS),
@@ -55,12 +55,12 @@ final class MetaAnswer {
     return code;
   }
 
-  /** What its line says after the code: flags, or the words of a refusal. */
+  /** The rest of the line after the code: flags, or the message of an error. */
   String rest() {
     return rest;
   }
 
-  /** Empty where the answer has none. Not a copy. */
+  /** The value; empty if the answer has none. Not a copy. */
   byte[] value() {
     return value;
   }
@@ -69,12 +69,12 @@ final class MetaAnswer {
     return code.status;
   }
 
-  /** Whether the server would not do what was asked. */
+  /** Whether the server refused the request. */
   boolean isRefusal() {
     return code.compareTo(Code.ERROR) >= 0;
   }
 
-  /** Why it is none that was asked for, with the server's own words. */
+  /** The failure for a refused request, with the message of the server. */
   MetaFailure refusal() {
     String words = rest.isEmpty() ? code.name() : code + " " + rest;
     return new MetaFailure(Outcome.failed(failureCode(), () -> words), words);
@@ -93,12 +93,12 @@ final class MetaAnswer {
         yield words.contains("too large") ? Common.TOO_LARGE : failed;
       }
       case ERROR ->
-          rest.isEmpty() ? Common.UNSUPPORTED : Common.ERROR; // of too many connections, for one
+          rest.isEmpty() ? Common.UNSUPPORTED : Common.ERROR; // for example too many connections
       default -> Common.ERROR;
     };
   }
 
-  /** The number of a flag such as {@code c42}; -1 where the answer has no such flag. */
+  /** The number of a flag such as {@code c42}; -1 if the answer does not have the flag. */
   long number(char flag) {
     int at = 0;
     while (at < rest.length() && rest.charAt(at) != flag) {

@@ -14,9 +14,12 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.driver.memcached.MetaAnswer.Code;
 
-/** Requests of the meta protocol, each to the server that has its key. */
+/** Sends requests of the meta protocol, each to the server of its key. */
 final class MetaConnection implements Connection {
-  /** More than this the server takes for an instant, in seconds since 1970 that fit an int. */
+  /**
+   * The longest relative time to live; the server reads larger values as a Unix time in seconds,
+   * which must fit into an int.
+   */
   private static final int RELATIVE_MAX_SECONDS = 30 * 24 * 60 * 60;
 
   private final List<MetaNode> nodes;
@@ -106,7 +109,7 @@ final class MetaConnection implements Connection {
         new MetaRequest.One<>("ms " + key + ' ' + value.length + flags, value, MetaAnswer::status));
   }
 
-  /** Zero is for ever. */
+  /** Converts a time to live to an expiration; zero: never. */
   private static long expiration(int ttlSeconds) {
     return ttlSeconds <= RELATIVE_MAX_SECONDS
         ? ttlSeconds
@@ -118,7 +121,7 @@ final class MetaConnection implements Connection {
     return send(key, new MetaRequest.One<>("md " + key, null, MetaAnswer::status));
   }
 
-  /** A read that does not ask for the value. */
+  /** Sends a read that does not ask for the value. */
   @Override
   public CompletionStage<MemcacheStatus> touch(String key, int ttlSeconds) {
     String line = "mg " + key + " T" + expiration(ttlSeconds);

@@ -10,11 +10,13 @@ import java.util.List;
 import org.plimsoll.driver.memcached.MetaAnswer.Code;
 
 /**
- * Reads the answers of the meta protocol: lines of a code, flags and, after {@code VA}, as many
- * bytes of a value as the line says.
+ * Decodes the answers of the meta protocol. A line has a code and flags; after {@code VA} follow as
+ * many bytes of a value as the line says.
  */
 abstract class MetaDecoder extends ByteToMessageDecoder {
-  /** Far above the longest line that a server sends: a key, an opaque and some numbers. */
+  /**
+   * The longest accepted line, far above what a server sends: a key, an opaque and some numbers.
+   */
   private static final int LINE_MAX_BYTES = 8192;
 
   private static final int LINE_END_BYTES = 2;
@@ -22,12 +24,12 @@ abstract class MetaDecoder extends ByteToMessageDecoder {
   private static final MetaAnswer DONE = MetaAnswer.of(Code.HD, "");
   private static final MetaAnswer MISS = MetaAnswer.of(Code.EN, "");
 
-  /** Of the value that is being read; -1 between answers. */
+  /** The length of the value being read; -1 between answers. */
   private int valueBytes = -1;
 
   private String valueFlags = "";
 
-  /** Takes each answer, in the order of the requests. */
+  /** Called with each answer, in the order of the requests. */
   abstract void answered(MetaAnswer answer);
 
   @Override
@@ -39,7 +41,7 @@ abstract class MetaDecoder extends ByteToMessageDecoder {
     int end = in.indexOf(in.readerIndex(), in.writerIndex(), (byte) '\n');
     if (end < 0) {
       if (in.readableBytes() > LINE_MAX_BYTES) {
-        throw new TooLongFrameException("answered with a line of more than 8 KiB");
+        throw new TooLongFrameException("sent a line of more than 8 KiB");
       }
       return;
     }
@@ -94,7 +96,7 @@ abstract class MetaDecoder extends ByteToMessageDecoder {
     in.readBytes(value);
     valueBytes = -1;
     if (in.readByte() != '\r' || in.readByte() != '\n') {
-      throw new CorruptedFrameException("answered with a value of another length than it said");
+      throw new CorruptedFrameException("sent a value that does not have the announced length");
     }
     answered(MetaAnswer.found(valueFlags, value));
   }
@@ -102,7 +104,7 @@ abstract class MetaDecoder extends ByteToMessageDecoder {
   private static CorruptedFrameException unknown(String line) {
     String shown = line.replaceAll("\\p{Cntrl}", "?");
     return new CorruptedFrameException(
-        "answered what the meta protocol does not know: "
+        "sent an answer that the meta protocol does not know: "
             + (shown.length() <= SHOWN_MAX ? shown : shown.substring(0, SHOWN_MAX) + "…"));
   }
 }

@@ -3,7 +3,7 @@ package org.plimsoll.driver.memcached;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 
-/** Why a request of the meta protocol came to nothing. There are many: they know no stack. */
+/** The failure of a request of the meta protocol. Frequent, so it has no stack trace. */
 final class MetaFailure extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -26,8 +26,9 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Outcome;
 
 /**
- * A connection of the meta protocol to one server, opened again when it breaks. Requests of any
- * thread that are ready together travel in one packet; all else happens on one event loop.
+ * A connection with the meta protocol to one server, which is reopened when it breaks. Requests of
+ * all threads that are ready at the same time are sent in one packet. Everything else runs on one
+ * event loop.
  */
 final class MetaNode {
   private static final int FLUSH_AFTER_BYTES = 64 << 10;
@@ -42,12 +43,12 @@ final class MetaNode {
   private final Queue<MetaRequest<?>> unsent = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean draining = new AtomicBoolean();
 
-  /** The one that has been greeted; null while there is none. Set on the event loop alone. */
+  /** The connection after its greeting; null while there is none. Set only on the event loop. */
   private volatile @Nullable Wire ready;
 
   private volatile boolean closed;
 
-  // The event loop's alone:
+  // Used only on the event loop:
   private @Nullable Channel channel;
   private int failedAttempts;
 
@@ -70,7 +71,7 @@ final class MetaNode {
     return address;
   }
 
-  /** How the first attempt to connect ended; others follow by themselves. */
+  /** The outcome of the first connection attempt; further attempts follow automatically. */
   CompletableFuture<Void> firstAttempt() {
     return firstAttempt;
   }
@@ -87,7 +88,7 @@ final class MetaNode {
   }
 
   private void drain() {
-    draining.set(false); // before the queue is looked at, so that nothing stays in it
+    draining.set(false); // before the queue is checked, so that no request remains in it
     Wire wire = ready;
     if (wire == null) {
       unsent.removeIf(request -> {
@@ -99,7 +100,7 @@ final class MetaNode {
     }
   }
 
-  /** Looks the name up on another thread, since that may take long. */
+  /** Resolves the name on another thread, since that can take long. */
   private void reach() {
     Thread _ =
         Thread.startVirtualThread(() -> {
@@ -151,7 +152,7 @@ final class MetaNode {
     private @Nullable ChannelHandlerContext context;
     private Throwable end = MetaFailure.connectionLost();
 
-    /** Whether it is not known any more which answer is whose. */
+    /** Whether answers can no longer be matched to requests. */
     private boolean broken;
 
     @Override
@@ -189,11 +190,11 @@ final class MetaNode {
         ByteBuf out = its.alloc().buffer();
         try {
           while (out.readableBytes() < FLUSH_AFTER_BYTES && !requests.isEmpty()) {
-            MetaRequest<?> next = requests.remove(); // nobody else takes any
+            MetaRequest<?> next = requests.remove(); // only this thread removes requests
             sent.add(next);
             next.write(out);
           }
-        } catch (RuntimeException | Error e) { // a lack of memory: nothing may follow half of one
+        } catch (RuntimeException | Error e) { // out of memory: the request is incomplete
           out.release();
           exceptionCaught(its, e);
           return;
@@ -215,7 +216,7 @@ final class MetaNode {
     void answered(MetaAnswer answer) {
       MetaRequest<?> first = sent.peek();
       if (first == null) {
-        throw new DecoderException("answered without a question");
+        throw new DecoderException("sent an answer without a request");
       }
       if (first.take(answer)) {
         sent.remove();
@@ -225,7 +226,7 @@ final class MetaNode {
     @Override
     public void channelInactive(ChannelHandlerContext its) throws Exception {
       try {
-        super.channelInactive(its); // what has come is still read
+        super.channelInactive(its); // decodes what has been received
       } finally {
         ended();
       }

@@ -8,17 +8,23 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.driver.memcached.MetaAnswer.Code;
 
-/** A request of the meta protocol, which completes with what its answers say. */
+/** A request of the meta protocol, which completes with the result of its answers. */
 abstract class MetaRequest<T> extends CompletableFuture<T> {
   private static final String LINE_END = "\r\n";
 
-  /** After which the server has answered all before it, also what it says nothing about. */
+  /**
+   * A no-op; its answer means that all earlier requests are answered, including those without an
+   * answer of their own.
+   */
   private static final String NO_OP = "mn" + LINE_END;
 
-  /** Writes it whole. On the connection's thread. */
+  /** Writes the whole request. Called on the thread of the connection. */
   abstract void write(ByteBuf out);
 
-  /** Takes the next answer; whether it was the last. On the connection's thread. */
+  /**
+   * Processes the next answer; returns whether it was the last. Called on the thread of the
+   * connection.
+   */
   abstract boolean take(MetaAnswer answer);
 
   void fail(Throwable failure) {
@@ -29,20 +35,20 @@ abstract class MetaRequest<T> extends CompletableFuture<T> {
     out.writeCharSequence(line, StandardCharsets.ISO_8859_1);
   }
 
-  /** What an answer says to who asked. */
+  /** Converts an answer to the result of the request. */
   interface Reading<T> {
     @Nullable T of(MetaAnswer answer) throws MetaFailure;
   }
 
-  /** A request that has one answer. */
+  /** A request with one answer. */
   static final class One<T> extends MetaRequest<T> {
     private final String line;
     private final byte @Nullable [] value;
     private final Reading<T> reading;
 
     /**
-     * @param line without its end
-     * @param value goes after the line; null where there is none
+     * @param line without its line end
+     * @param value sent after the line; null if there is none
      */
     One(String line, byte @Nullable [] value, Reading<T> reading) {
       this.line = line;
@@ -75,14 +81,14 @@ abstract class MetaRequest<T> extends CompletableFuture<T> {
     }
   }
 
-  /** Reads of many keys, of which the server answers only those that are there. */
+  /** Reads of many keys; the server answers only for existing keys. */
   static final class Many extends MetaRequest<Void> {
     private final List<String> keys = new ArrayList<>();
     private final List<Integer> places = new ArrayList<>();
     private final byte[][] values;
 
     /**
-     * @param values takes each value at the place that its key was added with
+     * @param values receives each value at the index that its key was added with
      */
     Many(byte[][] values) {
       this.values = values;
@@ -115,13 +121,16 @@ abstract class MetaRequest<T> extends CompletableFuture<T> {
     }
   }
 
-  /** The first words on a connection: who we are, and whether the server knows this protocol. */
+  /**
+   * The first request on a connection: authenticates, and checks that the server supports the meta
+   * protocol.
+   */
   static final class Hello extends MetaRequest<Void> {
     private final String credentials;
     private int answersLeft;
 
     /**
-     * @param credentials {@code user password}; empty where the server asks for none
+     * @param credentials {@code user password}; empty if the server does not require any
      */
     Hello(String credentials) {
       this.credentials = credentials;

@@ -23,9 +23,9 @@ import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 
-/** The servers, and the threads on which all connections to them live. */
+/** The servers, and the I/O threads of all connections to them. */
 final class Network implements AutoCloseable {
-  /** How long to wait before a broken connection is opened again. */
+  /** The delay before a broken connection is reopened. */
   static final BackoffFunction BACKOFF = new ExponentialBackoff(10, 1000, 2);
 
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
@@ -64,12 +64,14 @@ final class Network implements AutoCloseable {
     return channels;
   }
 
-  /** How long a connection may take until it answers. */
+  /** The timeout for a connection and its first answer. */
   Duration patience() {
     return patience;
   }
 
-  /** Makes sure that something listens at every node: a client would try again, and not say why. */
+  /**
+   * Checks that every node accepts connections: a client would retry without reporting the reason.
+   */
   void reachAll() throws IOException {
     for (HostPort node : address.nodes()) {
       try (Socket socket = new Socket()) {

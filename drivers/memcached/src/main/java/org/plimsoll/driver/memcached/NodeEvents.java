@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 
-/** Tells once that a node was lost and once that it is back, however many connections it had. */
+/** Reports once that a node was lost and once that it is back, for any number of connections. */
 final class NodeEvents {
   private final Consumer<String> events;
   private final Set<HostPort> lost = ConcurrentHashMap.newKeySet();
@@ -19,7 +19,7 @@ final class NodeEvents {
     this.events = events;
   }
 
-  /** Whether nodes that go are no news: while opening, and while closing. */
+  /** Suppresses the events while the target is opened or closed. */
   void silent(boolean newSilent) {
     silent = newSilent;
   }
@@ -40,17 +40,17 @@ final class NodeEvents {
     return new HostPort(address.getHostText(), address.getPort());
   }
 
-  /** What Folsom tells of one connection to each node. */
+  /** Receives the connection events of Folsom for one connection to each node. */
   final class Listener implements ReconnectionListener {
     private final CompletableFuture<Void> failed = new CompletableFuture<>();
     private volatile boolean closed;
 
-    /** That we end a connection is no news. */
+    /** Suppresses events of a connection that we close. */
     void close() {
       closed = true;
     }
 
-    /** Fails as soon as one attempt to connect has; never completes otherwise. */
+    /** Fails as soon as one attempt to connect has failed; never completes otherwise. */
     CompletableFuture<Void> failed() {
       return failed;
     }

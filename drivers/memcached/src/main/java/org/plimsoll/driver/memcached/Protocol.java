@@ -1,6 +1,6 @@
 package org.plimsoll.driver.memcached;
 
-/** The language of the requests. */
+/** The protocol of the requests. */
 enum Protocol {
   TEXT,
   BINARY,

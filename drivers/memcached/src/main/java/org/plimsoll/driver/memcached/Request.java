@@ -5,12 +5,12 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** One operation in flight. It has copied what it sends. */
+/** One operation in flight. It has copied the data that it sends. */
 final class Request extends InFlight {
   private final SharedConnection<Connection> link;
   private final Connection connection;
   private final Thread sender = Thread.currentThread();
-  private boolean handedOver; // the sender's alone
+  private boolean handedOver; // used only by the sender
 
   Request(Completion completion, SharedConnection<Connection> link, Connection connection) {
     super(completion);
@@ -18,14 +18,15 @@ final class Request extends InFlight {
     this.connection = connection;
   }
 
-  /** The one that it was sent on, which may have been replaced since. */
+  /** The connection that the request was sent on, which may have been replaced since. */
   Connection connection() {
     return connection;
   }
 
   /**
-   * Says that the connection has all of it. What Folsom answers before, on the sender's own thread,
-   * was not sent: of a connection that is down it says no other way that it was down already.
+   * Marks the request as passed to the connection completely. If Folsom answers earlier, on the
+   * thread of the sender, the request was not sent: this is the only sign that the connection was
+   * already down.
    */
   void handedOver() {
     handedOver = true;

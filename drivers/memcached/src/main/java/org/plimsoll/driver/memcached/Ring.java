@@ -1,6 +1,6 @@
 package org.plimsoll.driver.memcached;
 
-/** How keys are spread over several servers. */
+/** How keys are distributed over several servers. */
 enum Ring {
   KETAMA,
   FOLSOM

@@ -13,11 +13,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code stats} says, over connections of its own that are kept. */
+/** Reads {@code stats} over separate, persistent connections. */
 final class ServerStats implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
 
-  /** Lines of {@code stats} by the names under which they are shown, summed over the nodes. */
+  /**
+   * Names of {@code stats} lines by the names under which they are shown, summed over the nodes.
+   */
   private static final Map<String, String> LINES =
       Map.ofEntries(
           Map.entry("used_memory_bytes", "bytes"),
@@ -44,7 +46,7 @@ final class ServerStats implements AutoCloseable {
     this.connect = connect;
   }
 
-  /** The lines of a group, {@code ""} for the general one, by node. */
+  /** Reads the lines of a group by node; {@code ""} is the general group. */
   synchronized Map<String, Map<String, String>> read(String group) throws Exception {
     try {
       MemcacheClient<byte[]> its = open().client();

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.memcached;
 
-/** What truncating does, where nobody can tell which keys there are. */
+/** What truncate does; Memcached cannot list its keys. */
 enum Truncation {
   REFUSE,
   FLUSH_ALL

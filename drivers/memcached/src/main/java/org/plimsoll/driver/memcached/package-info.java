@@ -1,4 +1,7 @@
-/** Memcached: the text and the binary protocol through Folsom, the meta protocol by itself. */
+/**
+ * The driver for Memcached: the text and binary protocols through Folsom, and its own client for
+ * the meta protocol.
+ */
 @NullMarked
 package org.plimsoll.driver.memcached;
 

@@ -2,7 +2,7 @@ package org.plimsoll.driver.memcached;
 
 import java.util.Map;
 
-/** The same with the binary protocol, and a connection for each session. */
+/** The contract with the binary protocol and one connection per session. */
 class MemcachedBinaryTest extends MemcachedDriverTest {
   @Override
   protected Map<String, String> settings() {

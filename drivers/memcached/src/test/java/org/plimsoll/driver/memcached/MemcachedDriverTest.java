@@ -31,7 +31,9 @@ import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestTarget;
 
-/** The contract with the text protocol over shared connections, and what is Memcached's own. */
+/**
+ * The contract with the text protocol over shared connections, and features specific to Memcached.
+ */
 class MemcachedDriverTest extends ServerDriverContract {
   @TempDir static Path folder;
   static RealServer server;
@@ -63,7 +65,7 @@ class MemcachedDriverTest extends ServerDriverContract {
 
   @Override
   protected int hugeValueBytes() {
-    return 1_000_000; // the server's own limit is 1 MiB, with what it keeps beside the value
+    return 1_000_000; // the limit of the server is 1 MiB, including its overhead per item
   }
 
   @Test
@@ -105,7 +107,7 @@ class MemcachedDriverTest extends ServerDriverContract {
                 on("read", key()),
                 on("cas", key()),
                 TestOperation.bulk(OperationType.BULK_READ, List.of(key(), key()), List.of()));
-        // The first may still meet the connection before it is known to be lost.
+        // The first request may use the connection before its loss is detected.
         Ending first = execute(session, on("read", key()));
         assertThat(first.outcome().failureCode()).isIn("connection-lost", "not-connected");
         assertThat(operations)
@@ -137,7 +139,7 @@ class MemcachedDriverTest extends ServerDriverContract {
     }
   }
 
-  /** As the server counts them, with the one that asks. */
+  /** The number of connections that the server counts, including the one that asks. */
   private static long connections() throws IOException {
     return MemcachedServers.statistic(server.port(), "curr_connections");
   }
@@ -179,7 +181,7 @@ class MemcachedDriverTest extends ServerDriverContract {
     });
   }
 
-  /** What the meta protocol says of a key, without counting as a read. */
+  /** Asks for the flags of a key over the meta protocol, without counting as a read. */
   private static String meta(TestKey key, String flags) throws IOException {
     return MemcachedServers.ask(server.port(), "mg " + key.text() + " " + flags).strip();
   }
@@ -237,7 +239,7 @@ class MemcachedDriverTest extends ServerDriverContract {
   }
 
   /**
-   * What is said of a value above the server's limit: Folsom keeps the server's words to itself.
+   * The message for a value above the server's limit; Folsom does not pass on the server's message.
    */
   protected String tooLarge() {
     return "the server answered VALUE_TOO_LARGE";

@@ -2,7 +2,7 @@ package org.plimsoll.driver.memcached;
 
 import java.util.List;
 
-/** The same with rows of several fields in one value. */
+/** The contract with rows of several fields in one value. */
 class MemcachedFieldsTest extends MemcachedDriverTest {
   @Override
   protected List<String> fieldNames() {

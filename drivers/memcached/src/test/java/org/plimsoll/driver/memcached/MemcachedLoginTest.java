@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.TestTarget;
 
-/** A server that asks for a password. */
+/** Login at a server that requires a password. */
 class MemcachedLoginTest {
   @ParameterizedTest
   @ValueSource(strings = {"text", "meta"})

@@ -2,7 +2,7 @@ package org.plimsoll.driver.memcached;
 
 import java.util.Map;
 
-/** Three servers with the meta protocol. */
+/** The contract over three servers with the meta protocol. */
 class MemcachedMetaNodesTest extends MemcachedNodesTest {
   @Override
   protected Map<String, String> settings() {

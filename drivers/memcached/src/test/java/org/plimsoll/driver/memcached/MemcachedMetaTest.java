@@ -16,7 +16,7 @@ import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestTarget;
 
-/** The same with the meta protocol, and what is its own. */
+/** The contract with the meta protocol, and features specific to it. */
 class MemcachedMetaTest extends MemcachedDriverTest {
   @Override
   protected Map<String, String> settings() {
@@ -43,7 +43,9 @@ class MemcachedMetaTest extends MemcachedDriverTest {
     });
   }
 
-  /** The server takes 30 days and more for an instant, which would be one of 1970. */
+  /**
+   * Long times to live: the server reads 30 days or more as a Unix time, which would be in 1970.
+   */
   @Test
   void aTimeToLiveOfMonthsIsOneOfMonths() throws Exception {
     opened(
@@ -78,7 +80,7 @@ class MemcachedMetaTest extends MemcachedDriverTest {
         .hasMessageContaining("ring: must be ketama with protocol=meta");
   }
 
-  /** Of before 1.6, or a proxy. */
+  /** A server before 1.6, or a proxy. */
   @Test
   void aServerThatDoesNotKnowTheProtocolIsToldAtOnce() throws Exception {
     try (ServerSocket old = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
@@ -87,8 +89,8 @@ class MemcachedMetaTest extends MemcachedDriverTest {
       assertThatThrownBy(() -> opened(address, settings(), _ -> {}))
           .hasMessage(
               address
-                  + " does not know the meta protocol, which Memcached speaks since 1.6:"
-                  + " set protocol=text");
+                  + " does not support the meta protocol (Memcached 1.6 or later): set"
+                  + " protocol=text");
     }
   }
 

@@ -23,7 +23,7 @@ import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 
-/** The contract over three servers that share the keys, and what becomes of them when one dies. */
+/** The contract over three servers that share the keys, and the loss of one server. */
 class MemcachedNodesTest extends DriverContract {
   @TempDir static Path folder;
   static List<RealServer> servers = new ArrayList<>();

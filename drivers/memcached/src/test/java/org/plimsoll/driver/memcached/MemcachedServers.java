@@ -22,7 +22,7 @@ final class MemcachedServers {
             List.of(
                 RealServer.binary("memcached"),
                 "-u",
-                System.getProperty("user.name"), // root must be named, or it refuses to start
+                System.getProperty("user.name"), // the server requires it to run as root
                 "-l",
                 "127.0.0.1",
                 "-p",
@@ -36,7 +36,7 @@ final class MemcachedServers {
         command, port, folder, () -> !RealServer.isFree(port), Duration.ofSeconds(20));
   }
 
-  /** A number of the server's statistics. */
+  /** Reads a number from the statistics of the server. */
   static long statistic(int port, String name) throws IOException {
     String start = "STAT " + name + " ";
     return ask(port, "stats")
@@ -47,7 +47,7 @@ final class MemcachedServers {
         .orElseThrow();
   }
 
-  /** What the server answers to a request of the text protocol; the answer is small. */
+  /** Sends a request of the text protocol and returns the answer, which is small. */
   static String ask(int port, String question) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(5000);

@@ -52,7 +52,7 @@ class MetaDecoderTest {
           "CLIENT_ERROR|bad data chunk|",
           "SERVER_ERROR|object too large for cache|");
 
-  /** Packets end anywhere. */
+  /** Packets can end at any byte. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5, 7, 11, 64, 1000})
   void answersAreTheSameHoweverTheyAreCut(int pieceBytes) {
@@ -83,20 +83,20 @@ class MetaDecoderTest {
   void whatIsNoAnswerOfTheProtocolEndsTheConnectionWithItsWords(String line) {
     assertThatThrownBy(() -> decoded(line, 1000))
         .isInstanceOf(DecoderException.class)
-        .hasMessageStartingWith("answered what the meta protocol does not know: ")
+        .hasMessageStartingWith("sent an answer that the meta protocol does not know: ")
         .hasMessageNotContaining("\r");
   }
 
   @Test
   void aValueThatIsLongerThanItSaidEndsTheConnection() {
     assertThatThrownBy(() -> decoded("VA 3\r\nvalue\r\n", 1000))
-        .hasMessage("answered with a value of another length than it said");
+        .hasMessage("sent a value that does not have the announced length");
   }
 
   @Test
   void aLineWithoutEndEndsTheConnection() {
     assertThatThrownBy(() -> decoded("SERVER_ERROR " + "x".repeat(10_000), 1000))
-        .hasMessage("answered with a line of more than 8 KiB");
+        .hasMessage("sent a line of more than 8 KiB");
   }
 
   private static String lines(String... lines) {

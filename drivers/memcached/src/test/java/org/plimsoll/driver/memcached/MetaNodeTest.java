@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.driver.memcached.MetaAnswer.Code;
 
-/** What becomes of a connection on which something else is said than the protocol knows. */
+/** Connections on which the server sends something that is not part of the protocol. */
 @Timeout(30)
 class MetaNodeTest {
   private final EventLoopGroup loops =
@@ -97,7 +97,7 @@ class MetaNodeTest {
     return new MetaRequest.One<>("mg key v", null, MetaAnswer::code);
   }
 
-  /** Until it is connected again, nothing is sent. */
+  /** Repeats the request until the connection is open again; nothing is sent before. */
   private static Code answerAfterAll(MetaNode node) {
     return await()
         .ignoreException(ExecutionException.class)
@@ -110,7 +110,10 @@ class MetaNodeTest {
             Objects::nonNull);
   }
 
-  /** Greets each client, and answers the reads of the first with that, those of others rightly. */
+  /**
+   * Greets each client; answers the reads of the first client with this text, and all others
+   * correctly.
+   */
   private static void answer(ServerSocket server, String first) {
     for (String answer = first; !server.isClosed(); answer = "EN\r\n") {
       try (Socket client = server.accept()) {
@@ -122,7 +125,7 @@ class MetaNodeTest {
           client.getOutputStream().write(said.getBytes(StandardCharsets.US_ASCII));
         }
       } catch (IOException e) {
-        // That client is gone, or the test is over.
+        // The client has disconnected, or the test is over.
       }
     }
   }
@@ -133,7 +136,7 @@ class MetaNodeTest {
         String said = "ERROR Too many open connections\r\n";
         client.getOutputStream().write(said.getBytes(StandardCharsets.US_ASCII));
       } catch (IOException e) {
-        // That client is gone, or the test is over.
+        // The client has disconnected, or the test is over.
       }
     }
   }

@@ -7,7 +7,10 @@ import com.netflix.archaius.guice.ArchaiusModule;
 import com.netflix.ndbench.api.plugin.DataGenerator;
 import com.netflix.ndbench.core.config.IConfiguration;
 
-/** What NDBench has ready for any plugin, beside what the plugin's own modules bind. */
+/**
+ * The Guice bindings that NDBench provides to every plugin, in addition to the plugin's own
+ * modules.
+ */
 final class CoreModule extends AbstractModule {
   private final DataGenerator values;
 

@@ -12,7 +12,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 
-/** A plugin, loaded and initialized: one object that all threads share, as in NDBench. */
+/** A loaded and initialized plugin: one object that all threads share, as in NDBench. */
 final class NdbenchClient implements Client {
   private static final String WORKFLOW = "run-workflow";
   private static final int SESSIONS = 1_000;
@@ -56,7 +56,10 @@ final class NdbenchClient implements Client {
     return client;
   }
 
-  /** The loader stays open where that fails: threads that the plugin has begun may need it. */
+  /**
+   * Initializes the plugin. After a failure the loader stays open: threads that the plugin has
+   * started may need it.
+   */
   private void init() {
     try {
       plugin.init(values);
@@ -76,7 +79,7 @@ final class NdbenchClient implements Client {
     return session;
   }
 
-  /** A plugin is one object for all threads, and theirs cost next to nothing. */
+  /** The number of sessions: a plugin is one object for all threads, which cost little. */
   @Override
   public int preferredSessions() {
     return SESSIONS;
@@ -96,7 +99,7 @@ final class NdbenchClient implements Client {
 
   @Override
   public Map<String, String> hooks() {
-    return Map.of(WORKFLOW, "runs the plugin's own workflow");
+    return Map.of(WORKFLOW, "Runs the plugin's own workflow.");
   }
 
   @Override

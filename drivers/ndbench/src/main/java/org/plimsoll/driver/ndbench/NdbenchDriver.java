@@ -8,21 +8,21 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** Runs a plugin of NDBench, whose classes stay as they are, under loads of this tool. */
+/** The driver that runs unchanged plugins of NDBench under loads of this tool. */
 public final class NdbenchDriver implements Driver {
   static final Setting<String> PLUGIN =
       Setting.text("plugin", "").describedAs("folder with the jars of the plugin");
   static final Setting<String> PROPERTIES =
       Setting.text("properties", "")
-          .describedAs("what the plugin reads of Archaius: name=value, a line each")
+          .describedAs("Archaius properties for the plugin: name=value, one per line")
           .reaching(Setting.Reach.ANYTHING);
   static final Setting<String> SECRET_PROPERTIES =
       Setting.text("secret-properties", "")
-          .describedAs("more of them, such as passwords, that are not shown")
+          .describedAs("further properties that are not shown, such as passwords")
           .reaching(Setting.Reach.ANYTHING)
           .asSecret();
   static final Setting<String> KEY_PREFIX =
-      Setting.text("key-prefix", "T").describedAs("what stands before the number of a key");
+      Setting.text("key-prefix", "T").describedAs("prefix of the number of a key");
 
   @Override
   public String name() {

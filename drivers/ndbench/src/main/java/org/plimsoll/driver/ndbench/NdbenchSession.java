@@ -13,7 +13,7 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 
-/** A way into the plugin, one of many. */
+/** A session, one of many that share the plugin. */
 final class NdbenchSession implements BlockingSession {
   private final NdBenchAbstractClient<?> plugin;
   private final OperationValues values;
@@ -56,7 +56,7 @@ final class NdbenchSession implements BlockingSession {
         }
       };
     } catch (LinkageError e) {
-      return Outcome.failed(e); // a class of the plugin's that is missing
+      return Outcome.failed(e); // a class that the plugin needs is missing
     } finally {
       values.end();
     }
@@ -84,7 +84,8 @@ final class NdbenchSession implements BlockingSession {
   }
 
   /**
-   * Each once: NDBench draws keys until a bulk has enough different ones, and plugins rely on it.
+   * Returns different keys: NDBench draws keys until a bulk has enough of them, and plugins rely on
+   * it.
    */
   private List<String> keys(Operation operation) {
     Set<String> keys = LinkedHashSet.newLinkedHashSet(operation.size());
@@ -94,18 +95,18 @@ final class NdbenchSession implements BlockingSession {
     return new ArrayList<>(keys);
   }
 
-  /** NDBench's keys are T0, T1, … */
+  /** Returns a key as in NDBench: T0, T1, … */
   private String key(Operation operation, int item) {
     return keyPrefix + operation.key(item).number();
   }
 
   private static long bytes(String value) {
-    // Whatever the plugin makes of a result; values of NDBench are ASCII.
+    // The result has any type that the plugin chooses; values of NDBench are ASCII.
     return value.getBytes(StandardCharsets.UTF_8).length;
   }
 
   @Override
   public void close() {
-    closed = true; // the plugin is shut down with the client
+    closed = true; // the client shuts down the plugin
   }
 }

@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Operation;
 
 /**
- * Where a plugin gets its values from: those of the operation that its thread is in, field by field
- * and then from the first again, as the characters 0 to f, which is what NDBench's values are made
- * of. A plugin that asks at another time, such as in {@code init}, gets 128 characters.
+ * Provides values to a plugin: those of the operation that the calling thread performs, field by
+ * field and then from the first field again. They consist of the characters 0 to f, like values of
+ * NDBench. Outside an operation, such as in {@code init}, a plugin gets 128 characters.
  */
 final class OperationValues implements DataGenerator {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
   private static final int OWN_CHARACTERS = 128;
   private static final int OWN_VALUES = 100;
 
-  @SuppressWarnings("ThreadLocalUsage") // each plugin has values of its own, for the whole run
+  @SuppressWarnings("ThreadLocalUsage") // each plugin has its own values, for the whole run
   private final ThreadLocal<@Nullable Source> sources = new ThreadLocal<>();
 
-  /** The values of one operation, and how far they have been taken. */
+  /** The values of one operation, and the position of the next value. */
   private static final class Source {
     private final Operation operation;
     private final boolean rows;
@@ -49,12 +49,12 @@ final class OperationValues implements DataGenerator {
     }
   }
 
-  /** The calling thread is in this operation from now on. */
+  /** Starts an operation on the calling thread. */
   void begin(Operation operation) {
     sources.set(new Source(operation));
   }
 
-  /** The calling thread's operation has ended; says how many bytes of values it has taken. */
+  /** Ends the operation of the calling thread; returns the number of bytes of values taken. */
   long end() {
     Source source = sources.get();
     sources.remove();

@@ -13,17 +13,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What NDBench finds in the jars of its plugins: the plugins that have a name, and the modules that
- * tell Guice how to make what these need.
+ * The named plugins in the jars of a folder, and the modules that tell Guice how to create their
+ * dependencies.
  *
- * @param classes the names of classes by the names of plugins
- * @param modules the names of classes
+ * @param classes class names by the names of plugins
+ * @param modules class names
  */
 record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) {
   /**
-   * Reads the annotations of the classes, of which none is loaded.
+   * Reads the annotations of the classes without loading them.
    *
-   * @throws IllegalArgumentException when two plugins have the same name
+   * @throws IllegalArgumentException if two plugins have the same name
    */
   static PluginCatalogue of(PluginLoader loader) {
     SortedMap<String, String> classes = new TreeMap<>();
@@ -41,7 +41,7 @@ record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) 
         String other = classes.put(told, plugin.getName());
         if (other != null) {
           throw new IllegalArgumentException(
-              "plugin: must have each plugin once, but '"
+              "plugin: the names of plugins must be unique, but '"
                   + told
                   + "' is the name of "
                   + other
@@ -54,15 +54,15 @@ record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) 
     }
   }
 
-  /** The class of the plugin that has this name, or else the class of this name. */
+  /** Returns the class of the plugin with this name, or else the name itself as a class. */
   String className(String name) {
     return classes.getOrDefault(name, name);
   }
 
   /**
-   * The modules, made with their constructors without parameters.
+   * Creates the modules with their constructors without parameters.
    *
-   * @throws IllegalStateException when one cannot be made, also where another plugin needs it
+   * @throws IllegalStateException if one cannot be created, even if only another plugin needs it
    */
   List<Module> makeModules(ClassLoader loader) {
     List<Module> made = new ArrayList<>();

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Loads a plugin's own classes before the driver's, and takes from that what both must mean the
- * same by: NDBench's interfaces, Guice and the configuration that NDBench reads; and where logs go.
+ * Loads the classes of a plugin before those of the driver. Shared classes come from the driver:
+ * the interfaces of NDBench, Guice, the configuration that NDBench reads, and logging.
  */
 final class PluginLoader extends URLClassLoader {
   static {
@@ -30,7 +30,10 @@ final class PluginLoader extends URLClassLoader {
           "org.aopalliance.",
           "org.slf4j.");
 
-  /** Of NDBench itself; its core would also have log4j write to the terminal and into a file. */
+  /**
+   * Jars of NDBench itself, which are skipped; its core would also make log4j write to the terminal
+   * and to a file.
+   */
   private static final Pattern OWN_JARS = Pattern.compile("ndbench-(api|core)-.*\\.jar");
 
   private static final List<String> JAR_FOLDERS = List.of("", "lib", "WEB-INF/lib");
@@ -44,8 +47,8 @@ final class PluginLoader extends URLClassLoader {
   }
 
   /**
-   * A loader of the jars of a folder, which may be laid out as a web archive; of none where that is
-   * empty.
+   * Creates a loader for the jars of a folder, which may have the layout of a web archive. An empty
+   * name means no jars.
    */
   static PluginLoader of(String folder, ClassLoader driver) throws IOException {
     List<URL> urls = new ArrayList<>();
@@ -91,7 +94,7 @@ final class PluginLoader extends URLClassLoader {
     }
   }
 
-  /** The plugin's own resources alone. */
+  /** Finds only resources of the plugin. */
   @Override
   public Enumeration<URL> getResources(String name) throws IOException {
     return findResources(name);

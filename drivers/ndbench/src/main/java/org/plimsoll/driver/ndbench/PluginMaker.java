@@ -18,24 +18,24 @@ import java.util.List;
 import java.util.Properties;
 import org.plimsoll.api.Outcome;
 
-/** Makes a plugin as NDBench does: by Guice, with the modules that stand beside the plugin. */
+/** Creates a plugin as NDBench does: with Guice and the modules in the jars of the plugin. */
 final class PluginMaker {
   static {
-    // Else Guice makes classes by a part of the JDK that is about to go, and warns of it.
+    // Otherwise Guice generates classes with a deprecated part of the JDK, which warns.
     // https://github.com/google/guice/issues/1909
     System.setProperty("guice_custom_class_loading", "CHILD");
-    // Plugins of DynamoDB have an SDK that says, in thirty lines, that its time is over.
+    // Plugins for DynamoDB use an SDK that prints a deprecation notice of thirty lines.
     System.setProperty("aws.java.v1.disableDeprecationAnnouncement", "true");
   }
 
   private PluginMaker() {}
 
   /**
-   * The plugin of this name or class.
+   * Creates the plugin of this name or class.
    *
-   * @param properties of this run alone: they are above all that Archaius finds elsewhere, and are
-   *     no properties of the process, in which other runs may have others
-   * @throws IllegalArgumentException when there is none, or it cannot be made
+   * @param properties of this run only; they override all other sources of Archaius, and are not
+   *     system properties, because other runs of the process may have others
+   * @throws IllegalArgumentException if there is none, or it cannot be created
    */
   static NdBenchAbstractClient<?> make(
       PluginLoader loader, String name, Properties properties, OperationValues values) {
@@ -54,11 +54,11 @@ final class PluginMaker {
       throw unmade(name, e.getErrorMessages(), e);
     } catch (IllegalStateException | LinkageError e) {
       throw new IllegalArgumentException(
-          "ndbench: '" + name + "' cannot be made: " + Outcome.sentenceOf(e), e);
+          "ndbench: '" + name + "' cannot be created: " + Outcome.sentenceOf(e), e);
     }
   }
 
-  /** Before anything is made, as a module may have some of it made at once. */
+  /** Sets the properties first, since a module may create objects at once. */
   private static Module highest(Properties properties) {
     SettableConfig config = new DefaultSettableConfig();
     config.setProperties(properties);
@@ -66,7 +66,7 @@ final class PluginMaker {
         binder.bind(Key.get(SettableConfig.class, RuntimeLayer.class)).toInstance(config);
   }
 
-  @SuppressWarnings("unchecked") // what is an NdBenchAbstractClient is one of something
+  @SuppressWarnings("unchecked") // every NdBenchAbstractClient has some type argument
   private static Class<? extends NdBenchAbstractClient<?>> type(
       PluginLoader loader, PluginCatalogue catalogue, String name) {
     try {
@@ -78,8 +78,8 @@ final class PluginMaker {
           loader.getURLs().length == 0
               ? "--set plugin=FOLDER says where it is"
               : catalogue.classes().isEmpty()
-                  ? "there are no plugins with a name among the jars of the folder"
-                  : "the folder has " + String.join(", ", catalogue.classes().keySet());
+                  ? "the jars of the folder contain no named plugins"
+                  : "the folder contains " + String.join(", ", catalogue.classes().keySet());
       throw new IllegalArgumentException(
           "ndbench: there is no plugin or class '" + name + "'; " + known, e);
     } catch (ClassCastException e) {
@@ -88,13 +88,17 @@ final class PluginMaker {
     }
   }
 
-  /** Guice tells all that is wrong, and how it came there; the first of it is the reason. */
+  /**
+   * Returns the reason: Guice reports all errors with their context, and the first one is the
+   * cause.
+   */
   private static IllegalArgumentException unmade(
       String name, Collection<Message> messages, RuntimeException failure) {
     Message first = messages.iterator().next();
     Throwable cause = first.getCause();
     String why = cause == null ? first.getMessage() : Outcome.sentenceOf(cause);
     return new IllegalArgumentException(
-        "ndbench: '" + name + "' cannot be made: " + why.lines().findFirst().orElse(""), failure);
+        "ndbench: '" + name + "' cannot be created: " + why.lines().findFirst().orElse(""),
+        failure);
   }
 }

@@ -1,4 +1,4 @@
-/** Plugins of Netflix NDBench, unchanged, through NDBench's own interfaces. */
+/** The driver for unchanged plugins of Netflix NDBench, through the interfaces of NDBench. */
 @NullMarked
 package org.plimsoll.driver.ndbench;
 

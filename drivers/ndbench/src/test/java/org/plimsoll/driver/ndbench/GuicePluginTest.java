@@ -13,7 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
 
-/** A plugin as those of NDBench are: with a name, a configuration and a module for Guice. */
+/**
+ * The contract with a plugin like those of NDBench: with a name, a configuration and a Guice
+ * module.
+ */
 class GuicePluginTest extends DriverContract {
   private static final String PACKAGE = "com.netflix.ndbench.plugin.";
 
@@ -46,7 +49,7 @@ class GuicePluginTest extends DriverContract {
 
       @NdBenchClientPluginGuiceModule
       public class MapModule extends AbstractModule {
-        /** Made when the injector is. */
+        /** Created together with the injector. */
         public static class Early {
           public final String name;
 
@@ -339,8 +342,8 @@ class GuicePluginTest extends DriverContract {
   void aFolderWithoutPluginsSaysSo(@TempDir Path empty) {
     assertThatThrownBy(() -> opened(address(), Map.of("plugin", empty.toString()), _ -> {}))
         .hasMessage(
-            "ndbench: there is no plugin or class 'Guice-Map'; there are no plugins with a name"
-                + " among the jars of the folder");
+            "ndbench: there is no plugin or class 'Guice-Map'; the jars of the folder contain no"
+                + " named plugins");
   }
 
   @Test
@@ -355,13 +358,14 @@ class GuicePluginTest extends DriverContract {
   void aNameThatNoneHasIsAnsweredWithThoseThatThereAre() {
     assertThatThrownBy(() -> opened("GuiceMap", settings(), _ -> {}))
         .hasMessage(
-            "ndbench: there is no plugin or class 'GuiceMap'; the folder has Guice-Map, Unbound");
+            "ndbench: there is no plugin or class 'GuiceMap'; the folder contains Guice-Map,"
+                + " Unbound");
   }
 
   @Test
   void whatNobodyBindsIsNamed() {
     assertThatThrownBy(() -> opened("Unbound", settings(), _ -> {}))
-        .hasMessageStartingWith("ndbench: 'Unbound' cannot be made: ")
+        .hasMessageStartingWith("ndbench: 'Unbound' cannot be created: ")
         .hasMessageContaining("java.util.concurrent.Callable<java.lang.String>")
         .message()
         .doesNotContain("\n");
@@ -371,6 +375,6 @@ class GuicePluginTest extends DriverContract {
   void aConstructorThatThrowsSaysWhyInOneSentence() {
     assertThatThrownBy(
             () -> opened(address(), with("ndbench.config.guice.map.mislaid=true"), _ -> {}))
-        .hasMessage("ndbench: 'Guice-Map' cannot be made: the map is mislaid");
+        .hasMessage("ndbench: 'Guice-Map' cannot be created: the map is mislaid");
   }
 }

@@ -17,7 +17,7 @@ import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 
-/** A plugin as its author ships it, compiled against NDBench's API alone. */
+/** The contract with a plugin as its author ships it, compiled only against the API of NDBench. */
 class NdbenchContractTest extends DriverContract {
   private static final String NAME = "com.netflix.ndbench.plugin.MapClient";
   private static final String SOURCE =
@@ -142,7 +142,7 @@ class NdbenchContractTest extends DriverContract {
         .hasMessage("ndbench: " + REFUSING + ".init: no host");
   }
 
-  /** NDBench's bulks have different keys, and a plugin may refuse others. */
+  /** The bulks of NDBench have different keys, and a plugin may reject others. */
   @Test
   void aBulkHasEachKeyOnce() throws Exception {
     opened(client -> {

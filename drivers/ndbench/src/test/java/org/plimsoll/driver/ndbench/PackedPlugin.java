@@ -23,7 +23,9 @@ import java.util.stream.Stream;
 import javax.inject.Singleton;
 import javax.tools.ToolProvider;
 
-/** Makes a plugin's jar as its author does, compiled for the Java that NDBench needs. */
+/**
+ * Builds the jar of a plugin as its author does, compiled for the Java version that NDBench needs.
+ */
 final class PackedPlugin {
   /** One class from each jar that plugins are compiled against. */
   private static final List<Class<?>> CLASS_PATH =
@@ -39,7 +41,7 @@ final class PackedPlugin {
   private PackedPlugin() {}
 
   /**
-   * Puts a jar into a new folder.
+   * Builds a jar in a new folder.
    *
    * @param sources by the names of their classes
    * @return the folder

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.redis;
 
-/** How a bulk travels. */
+/** How a bulk is sent. */
 enum BulkForm {
   PIPELINE,
   MULTI

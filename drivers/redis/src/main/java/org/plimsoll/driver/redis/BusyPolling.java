@@ -9,8 +9,8 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.util.concurrent.EventExecutorGroup;
 
 /**
- * I/O threads that ask the kernel again and again instead of sleeping until it wakes them. A
- * wake-up takes 10 to 40 µs where processors halt when idle, and is inside the service time.
+ * I/O threads that poll the kernel instead of sleeping until it wakes them. A wake-up takes 10 to
+ * 40 µs where processors halt when idle, and is part of the service time.
  */
 final class BusyPolling extends DefaultEventLoopGroupProvider {
   static final String THREADS = "plimsoll-redis-polling";
@@ -18,7 +18,7 @@ final class BusyPolling extends DefaultEventLoopGroupProvider {
   BusyPolling(int threads) {
     super(threads);
     if (!Epoll.isAvailable()) {
-      throw new IllegalArgumentException("busy-poll: needs Linux's epoll, which is not here");
+      throw new IllegalArgumentException("busy-poll: needs epoll of Linux, which is not available");
     }
   }
 

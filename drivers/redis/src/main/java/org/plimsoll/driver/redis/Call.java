@@ -11,8 +11,8 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /**
- * One command on the wire. It reads the engine's buffers while it is encoded, on Lettuce's thread;
- * so it ends in one atomic step, never during its encoding, and once ended it is not encoded again.
+ * One command on the wire. It reads the buffers of the engine while Lettuce's thread encodes it. It
+ * therefore ends in one atomic step, never during its encoding, and is never encoded after its end.
  */
 final class Call extends Command<byte[], Slice, Object> {
   private static final int NEW = 0;
@@ -26,7 +26,7 @@ final class Call extends Command<byte[], Slice, Object> {
   private final Request request;
   private final Reply reply;
   private volatile int state = NEW;
-  private int timesSent; // published by the state that is written after it
+  private int timesSent; // published by the later write of the state
   private volatile @Nullable Outcome failure;
 
   Call(CommandType type, CommandArgs<byte[], Slice> args, Request request) {
@@ -47,7 +47,7 @@ final class Call extends Command<byte[], Slice, Object> {
     return timesSent;
   }
 
-  /** Null unless the command failed. */
+  /** The failure; null if the command did not fail. */
   @Nullable Outcome failure() {
     return failure;
   }
@@ -56,7 +56,7 @@ final class Call extends Command<byte[], Slice, Object> {
   public void encode(ByteBuf target) {
     int before = state;
     if (before == ENDED || !STATE.compareAndSet(this, before, ENCODING)) {
-      // Lettuce expects an answer to what it has queued already, and the rows are gone.
+      // Lettuce expects an answer to a queued command, but its rows are released.
       target.writeBytes(PING);
       return;
     }
@@ -84,7 +84,7 @@ final class Call extends Command<byte[], Slice, Object> {
     end(Outcome.failed(Common.CONNECTION_LOST));
   }
 
-  /** Ends the call without telling its request; afterwards the rows are not read any more. */
+  /** Ends the call without notifying its request; afterwards the rows are never read. */
   boolean abandon() {
     while (true) {
       int before = state;

@@ -21,7 +21,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
 
-/** Operations as Redis commands, and their replies as outcomes. */
+/** Maps operations to Redis commands, and replies to outcomes. */
 final class Commands {
   static final OperationType INCREMENT =
       new OperationType("increment", OperationType.Side.WRITES, false, false);
@@ -46,7 +46,7 @@ final class Commands {
     scanner = new Scanner(this, rows);
   }
 
-  /** How long rows live that are written from now on; zero is for ever. */
+  /** Sets the time to live of rows written from now on; zero: they never expire. */
   void timeToLive(Duration timeToLive) {
     timeToLiveMillis = timeToLive.toMillis();
   }
@@ -110,7 +110,7 @@ final class Commands {
     dispatch(request, connection, ended -> rows.readMany(ended, groups), calls);
   }
 
-  /** Of rows one by one, or of all at once by MSET, which takes no time to live. */
+  /** Writes rows one by one, or all at once by MSET, which has no time to live. */
   private void write(
       Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
     int size = operation.size();
@@ -171,7 +171,9 @@ final class Commands {
     return new Slice(row.buffer(), row.offset(0), row.length(0));
   }
 
-  /** Items that one command may hold: all of them or, in a cluster, those of one slot. */
+  /**
+   * Groups the items that one command may contain: all of them or, in a cluster, those of one slot.
+   */
   private static List<int[]> groups(Operation operation, StatefulConnection<?, ?> connection) {
     boolean cluster = connection instanceof StatefulRedisClusterConnection;
     Map<Integer, List<Integer>> bySlot = new LinkedHashMap<>();
@@ -218,7 +220,7 @@ final class Commands {
     }
     request.await(calls, answer);
     if (request.hasEnded()) {
-      return; // closed meanwhile: the rows are the engine's again
+      return; // closed in the meantime: the engine owns the rows again
     }
     try {
       if (calls.length == 1) {

@@ -17,7 +17,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
-/** Failures as stable codes, and as sentences for the user. */
+/** Maps failures to stable codes and to sentences for the user. */
 final class Failures {
   static final FailureCode CLUSTER_DOWN = FailureCode.own("cluster-down");
 
@@ -50,12 +50,12 @@ final class Failures {
     };
   }
 
-  /** What Lettuce threw as a failed operation. */
+  /** The outcome of an operation that failed with an exception of Lettuce. */
   static Outcome outcome(Throwable failure) {
     return Outcome.failed(codeOf(failure), failure);
   }
 
-  /** The code of what Lettuce threw. */
+  /** The code of an exception of Lettuce. */
   static FailureCode codeOf(Throwable failure) {
     return FailureCode.of(failure, Failures::known);
   }
@@ -82,7 +82,10 @@ final class Failures {
     return lost ? Common.CONNECTION_LOST : null;
   }
 
-  /** One sentence that says why {@code address} could not be used. Never holds a password. */
+  /**
+   * An exception that says in one sentence why {@code address} could not be used. Never contains a
+   * password.
+   */
   static IOException unusable(String address, Duration patience, Throwable failure) {
     List<Throwable> causes = Causes.of(failure);
     for (Throwable cause : causes.reversed()) {
@@ -104,7 +107,7 @@ final class Failures {
         }
         case RedisProtocolException e -> {
           return new IOException(
-              address + " answered, but not as Redis does: something else listens there", e);
+              address + " answered, but not as Redis: another service listens there", e);
         }
         case UnknownHostException e -> {
           return new IOException(address + " cannot be reached: no such host", e);
@@ -121,8 +124,8 @@ final class Failures {
   }
 
   /**
-   * Whether the server's reason was lost: where it refuses and hangs up at once, Lettuce may find
-   * its handshake gone before it has looked at the answer.
+   * Whether the server's reason was lost: if it refuses and closes the connection at once, Lettuce
+   * may fail its handshake before it reads the answer.
    */
   static boolean hidesItsReason(RedisException failure) {
     return Causes.of(failure).stream()
@@ -134,11 +137,10 @@ final class Failures {
         codeOfAnswer(answer) == Common.AUTH
             || answer.contains("Client sent AUTH")
             || answer.contains("without any password configured");
-    return (refused ? "refused the credentials, it answered: " : "answered with an error: ")
-        + answer;
+    return (refused ? "refused the credentials: " : "answered with an error: ") + answer;
   }
 
-  /** Netty tells what came instead of TLS whole, in hexadecimal digits. */
+  /** Removes the hexadecimal dump that Netty adds if the answer is not TLS. */
   private static String undumped(String message) {
     return message.replaceFirst(": \\p{XDigit}{10,}$", "");
   }

@@ -37,7 +37,10 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
-/** Lettuce, set up for load: clients for one server and for a cluster, made when first used. */
+/**
+ * Configures Lettuce for load. The clients for one server and for a cluster are created on first
+ * use.
+ */
 final class Lettuce implements AutoCloseable {
   private static final int FLUSH_AFTER_COMMANDS = 256;
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
@@ -64,12 +67,12 @@ final class Lettuce implements AutoCloseable {
             : new DefaultEventLoopGroupProvider(ioThreads());
     resources =
         ClientResources.builder()
-            // A provider of our own, since Lettuce makes two threads where one is asked for; two
-            // that share a processor halve the rate of fifty connections.
+            // Our own provider, since Lettuce creates two threads when asked for one. Two threads
+            // on one processor halve the rate of fifty connections.
             .eventLoopGroupProvider(eventLoops)
             .computationThreadPoolSize(2)
             .commandLatencyRecorder(CommandLatencyRecorder.disabled())
-            // Equal jitter doubles the delay each time, and half of it is random: no storms.
+            // Equal jitter doubles the delay each time; half of it is random, to spread reconnects.
             .reconnectDelay(
                 Delay.equalJitter(
                     Duration.ofMillis(10), Duration.ofSeconds(1), 10, TimeUnit.MILLISECONDS))
@@ -82,7 +85,10 @@ final class Lettuce implements AutoCloseable {
     return asked > 0 ? asked : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
   }
 
-  /** Commands written in the same turn leave in one system call: a third of the CPU time. */
+  /**
+   * Sends commands written in the same event loop iteration in one system call, which uses a third
+   * of the CPU time.
+   */
   private static final class FlushTogether implements NettyCustomizer {
     @Override
     public void afterChannelInitialized(Channel channel) {
@@ -115,8 +121,8 @@ final class Lettuce implements AutoCloseable {
   private void configure(ClientOptions.Builder options) {
     options
         .autoReconnect(true)
-        // The engine judges by time from the intended start; a command that waits here or is sent
-        // again behind its back would falsify that.
+        // The engine measures time from the intended start. Commands queued or retried here
+        // without its knowledge would distort that.
         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
         .replayFilter(_ -> true)
         .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
@@ -151,7 +157,7 @@ final class Lettuce implements AutoCloseable {
       ClusterClientOptions.Builder options = ClusterClientOptions.builder();
       configure(options);
       options.topologyRefreshOptions(
-          // Lettuce refreshes after redirects and lost connections as well, by default.
+          // By default, Lettuce also refreshes after redirects and lost connections.
           ClusterTopologyRefreshOptions.builder()
               .enablePeriodicRefresh(Duration.ofSeconds(10))
               .adaptiveRefreshTriggersTimeout(Duration.ofSeconds(1))
@@ -162,7 +168,7 @@ final class Lettuce implements AutoCloseable {
     return current;
   }
 
-  /** The {@code INFO} of the first server that answers. */
+  /** Reads {@code INFO} from the first server that answers. */
   ServerInfo firstAnswer() throws IOException {
     IOException first = null;
     for (RedisURI uri : uris) {
@@ -196,7 +202,7 @@ final class Lettuce implements AutoCloseable {
     }
   }
 
-  /** Runs what talks to the servers; a failure is told in a sentence. */
+  /** Runs an action on the servers; reports a failure in one sentence. */
   <T> T attempt(Supplier<T> talk) throws IOException {
     try {
       return talk.get();
@@ -205,7 +211,7 @@ final class Lettuce implements AutoCloseable {
     }
   }
 
-  /** Servers of the cluster, as last seen. */
+  /** The servers of the cluster, as last seen. */
   Map<String, String> topology() {
     int masters = 0;
     int replicas = 0;
@@ -244,7 +250,7 @@ final class Lettuce implements AutoCloseable {
           .shutdownAsync(0, SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS)
           .get(SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      // A server that does not answer must not keep the run from ending.
+      // A server that does not answer must not prevent the end of the run.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

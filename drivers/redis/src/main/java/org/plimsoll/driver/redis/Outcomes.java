@@ -3,7 +3,7 @@ package org.plimsoll.driver.redis;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
-/** Ended calls as outcomes. */
+/** Converts ended calls to outcomes. */
 final class Outcomes {
   private Outcomes() {}
 
@@ -23,7 +23,9 @@ final class Outcomes {
     return failure != null ? failure : attempted(Outcome.succeeded(items, payloadBytes), calls);
   }
 
-  /** With the number of times that the most often sent call was sent: redirects count. */
+  /**
+   * Adds the number of attempts: the highest number of sends of any call, since redirects count.
+   */
   static Outcome attempted(Outcome outcome, Call[] calls) {
     int attempts = 0;
     for (Call call : calls) {

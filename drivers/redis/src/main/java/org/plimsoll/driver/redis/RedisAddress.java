@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.plimsoll.api.HostPort;
 
-/** Where the servers are: {@code host[:port][,host[:port]…][/database]}. */
+/** The addresses of the servers: {@code host[:port][,host[:port]…][/database]}. */
 record RedisAddress(List<HostPort> nodes, int database) {
   private static final int DEFAULT_PORT = 6379;
 
@@ -30,7 +30,7 @@ record RedisAddress(List<HostPort> nodes, int database) {
         List.copyOf(nodes), database.isEmpty() ? 0 : Integer.parseInt(database));
   }
 
-  /** The servers as a user would write them. */
+  /** Returns the servers as a user would write them. */
   String hosts() {
     return nodes.stream().map(HostPort::toString).collect(Collectors.joining(","));
   }

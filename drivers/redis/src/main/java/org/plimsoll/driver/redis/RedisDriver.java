@@ -12,7 +12,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
-/** Redis, Valkey and what else speaks their protocol: one server, replicas, or a cluster. */
+/** The driver for Redis, Valkey and compatible servers: one server, replicas, or a cluster. */
 public final class RedisDriver implements Driver {
   static final String PER_SESSION = "per-session";
   static final String AUTO = "auto";
@@ -28,7 +28,7 @@ public final class RedisDriver implements Driver {
           .describedAs("bulks as pipelined GET and SET, or as MGET and MSET (strings only)");
   static final Setting<ReadSource> READ_FROM =
       Setting.choice("read-from", ReadSource.MASTER)
-          .describedAs("reads go to masters, to replicas where there are any, or to any server");
+          .describedAs("reads go to masters, to replicas if there are any, or to any server");
   static final Setting<String> CONNECTIONS =
       new Setting<>(
           "connections",
@@ -45,7 +45,7 @@ public final class RedisDriver implements Driver {
           Setting.Kind.TEXT,
           AUTO,
           "a whole number from 1 to 100k, or auto",
-          "operations in flight on a session; auto: 1 where it owns its connection, else 4096",
+          "operations in flight on a session; auto: 1 if it owns its connection, otherwise 4096",
           false,
           false,
           text -> text.equals(AUTO) ? text : whole(text, 100_000));
@@ -55,19 +55,19 @@ public final class RedisDriver implements Driver {
               "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Boolean> BUSY_POLL =
       Setting.flag("busy-poll", false)
-          .describedAs("I/O threads never sleep: answers are seen at once, for a processor each");
+          .describedAs("I/O threads never sleep: lower latency, one processor each; Linux only");
   static final Setting<Duration> TTL =
-      Setting.duration("ttl", "0").describedAs("how long written rows live; 0: for ever").asLive();
+      Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: none").asLive();
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
-          .describedAs("how long a new connection may take until it answers");
+          .describedAs("timeout for a new connection and its first answer");
   static final Setting<String> USER =
       Setting.text("user", "").describedAs("ACL user; empty: the default user");
   static final Setting<String> PASSWORD =
       Setting.text("password", "").describedAs("empty: no authentication").asSecret();
   static final Setting<String> KEY_PATTERN =
       Setting.text("key-pattern", "user*")
-          .describedAs("glob of the keys that truncating deletes; * where keys are binary");
+          .describedAs("glob of the keys that truncate deletes; * if keys are binary");
 
   private static final Set<OperationType> OPERATIONS =
       Set.of(
@@ -121,7 +121,7 @@ public final class RedisDriver implements Driver {
     return OPERATIONS;
   }
 
-  /** A string is written whole. */
+  /** Returns the capabilities; a row stored as a string is always written completely. */
   @Override
   public Set<Capability> capabilities(SettingValues settings) {
     return settings.get(ROW_FORM) == RowForm.STRING

@@ -8,7 +8,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.kit.AsyncSession;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** A handle on one connection, which it owns or shares. Completes on Lettuce's I/O threads. */
+/** A session on one connection, which it owns or shares. Completes on Lettuce's I/O threads. */
 final class RedisSession extends AsyncSession<Request> {
   private final SharedConnection<StatefulConnection<byte[], Slice>> link;
   private final int maxInFlight;

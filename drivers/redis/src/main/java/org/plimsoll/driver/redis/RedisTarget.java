@@ -29,7 +29,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.SharedConnections;
 
-/** An opened Redis: the Lettuce client, and the connections that sessions share. */
+/** An opened Redis target: the Lettuce client, and the connections that sessions share. */
 final class RedisTarget implements Client {
   private static final int SHARED_DEPTH = 4096;
   private static final int SCAN_COUNT = 1000;
@@ -53,7 +53,7 @@ final class RedisTarget implements Client {
         form == RowForm.HASH || (form == RowForm.AUTO && context.fieldNames().size() > 1);
     if (!hash && context.fieldNames().size() > 1) {
       throw new IllegalArgumentException(
-          "row-form: must be hash or auto where rows have several fields, was 'string'");
+          "row-form: must be hash or auto if rows have several fields, was 'string'");
     }
     commands =
         new Commands(context.fieldNames(), hash, settings.get(RedisDriver.BULK) == BulkForm.MULTI);
@@ -127,7 +127,9 @@ final class RedisTarget implements Client {
     });
   }
 
-  /** Connects to every master: Lettuce would do so on first use, and refuse commands meanwhile. */
+  /**
+   * Connects to every master; Lettuce would connect on first use, and refuse commands until then.
+   */
   private <V> void warmUp(StatefulRedisClusterConnection<byte[], V> connection) {
     long deadlineNanos = System.nanoTime() + settings.get(RedisDriver.CONNECT_TIMEOUT).toNanos();
     Set<String> missing = new HashSet<>();
@@ -150,7 +152,10 @@ final class RedisTarget implements Client {
     }
   }
 
-  /** One address: its replicas are asked for; several: exactly these servers. */
+  /**
+   * Connects for reads from replicas: one address is asked for its replicas; several addresses are
+   * used as they are.
+   */
   private <V>
       io.lettuce.core.masterreplica.StatefulRedisMasterReplicaConnection<byte[], V> replicated(
           RedisCodec<byte[], V> codec) {
@@ -243,7 +248,9 @@ final class RedisTarget implements Client {
     return OptionalLong.of(admin(RedisClusterCommands::dbsize));
   }
 
-  /** On a connection of its own, so that it neither waits for the load nor holds it up. */
+  /**
+   * Runs a command on a separate connection, so that it neither waits for the load nor delays it.
+   */
   private <T> T admin(Function<RedisClusterCommands<byte[], byte[]>, T> question) throws Exception {
     try (StatefulConnection<byte[], byte[]> connection = connectApart()) {
       RedisClusterCommands<byte[], byte[]> redis =

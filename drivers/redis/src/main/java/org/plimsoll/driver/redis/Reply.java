@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Redis answered to one command: a number, or bulk strings in the order they came (nested
- * arrays and maps laid flat). Written by Lettuce's I/O thread, read once the command is complete.
+ * The reply to one command: a number, or bulk strings in the order of arrival (nested arrays and
+ * maps are flattened). Written by Lettuce's I/O thread, and read after the command has completed.
  */
 @SuppressWarnings("NullAway") // the superclass is not null-marked, and takes null for no value
 final class Reply extends CommandOutput<byte[], Slice, Object> {
@@ -53,7 +53,7 @@ final class Reply extends CommandOutput<byte[], Slice, Object> {
     return size;
   }
 
-  /** Bulk string {@code index}; null for a key that was absent. */
+  /** Returns bulk string {@code index}; null for a missing key. */
   byte @Nullable [] value(int index) {
     return all == null ? first : all.get(index);
   }

@@ -9,7 +9,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** One operation in flight, and the calls that it is waiting for. */
+/** One operation in flight, and the calls that it waits for. */
 final class Request extends InFlight {
   private final SharedConnection<StatefulConnection<byte[], Slice>> link;
   private final StatefulConnection<byte[], Slice> connection;
@@ -26,14 +26,14 @@ final class Request extends InFlight {
     this.connection = connection;
   }
 
-  /** The one that it was sent on, which may have been replaced since. */
+  /** The connection that the request was sent on, which may have been replaced since. */
   StatefulConnection<byte[], Slice> connection() {
     return connection;
   }
 
   /**
-   * Names the calls that are about to be sent, and what to make of them when all have ended. An
-   * answer of null says that it has sent further calls.
+   * Sets the calls that are about to be sent, and the function that computes the outcome when all
+   * have ended. The function returns null if it has sent further calls.
    */
   void await(Call[] newCalls, Function<Call[], @Nullable Outcome> newAnswer) {
     calls = newCalls;
@@ -50,7 +50,7 @@ final class Request extends InFlight {
     }
   }
 
-  /** Returns once nothing reads the operation's rows any more. */
+  /** Returns when the rows of the operation are no longer read. */
   @Override
   protected void abandoned() {
     link.suspect(connection);

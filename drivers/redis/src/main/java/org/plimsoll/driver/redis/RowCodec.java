@@ -5,7 +5,7 @@ import io.lettuce.core.codec.ToByteBufEncoder;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 
-/** Writes keys and slices of rows straight into the socket's buffer. Replies do not pass here. */
+/** Encodes keys and slices of rows directly into the socket's buffer. Not used for replies. */
 final class RowCodec implements RedisCodec<byte[], Slice>, ToByteBufEncoder<byte[], Slice> {
   static final RowCodec INSTANCE = new RowCodec();
 

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.redis;
 
-/** How a row is kept. */
+/** How a row is stored. */
 enum RowForm {
   AUTO,
   STRING,

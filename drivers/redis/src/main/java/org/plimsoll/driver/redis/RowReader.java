@@ -8,7 +8,7 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.FieldVisitor;
 
-/** Replies to reads as outcomes that lend the rows. */
+/** Converts replies to reads into outcomes that lend the rows. */
 final class RowReader {
   private final List<String> fieldNames;
   private final byte[][] fieldNameBytes;
@@ -20,13 +20,13 @@ final class RowReader {
     this.hash = hash;
   }
 
-  /** Of one call for each item. */
+  /** Reads the replies of one call per item. */
   Outcome read(Call[] calls) {
     Outcome failure = Outcomes.failure(calls);
     return failure != null ? failure : found(calls);
   }
 
-  /** The same, where keys that hold something else than a row are passed over. */
+  /** Like {@link #read}, but skips keys whose value is not a row. */
   Outcome readRowsAmong(Call[] calls) {
     Call[] rows =
         Arrays.stream(calls).filter(call -> !isOfAnotherType(call.failure())).toArray(Call[]::new);
@@ -56,7 +56,7 @@ final class RowReader {
     return Outcomes.attempted(outcome, calls);
   }
 
-  /** Of calls that each answer for a group of items with one value an item. */
+  /** Reads the replies of calls that each return a group of items with one value per item. */
   Outcome readMany(Call[] calls, List<int[]> groups) {
     Outcome failure = Outcomes.failure(calls);
     if (failure != null) {
@@ -111,7 +111,10 @@ final class RowReader {
     }
   }
 
-  /** Small hashes keep their order, so that the name is most often the one at its own place. */
+  /**
+   * Returns a field name. Small hashes keep their order, so that the name usually is at its own
+   * index.
+   */
   private String fieldName(byte @Nullable [] name, int place) {
     if (name == null) {
       return "";

@@ -14,8 +14,9 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /**
- * Scans as Redis has them: no order and no start. A scan continues the iteration of the server that
- * holds its key where the last scan left it, and then reads the rows of the keys it found.
+ * Scans as in Redis, which have neither order nor a start key. A scan continues the iteration on
+ * the server of its key where the last scan ended, and then reads the rows of the keys that it
+ * found.
  */
 final class Scanner {
   private static final String FIRST_CURSOR = "0";
@@ -80,7 +81,7 @@ final class Scanner {
     cursors.put(scan.nodeId, cursor);
     int found = Math.min(reply.size() - 1, scan.length);
     if (found == 0 && !cursor.equals(FIRST_CURSOR)) {
-      step(scan); // a step may find nothing although the iteration goes on
+      step(scan); // a step may find no keys before the iteration ends
       return null;
     }
     if (found == 0 || scan.request.hasEnded()) {

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a server says about itself: the lines of {@code INFO}. */
+/** The lines of {@code INFO}, in which a server describes itself. */
 record ServerInfo(Map<String, String> lines) {
   static ServerInfo parse(String info) {
     Map<String, String> lines = new HashMap<>();

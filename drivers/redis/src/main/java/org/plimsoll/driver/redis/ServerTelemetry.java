@@ -13,14 +13,14 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code INFO} says, again and again, over a connection of its own that is kept; of a cluster
- * the sum over its masters. The time that commands take at the server is the mean of those between
- * two readings: INFO has only their number and total time.
+ * Polls {@code INFO} over separate, persistent connections; for a cluster, the sum over its
+ * masters. The time of commands at the server is the mean between two readings: INFO has only their
+ * number and total time.
  */
 final class ServerTelemetry {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
 
-  /** Lines of INFO by the names under which they are shown. */
+  /** Names of INFO lines by the names under which they are shown. */
   private static final Map<String, String> LINES =
       Map.ofEntries(
           Map.entry("used_memory_bytes", "used_memory"),
@@ -36,7 +36,7 @@ final class ServerTelemetry {
           Map.entry("cpu_system_seconds_total", "used_cpu_sys"),
           Map.entry("cpu_user_seconds_total", "used_cpu_user"));
 
-  /** Questions that are not of the load, this one among them. */
+  /** Commands that are not part of the load, including INFO itself. */
   private static final Set<String> OURS =
       Set.of("cmdstat_info", "cmdstat_ping", "cmdstat_hello", "cmdstat_client|setinfo");
 
@@ -80,7 +80,7 @@ final class ServerTelemetry {
     }
   }
 
-  /** The lines of each server that is asked. */
+  /** Returns the INFO lines of each server that is asked. */
   private List<Map<String, String>> nodes() throws Exception {
     StatefulConnection<byte[], byte[]> its = connection;
     if (its == null) {

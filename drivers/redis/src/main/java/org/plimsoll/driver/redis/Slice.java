@@ -1,5 +1,7 @@
 package org.plimsoll.driver.redis;
 
-/** A value to be sent: a part of the engine's own array, copied once, into the socket's buffer. */
-@SuppressWarnings("ArrayRecordComponent") // compared nowhere
+/**
+ * A value to send: a part of an array of the engine, copied once, into the buffer of the socket.
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record Slice(byte[] buffer, int offset, int length) {}

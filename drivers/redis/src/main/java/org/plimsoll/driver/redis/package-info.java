@@ -1,4 +1,4 @@
-/** Redis and Redis Cluster, through Lettuce. */
+/** The driver for Redis and Redis Cluster, through Lettuce. */
 @NullMarked
 package org.plimsoll.driver.redis;
 

@@ -14,7 +14,7 @@ import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 
-/** The contract on a real cluster of three, with bulks as MGET and MSET split by slot. */
+/** The contract on a real cluster of three masters, with bulks as MGET and MSET split by slot. */
 class RedisClusterTest extends DriverContract {
   @TempDir static Path folder;
   static List<RealServer> nodes;

@@ -28,7 +28,7 @@ import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 import org.plimsoll.testkit.ServerDriverContract;
 
-/** The contract with string rows over shared connections, and what is Redis's own. */
+/** The contract with string rows over shared connections, and features specific to Redis. */
 class RedisDriverTest extends ServerDriverContract {
   private static final String PASSWORD = "open-sesame";
 
@@ -190,7 +190,7 @@ class RedisDriverTest extends ServerDriverContract {
             first.close();
             try (Session third = client.openSession()) {
               assertThat(succeeds(third)).isTrue();
-              second.close(); // late: what it had under way was on the old connection
+              second.close(); // its operation was on the old connection
               try (Session fourth = client.openSession()) {
                 assertThat(succeeds(fourth)).isTrue();
               }
@@ -214,7 +214,7 @@ class RedisDriverTest extends ServerDriverContract {
           }
         });
     for (Thread thread : pollingThreads()) {
-      // It has been told to end; the last steps are its own.
+      // It has been asked to end and completes the last steps itself.
       assertThat(thread.join(Duration.ofSeconds(10))).as(thread.getName()).isTrue();
     }
   }
@@ -246,7 +246,7 @@ class RedisDriverTest extends ServerDriverContract {
       String address = "127.0.0.1:" + other.getLocalPort();
       assertThatThrownBy(() -> opened(address, Map.of(), _ -> {}))
           .hasMessageContaining(address)
-          .hasMessageContaining("answered, but not as Redis does")
+          .hasMessageContaining("answered, but not as Redis")
           .hasMessageNotContaining("\n");
     }
   }

@@ -3,7 +3,7 @@ package org.plimsoll.driver.redis;
 import java.util.List;
 import java.util.Map;
 
-/** The same with hash rows of three fields, each session on a connection of its own. */
+/** The contract with hash rows of three fields, each session with its own connection. */
 class RedisHashRowsTest extends RedisDriverTest {
   @Override
   protected List<String> fieldNames() {

@@ -17,7 +17,7 @@ import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 import org.plimsoll.testkit.SelfSigned;
 
-/** The contract over TLS, with a certificate made for the test. */
+/** The contract over TLS, with a certificate created for the test. */
 class RedisTlsTest extends DriverContract {
   @TempDir static Path folder;
   static RealServer server;

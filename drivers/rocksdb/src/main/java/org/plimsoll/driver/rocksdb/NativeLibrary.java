@@ -11,26 +11,27 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.util.Environment;
 
 /**
- * RocksDB's native code, unpacked once into the user's cache. Left alone, RocksDB would unpack it
- * into the system's temporary folder at each start, and leave it there when the process is killed.
+ * RocksDB's native library, unpacked once into the user's cache. By default, RocksDB unpacks it
+ * into the temporary folder of the system at each start, and leaves it there if the process is
+ * killed.
  */
 final class NativeLibrary {
   private NativeLibrary() {}
 
   /**
-   * Loads the native code, where that has not been done.
+   * Loads the native library unless it is loaded.
    *
-   * @param fallback where to unpack it if the cache cannot be written
+   * @param fallback where to unpack it if the cache is not writable
    */
   static void load(Path fallback) throws IOException {
     String packedName = Environment.getJniLibraryFileName("rocksdb");
     URL packed = RocksDB.class.getClassLoader().getResource(packedName);
     if (packed == null) {
-      // Another C library, or an unknown platform: RocksDB knows best.
+      // Another C library, or an unknown platform: RocksDB selects the library.
       RocksDB.loadLibrary();
       return;
     }
-    // Not the name it has in the jar: loadLibrary(paths) looks for librocksdbjnijni-….
+    // The name differs from that in the jar: loadLibrary(paths) looks for librocksdbjnijni-….
     String name = Environment.getJniLibraryFileName("rocksdbjni");
     Path folder;
     try {
@@ -51,7 +52,7 @@ final class NativeLibrary {
         Path part = Files.createTempFile(folder, name, ".part");
         try {
           Files.copy(content, part, StandardCopyOption.REPLACE_EXISTING);
-          // Atomic, because another process may do the same just now.
+          // Atomic, because another process may do the same concurrently.
           Files.move(part, library, StandardCopyOption.ATOMIC_MOVE);
         } finally {
           Files.deleteIfExists(part);
@@ -70,7 +71,7 @@ final class NativeLibrary {
     return root.resolve("plimsoll");
   }
 
-  /** The jar's name, which has RocksDB's version in it. */
+  /** The name of the library in the jar, which includes the version of RocksDB. */
   private static String jarName() {
     String location = RocksDB.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     return Path.of(location).getFileName().toString().replaceFirst("\\.jar$", "");

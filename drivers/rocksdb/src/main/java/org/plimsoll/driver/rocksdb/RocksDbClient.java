@@ -29,12 +29,12 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteOptions;
 
-/** An open database. Its own methods exclude each other; sessions go past them. */
+/** An open database. Its own methods are mutually exclusive; sessions use the database directly. */
 final class RocksDbClient implements Client {
-  /** Up to here rows are counted one by one, which takes a fraction of a second. */
+  /** The largest number of rows that is counted one by one, which takes a fraction of a second. */
   private static final long MAX_COUNTED_ROWS = 1_000_000;
 
-  /** RocksDB's own properties by the names under which they are shown. */
+  /** Properties of RocksDB by the names under which they are shown. */
   private static final Map<String, String> TELEMETRY =
       Map.of(
           "memtable_bytes", "rocksdb.cur-size-all-mem-tables",
@@ -52,7 +52,7 @@ final class RocksDbClient implements Client {
   private final RowFrame codec;
   private final Set<RocksDbSession> sessions = ConcurrentHashMap.newKeySet();
 
-  /** Native objects that live as long as the database, in the order of their making. */
+  /** Native objects that live as long as the database, in the order of their creation. */
   private final List<AutoCloseable> natives = new ArrayList<>();
 
   private final Map<String, String> facts = new LinkedHashMap<>();
@@ -77,9 +77,9 @@ final class RocksDbClient implements Client {
   }
 
   /**
-   * Opens the database in a folder, which is made where it is missing.
+   * Opens the database in a folder, which is created if missing.
    *
-   * @throws IOException one sentence that says why not
+   * @throws IOException with one sentence that says why it failed
    */
   static RocksDbClient open(DriverContext context, Path folder, boolean temporary)
       throws IOException {
@@ -90,7 +90,7 @@ final class RocksDbClient implements Client {
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
-      throw new IOException("rocksdb: cannot make the folder " + folder + ": " + e, e);
+      throw new IOException("rocksdb: cannot create the folder " + folder + ": " + e, e);
     }
     if (!Files.isReadable(folder) || !Files.isWritable(folder)) {
       throw new IOException("rocksdb: no permission to read and write the folder " + folder);
@@ -99,7 +99,7 @@ final class RocksDbClient implements Client {
       throw new IOException(
           "rocksdb: "
               + folder
-              + " holds other files and no RocksDB database; name an empty folder");
+              + " contains other files and no RocksDB database; use an empty folder");
     }
     try {
       return new RocksDbClient(context, folder, temporary);
@@ -165,7 +165,7 @@ final class RocksDbClient implements Client {
   public synchronized void settingsChanged(SettingValues settings) {
     requireWritesMakeSense(settings);
     if (!closed) {
-      // Calls under way may still use the old ones, which are therefore closed at the end.
+      // Running calls may still use the old options, which are therefore closed at the end.
       writeOptions = newWriteOptions(settings);
     }
   }
@@ -173,12 +173,15 @@ final class RocksDbClient implements Client {
   @Override
   public Map<String, String> hooks() {
     Map<String, String> hooks = new LinkedHashMap<>();
-    hooks.put("flush", "Writes what is in memory to files.");
-    hooks.put("compact", "Merges all files of all levels, whole key range.");
+    hooks.put("flush", "Writes the memory tables to files.");
+    hooks.put("compact", "Compacts all levels over the whole key range.");
     return hooks;
   }
 
-  /** Not synchronized: a compaction takes minutes, in which the client is used; see close. */
+  /**
+   * Runs a hook. Not synchronized: the client is used during a compaction, which takes minutes; see
+   * close.
+   */
   @Override
   public String runHook(String name) throws RocksDBException {
     return switch (name) {
@@ -186,7 +189,7 @@ final class RocksDbClient implements Client {
         try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
           database.flush(waiting);
         }
-        yield "what was in memory is in files";
+        yield "memory tables are written to files";
       }
       case "compact" -> {
         database.compactRange();
@@ -235,7 +238,7 @@ final class RocksDbClient implements Client {
     return OptionalLong.of(count);
   }
 
-  /** Waits for the calls under way, which takes microseconds, then closes the database. */
+  /** Waits for running calls, which takes microseconds, then closes the database. */
   @Override
   public synchronized void close() {
     if (closed) {
@@ -335,7 +338,7 @@ final class RocksDbClient implements Client {
 
   private static void requireWritesMakeSense(SettingValues settings) {
     if (settings.get(RocksDbDriver.SYNC) && !settings.get(RocksDbDriver.WAL)) {
-      throw new IllegalArgumentException("sync: must be false where wal is false, was 'true'");
+      throw new IllegalArgumentException("sync: must be false if wal is false, was 'true'");
     }
   }
 }

@@ -10,7 +10,10 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** Opens a RocksDB database in this process: one of its own, or the one in the target's folder. */
+/**
+ * The driver for RocksDB in this process: with a temporary database, or the one in the folder of
+ * the target.
+ */
 public final class RocksDbDriver implements Driver {
   enum Compression {
     NONE,
@@ -27,19 +30,19 @@ public final class RocksDbDriver implements Driver {
 
   static final Setting<Boolean> SYNC =
       Setting.flag("sync", false)
-          .describedAs("whether a write waits until the log is on the disk; needs wal")
+          .describedAs("whether a write waits until the log is synced to disk; needs wal")
           .asLive();
 
   static final Setting<Compression> COMPRESSION =
-      Setting.choice("compression", Compression.SNAPPY).describedAs("of blocks on disk");
+      Setting.choice("compression", Compression.SNAPPY).describedAs("compression of blocks");
 
   static final Setting<Long> WRITE_BUFFER =
       Setting.bytes("write-buffer", "64MiB")
-          .describedAs("what a memory table takes before it is written to disk");
+          .describedAs("size of a memory table before it is written to disk");
 
   static final Setting<Long> BLOOM_BITS =
       Setting.count("bloom-bits", "0", 0, 64)
-          .describedAs("bits a key of the Bloom filters; 0 = no filters");
+          .describedAs("bits per key of the Bloom filters; 0 = no filters");
 
   @Override
   public String name() {
@@ -48,7 +51,7 @@ public final class RocksDbDriver implements Driver {
 
   @Override
   public String description() {
-    return "RocksDB, embedded: rocksdb: in a temporary folder, rocksdb:/path in one that is kept.";
+    return "RocksDB, embedded: rocksdb: in a temporary folder, rocksdb:/path in a permanent one.";
   }
 
   @Override

@@ -19,8 +19,9 @@ import org.rocksdb.Status;
 import org.rocksdb.WriteBatch;
 
 /**
- * Calls the shared database, with buffers of its own. A call holds the session's lock, which nobody
- * else wants until the client closes: using a database that is closed would end the process.
+ * A session that calls the shared database with its own buffers. A call holds the lock of the
+ * session, without contention until the client closes: a call to a closed database would crash the
+ * process.
  */
 final class RocksDbSession implements BlockingSession {
   private static final int INITIAL_BUFFER_BYTES = 4096;
@@ -38,7 +39,7 @@ final class RocksDbSession implements BlockingSession {
     this.rows = rows;
   }
 
-  /** Thrown where a call comes after the close. */
+  /** Thrown if a call follows the close. */
   static final class ClosedException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -88,18 +89,18 @@ final class RocksDbSession implements BlockingSession {
     };
   }
 
-  /** Refuses later calls; does not wait for the one under way. */
+  /** Rejects later calls; does not wait for the running one. */
   @Override
   public void close() {
     closed = true;
   }
 
-  /** Whether nobody uses the database through it any more. */
+  /** Whether the session no longer uses the database. */
   boolean isDone() {
     return closed && !calling.isLocked();
   }
 
-  /** Returns once no call is under way, and none can begin. */
+  /** Waits until no call is running, and rejects later calls. */
   void closeAndWait() {
     calling.lock();
     try {
@@ -178,7 +179,7 @@ final class RocksDbSession implements BlockingSession {
     return Outcome.succeeded(operation.size(), rowBytes);
   }
 
-  /** The outcome of a read of many, where null stands for an absent row. */
+  /** The outcome of a read of several rows, where null is a missing row. */
   private Outcome found(List<byte @Nullable []> values) {
     int items = 0;
     long valueBytes = 0;

@@ -1,4 +1,4 @@
-/** RocksDB, embedded in this process. */
+/** The driver for RocksDB, embedded in this process. */
 @NullMarked
 package org.plimsoll.driver.rocksdb;
 

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
 
-/** The contract with rows of one field, which are stored as they are. */
+/** The contract with rows of one field, which are stored unchanged. */
 class RocksDbContractTest extends DriverContract {
   @TempDir static Path folder;
 

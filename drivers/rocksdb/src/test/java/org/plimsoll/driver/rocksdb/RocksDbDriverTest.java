@@ -164,7 +164,7 @@ final class RocksDbDriverTest {
     assertThat(driver.temporaryFolder).isEmptyDirectory();
   }
 
-  /** Sees the folder that the engine gives. */
+  /** Records the folder that the engine provides. */
   private static final class Watched implements Driver {
     private final Driver driver = new RocksDbDriver();
     private Path temporaryFolder = Path.of("");
@@ -234,7 +234,7 @@ final class RocksDbDriverTest {
       Session session = client.openSession();
       send(session, on(OperationType.INSERT, 1, "a"));
       assertThat(client.hooks()).containsOnlyKeys("flush", "compact");
-      assertThat(client.runHook("flush")).isEqualTo("what was in memory is in files");
+      assertThat(client.runHook("flush")).isEqualTo("memory tables are written to files");
       assertThat(client.runHook("compact")).matches("compacted, [1-9][0-9]* bytes of files");
       assertThat(send(session, on(OperationType.READ, 1)).fieldTexts()).containsExactly("0:=a");
     }
@@ -249,8 +249,8 @@ final class RocksDbDriverTest {
     Files.writeString(broken.resolve("CURRENT"), "nonsense");
     Path open = folder.resolve("open");
     refuses(file, "is a file");
-    refuses(file.resolve("below"), "cannot make the folder");
-    refuses(other, "holds other files");
+    refuses(file.resolve("below"), "cannot create the folder");
+    refuses(other, "contains other files");
     refuses(broken, "cannot open the database");
     try (Client client = open(open.toString(), ONE)) {
       assertThat(client.count()).hasValue(0);

@@ -2,7 +2,7 @@ package org.plimsoll.driver.rocksdb;
 
 import java.util.List;
 
-/** The contract with rows of many fields, which are stored with their names. */
+/** The contract with rows of several fields, which are stored with their names. */
 class RocksDbManyFieldsTest extends RocksDbContractTest {
   @Override
   protected List<String> fieldNames() {

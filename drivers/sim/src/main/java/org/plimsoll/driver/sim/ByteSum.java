@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Reads every byte of an array, eight at a time: what a store at least does with a value. */
+/** Reads every byte of an array, eight at a time: the least work that a store does with a value. */
 final class ByteSum {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -15,7 +15,7 @@ final class ByteSum {
   static long of(byte[] bytes, int offset, int length) {
     int end = offset + length;
     int at = offset;
-    // Four sums, because one would wait for its own last addition.
+    // Four sums, because each addition to a single sum would wait for the previous one.
     long a = 0;
     long b = 0;
     long c = 0;

@@ -8,17 +8,17 @@ import java.util.Locale;
 import org.plimsoll.api.Quantities;
 
 /**
- * What the server carries, which may change with time: {@code μ0} operations a second at first, and
- * {@code μk} from the instant {@code Tk} on.
+ * The capacity of the server, which may change with time: {@code μ0} operations per second at
+ * first, and {@code μk} from the instant {@code Tk} on.
  *
- * <p>A queue whose server changes its pace is one whose server does not, on a clock that goes at
- * that pace. In the server's own time {@code s} (see {@link Stalls}, which makes {@code Tk} to
+ * <p>A queue whose server changes its rate equals a queue with a constant rate on a clock that runs
+ * at that rate. In the server's own time {@code s} (see {@link Stalls}, which maps {@code Tk} to
  * {@code Sk}) the work done is
  *
  * <pre>V(s) = Vk + (s − Sk)·μk/μ0    for the last Sk ≤ s,    V0 = S0 = 0</pre>
  *
- * in nanoseconds of the server as it is at first. It is continuous and grows, so that it has an
- * inverse, and each operation takes {@code 1/μ0} of it.
+ * in nanoseconds at the initial rate. It is continuous and increasing, so that it has an inverse,
+ * and each operation takes {@code 1/μ0} of it.
  */
 record Capacity(double first, List<Change> changes) {
   Capacity {
@@ -35,7 +35,7 @@ record Capacity(double first, List<Change> changes) {
     }
   }
 
-  /** From this long after the first operation on, so many operations a second. */
+  /** The throughput in operations per second, from this time after the first operation on. */
   record Change(long afterNanos, double maxThroughput) {
     @Override
     public String toString() {
@@ -45,7 +45,7 @@ record Capacity(double first, List<Change> changes) {
     }
   }
 
-  /** Reads {@code 30s:2000,60s:1500}. */
+  /** Parses changes such as {@code 30s:2000,60s:1500}. */
   static List<Change> parse(String text) {
     List<Change> changes = new ArrayList<>();
     for (String part : text.split(",", -1)) {
@@ -62,7 +62,7 @@ record Capacity(double first, List<Change> changes) {
     return List.copyOf(changes);
   }
 
-  /** As people write it: 2000 and not 2000.0. */
+  /** Formats a number without a trailing {@code .0}: 2000, not 2000.0. */
   static String figure(double value) {
     return value == Double.POSITIVE_INFINITY
         ? "none"
@@ -76,7 +76,7 @@ record Capacity(double first, List<Change> changes) {
     return text.toString();
   }
 
-  /** The work done, by the server's own time. */
+  /** Creates the clock that converts the server's own time to work done. */
   Clock clock(Stalls stalls) {
     List<Segment> segments = new ArrayList<>();
     segments.add(new Segment(0, 0, 1));
@@ -89,7 +89,7 @@ record Capacity(double first, List<Change> changes) {
     return new Clock(segments);
   }
 
-  /** A stretch in which the pace is the same. */
+  /** An interval with constant throughput. */
   private record Segment(long fromServingNanos, long fromWorkNanos, double pace) {
     long workNanos(long servingNanos) {
       return fromWorkNanos + scaled(servingNanos - fromServingNanos, pace);
@@ -104,7 +104,7 @@ record Capacity(double first, List<Change> changes) {
     }
   }
 
-  /** Turns the server's own time into the work that it has done by then, and back. */
+  /** Converts the server's own time to the work done by then, and back. */
   static final class Clock {
     private final List<Segment> segments;
 

@@ -13,16 +13,15 @@ import org.plimsoll.api.Outcome.FieldVisitor;
 import org.plimsoll.api.Row;
 
 /**
- * What was written lately, by key and time: at most {@value #MAX_VERSIONS} versions of a row, and
- * {@value #MAX_BYTES} bytes in all. Where that is full, a written key is forgotten, which is
- * counted. A read that reaches behind the oldest version gets the oldest. Safe for use by several
- * threads.
+ * The recent writes by key and time: at most {@value #MAX_VERSIONS} versions of a row, and {@value
+ * #MAX_BYTES} bytes in all. When it is full, it forgets a written key and counts that. A read from
+ * before the oldest version returns the oldest version. Thread-safe.
  */
 final class RowHistory {
   static final int MAX_VERSIONS = 8;
   static final long MAX_BYTES = 64L << 20;
 
-  /** What a version costs beside its values: objects, array headers, its share of the map. */
+  /** The overhead of a version: objects, array headers, its share of the map. */
   private static final int OVERHEAD_BYTES = 160;
 
   private static final Seen UNKNOWN = new Seen(new Version(Long.MIN_VALUE, true, null), false);
@@ -38,8 +37,8 @@ final class RowHistory {
   /**
    * The state of a row from an instant on.
    *
-   * @param exists false where it had been deleted, or not yet inserted
-   * @param fields null where there is no row, or nobody remembers what was in it
+   * @param exists false if it was deleted, or not yet inserted
+   * @param fields null if there is no row, or its content is not known
    */
   record Version(long fromNanos, boolean exists, @Nullable Fields fields) {
     int costBytes() {
@@ -47,10 +46,10 @@ final class RowHistory {
     }
   }
 
-  /** What a read finds, and whether something newer was there. */
+  /** The version that a read sees, and whether a newer one existed. */
   record Seen(Version version, boolean stale) {}
 
-  /** A copy of a row: names, values side by side, and where each of them ends. */
+  /** A copy of a row: names, concatenated values, and the end of each value. */
   @SuppressWarnings("ArrayRecordComponent") // immutable by convention, and never compared
   record Fields(String[] names, byte[] values, int[] ends, boolean partial) {
     static Fields copyOf(Row row) {
@@ -68,7 +67,7 @@ final class RowHistory {
       return new Fields(names, values, ends, row.isPartial());
     }
 
-    /** These fields and those of an older row that are not among them. */
+    /** Returns these fields and those of an older row that are missing here. */
     Fields over(Fields older) {
       List<String> kept = new ArrayList<>(List.of(older.names));
       kept.removeAll(List.of(names));
@@ -103,11 +102,11 @@ final class RowHistory {
   }
 
   /**
-   * Remembers what a key holds from now on.
+   * Records the content of a key from now on.
    *
    * @param fields null for a delete
-   * @param existedBefore whether the key held a row before the first version that is remembered
-   * @param horizonNanos no read will ask for a state before this instant
+   * @param existedBefore whether the key held a row before its first recorded version
+   * @param horizonNanos no read asks for a state before this instant
    */
   void write(
       long key, long nowNanos, @Nullable Fields fields, boolean existedBefore, long horizonNanos) {
@@ -118,7 +117,7 @@ final class RowHistory {
               known == null
                   ? new Version[] {new Version(Long.MIN_VALUE, existedBefore, null)}
                   : known;
-          // Two threads may arrive here in another order than they read the clock.
+          // Two threads may arrive here in a different order than they read the clock.
           long fromNanos = Math.max(nowNanos, older[0].fromNanos());
           Version[] newer = prepend(next(fromNanos, fields, older[0]), older, horizonNanos);
           long growthBytes = costBytes(newer) - (known == null ? 0 : costBytes(known));
@@ -131,17 +130,17 @@ final class RowHistory {
         });
   }
 
-  /** The version that a write makes of the one before it. */
+  /** The version that a write creates from the previous one. */
   private static Version next(long fromNanos, @Nullable Fields written, Version before) {
     if (written == null || !written.partial() || !before.exists()) {
       return new Version(fromNanos, written != null, written);
     }
-    // Some fields of a row of which nothing is remembered are not the row.
+    // Without a recorded row, some of its fields are not a complete row.
     Fields rest = before.fields();
     return new Version(fromNanos, true, rest == null ? null : written.over(rest));
   }
 
-  /** Remembers that a key of which nothing is known holds no row. */
+  /** Records that an unknown key holds no row. */
   void neverWas(long key) {
     versionsByKey.computeIfAbsent(
         key,
@@ -152,7 +151,7 @@ final class RowHistory {
         });
   }
 
-  /** The version that held at an instant; of a key that nothing is known of, just that it is. */
+  /** The version valid at an instant; an unknown key exists with unknown content. */
   Seen at(long key, long atNanos) {
     Version[] versions = versionsByKey.get(key);
     if (versions == null) {

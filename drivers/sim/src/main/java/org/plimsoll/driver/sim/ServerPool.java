@@ -5,23 +5,23 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.api.Distribution;
 
 /**
- * The queue before {@code c} servers alike, first come first served, each operation keeping one
- * server for a time of its own: G/G/c, and M/M/c with Poisson arrivals and an exponential time. In
- * the servers' own time (see {@link Stalls}) Kiefer and Wolfowitz' recursion gives the answer: with
- * {@code t} the arrival, {@code F₁ ≤ … ≤ F_c} the instants at which the servers are free, and
- * {@code S} the operation's time, it starts at {@code max(F₁, t)} and {@code F₁} becomes that plus
- * {@code S}, which is when it is answered (Kiefer, Wolfowitz: On the Theory of Queues with Many
- * Servers, 1955).
+ * A FIFO queue before {@code c} identical servers, where each operation occupies one server for its
+ * own service time: G/G/c, and M/M/c with Poisson arrivals and exponential service times. In the
+ * servers' own time (see {@link Stalls}), the recursion of Kiefer and Wolfowitz gives the answer.
+ * With {@code t} the arrival, {@code F₁ ≤ … ≤ F_c} the instants at which the servers become free,
+ * and {@code S} the service time, the operation starts at {@code max(F₁, t)}. {@code F₁} becomes
+ * that plus {@code S}, the instant of the answer (Kiefer, Wolfowitz: On the Theory of Queues with
+ * Many Servers, 1955).
  *
- * <p>The response time of M/M/1 is exponential: with µ the server's rate and λ that of arrivals,
- * {@code P(T > t) = exp(−(µ − λ)t)}. Safe for use by several threads.
+ * <p>The response time of M/M/1 is exponential: with the service rate µ and the arrival rate λ,
+ * {@code P(T > t) = exp(−(µ − λ)t)}. Thread-safe.
  */
 final class ServerPool {
   private final Stalls stalls;
   private final Distribution time;
   private final long originNanos;
 
-  /** A binary heap: the first is the least. */
+  /** A binary heap with the minimum first. */
   private final long[] freeAt;
 
   ServerPool(SimModel model, Distribution time, long originNanos) {
@@ -33,20 +33,20 @@ final class ServerPool {
     this.time = time;
     this.originNanos = originNanos;
     this.freeAt = new long[model.servers()];
-    // Of many servers the busiest stay; the work of those that go is lost with them.
+    // When servers are removed, the busiest remain; the work of the others is lost.
     int kept = Math.min(before.length, freeAt.length);
     System.arraycopy(before, before.length - kept, freeAt, freeAt.length - kept, kept);
     Arrays.sort(freeAt);
   }
 
-  /** The pool of a new truth, whose servers finish what they have been given. */
+  /** Returns the pool for changed settings; its servers finish the work that they have accepted. */
   synchronized ServerPool changed(SimModel model, Distribution newTime) {
     long[] busy = freeAt.clone();
     Arrays.sort(busy);
     return new ServerPool(model, newTime, originNanos, busy);
   }
 
-  /** Takes in an operation that arrives now, and says when it has been served. */
+  /** Accepts an operation that arrives now, and returns the instant at which it has been served. */
   long doneNanos(long nowNanos, RandomGenerator random) {
     long arrivedAt = stalls.servingNanos(nowNanos - originNanos);
     long takes = Math.min(time.sample(random), Long.MAX_VALUE / 4);
@@ -58,13 +58,13 @@ final class ServerPool {
     return originNanos + stalls.startNanos(doneAt);
   }
 
-  /** How many servers are at work now. */
+  /** The number of busy servers now. */
   synchronized int busy(long nowNanos) {
     long servingNanos = stalls.servingNanos(nowNanos - originNanos);
     return (int) Arrays.stream(freeAt).filter(free -> free > servingNanos).count();
   }
 
-  /** How long an operation that arrived now would wait, in the servers' own time. */
+  /** The wait of an operation that would arrive now, in the servers' own time. */
   synchronized long waitNanos(long nowNanos) {
     return Math.max(0, freeAt[0] - stalls.servingNanos(nowNanos - originNanos));
   }

@@ -1,22 +1,21 @@
 package org.plimsoll.driver.sim;
 
 /**
- * The queue before a single server that takes the same time for each operation, first come first
- * served. In the server's own time (see {@link Stalls}) Lindley's recursion gives the wait: with
- * {@code t} the arrival and {@code F} the instant at which all earlier work is done, an operation
- * starts at {@code max(F, t)}, and {@code F} becomes {@code max(F, t) + 1 / throughput}.
+ * A FIFO queue before a single server with a constant service time. In the server's own time (see
+ * {@link Stalls}), Lindley's recursion gives the wait. With {@code t} the arrival and {@code F} the
+ * instant at which all earlier work is done, an operation starts at {@code max(F, t)}, and {@code
+ * F} becomes {@code max(F, t) + 1 / throughput}.
  *
- * <p>Where the throughput changes with time, all that is on another clock still: see {@link
- * Capacity}.
+ * <p>If the throughput changes with time, a further clock applies: see {@link Capacity}.
  *
  * <p>As in SickStore (Wingerath, Friedrich, Gessert, Ritter: Who Watches the Watchmen?, BTW 2015),
- * the operation's own turn at the server is not part of its wait; it only delays those behind it.
- * Safe for use by several threads.
+ * the service time of an operation is not part of its own wait; it only delays later operations.
+ * Thread-safe.
  */
 final class ServerQueue {
   /**
-   * Work is added up in 64ths of a nanosecond, so that rounding stays below 1 in 6,000 at 10
-   * million operations a second; a queue then lasts for 4 years.
+   * Work is counted in 64ths of a nanosecond. Rounding then stays below 1 in 6,000 at 10 million
+   * operations per second, and a queue works for 4 years.
    */
   private static final int FRACTION_BITS = 6;
 
@@ -29,7 +28,7 @@ final class ServerQueue {
 
   /**
    * @param originNanos the instant of the target's first operation
-   * @param backlogNanos work that is there already at {@code nowNanos}
+   * @param backlogNanos existing work at {@code nowNanos}
    */
   ServerQueue(SimModel model, long originNanos, long nowNanos, long backlogNanos) {
     this.maxThroughput = model.maxThroughput();
@@ -41,7 +40,7 @@ final class ServerQueue {
     this.freeAt = capacity.workNanos(servingNanos) << FRACTION_BITS;
   }
 
-  /** Takes in an operation that arrives now, and says when its turn comes. */
+  /** Accepts an operation that arrives now, and returns the instant of its turn. */
   long turnNanos(long nowNanos) {
     long servingNanos = stalls.servingNanos(nowNanos - originNanos);
     if (maxThroughput == Double.POSITIVE_INFINITY) {
@@ -59,7 +58,7 @@ final class ServerQueue {
     return originNanos + stalls.startNanos(capacity.servingNanos(startAt >> FRACTION_BITS));
   }
 
-  /** How long the server has to serve for the work that is still to be done. */
+  /** The time that the server needs for the remaining work. */
   synchronized long backlogNanos(long nowNanos) {
     long freeNanos = capacity.servingNanos(freeAt >> FRACTION_BITS);
     return Math.max(0, freeNanos - stalls.servingNanos(nowNanos - originNanos));

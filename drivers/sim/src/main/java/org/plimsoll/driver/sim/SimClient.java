@@ -14,12 +14,12 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 
-/** The simulated store: one server, one queue and one history of rows for all sessions. */
+/** The simulated store, with one server, one queue and one row history for all sessions. */
 final class SimClient implements Client {
   /**
-   * What the sessions read for each operation, swapped whole.
+   * The state that sessions read for each operation, replaced as a whole.
    *
-   * @param started whether the clock of the stalls runs
+   * @param started whether the clock of the stalls is running
    */
   record State(
       SimModel model,
@@ -55,7 +55,7 @@ final class SimClient implements Client {
     return session;
   }
 
-  /** One, since a session takes any number of operations at once. */
+  /** One, since a session accepts any number of concurrent operations. */
   @Override
   public int preferredSessions() {
     return 1;
@@ -66,7 +66,7 @@ final class SimClient implements Client {
     return state.model().facts();
   }
 
-  /** How long the next operation would have to wait, and how many servers are at work. */
+  /** The wait of the next operation, and the number of busy servers. */
   @Override
   public Map<String, Double> telemetry() {
     State now = state;
@@ -81,7 +81,7 @@ final class SimClient implements Client {
     return telemetry;
   }
 
-  /** Takes the new truth. Work that is queued already keeps its turn, and its place ahead. */
+  /** Applies changed settings. Queued work keeps its turn and stays ahead of new work. */
   @Override
   public synchronized void settingsChanged(SettingValues settings) {
     SimModel model = SimModel.of(settings);
@@ -101,7 +101,7 @@ final class SimClient implements Client {
     sessions.forEach(SimSession::close);
   }
 
-  /** Stops the clock of the stalls, which starts anew with the first operation of the load. */
+  /** Stops the clock of the stalls, which restarts with the first operation of the load. */
   @Override
   public synchronized void filled() {
     state = stopped(state.model());
@@ -117,7 +117,9 @@ final class SimClient implements Client {
     return state;
   }
 
-  /** As a real store tells that a node has joined. */
+  /**
+   * Schedules an event for each change of capacity, as a real store reports that a node has joined.
+   */
   private void tellChanges(Capacity capacity) {
     for (Capacity.Change change : capacity.changes()) {
       timeline.schedule(

@@ -9,13 +9,14 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
 /**
- * A store that does not exist, with a truth that does: how long each operation takes follows from
- * the settings alone, so that what the tool reports can be compared with what happened.
+ * A simulated store with known behavior. The time of each operation follows from the settings
+ * alone, so that the results of the tool can be compared with the truth.
  *
- * <p>It has no threads and no clock of its own. All time is the timeline's, which may be virtual.
+ * <p>It has no threads and no clock of its own. All time comes from the timeline, which may be
+ * virtual.
  */
 public final class SimDriver implements Driver {
-  /** Asks for a key, and moves no row: an operation that this driver names itself. */
+  /** An operation specific to this driver: reads a key, and transfers no row. */
   static final OperationType TOUCH =
       new OperationType("touch", OperationType.Side.WRITES, false, false);
 
@@ -47,7 +48,10 @@ public final class SimDriver implements Driver {
         TOUCH);
   }
 
-  /** No {@link Capability#RETURNS_ROWS}: there are rows only where {@code staleness} is set. */
+  /**
+   * Returns the capabilities, without {@link Capability#RETURNS_ROWS}: there are rows only if
+   * {@code staleness} is set.
+   */
   @Override
   public Set<Capability> capabilities() {
     return Set.of(Capability.FINDS_EVERY_KEY, Capability.UPDATES_FIELDS, Capability.SIMULATED);

@@ -13,17 +13,18 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
 /**
- * The truth that is simulated, as one immutable value that is swapped whole.
+ * The simulated behavior, as one immutable value that is replaced as a whole.
  *
- * @param service what an operation takes itself, in nanoseconds
- * @param maxThroughput operations a second of the single server; infinite where there is none
- * @param capacity how that changes with time
- * @param servers servers that share one queue, where each operation keeps one for a time of its own
- * @param serverTime that time, in nanoseconds; empty where there are none
- * @param stalls when the server does not serve
- * @param errorRate share of the operations that fail
- * @param staleness how old the state is that a read sees; empty where nothing is remembered
- * @param lose share of the writes that are acknowledged and never take effect
+ * @param service the service time of an operation, in nanoseconds
+ * @param maxThroughput operations per second of the single server; infinite if there is none
+ * @param capacity how the throughput changes with time
+ * @param servers number of servers that share one queue, each occupied by one operation at a time
+ * @param serverTime how long an operation occupies a server, in nanoseconds; empty if there are no
+ *     servers
+ * @param stalls when the server is stalled
+ * @param errorRate fraction of the operations that fail
+ * @param staleness the age of the state that a read sees; empty if no writes are recorded
+ * @param lose fraction of the writes that are acknowledged and never take effect
  */
 record SimModel(
     Distribution service,
@@ -39,7 +40,7 @@ record SimModel(
 
   static final Setting<Distribution> SERVICE =
       Setting.durations("service", "constant(0)")
-          .describedAs("what an operation takes itself, once it is its turn")
+          .describedAs("service time of an operation, after its wait in the queue")
           .asLive();
 
   static final Setting<Double> MAX_THROUGHPUT =
@@ -47,17 +48,17 @@ record SimModel(
               "max-throughput",
               Setting.Kind.DECIMAL,
               NONE,
-              "a number of operations a second, at least 0.001, or none",
+              "a number of operations per second, at least 0.001, or none",
               "",
               false,
               false,
               orNone(SimModel::throughput, Double.POSITIVE_INFINITY))
-          .describedAs("operations a second of the one server, before which the others queue")
+          .describedAs("operations per second of the single server; more operations queue")
           .asLive();
 
   static final Setting<Long> SERVERS =
       Setting.count("servers", "1", 1, 100_000)
-          .describedAs("servers behind one queue, where server-time says how long each is kept")
+          .describedAs("number of servers that share one queue; needs server-time")
           .asLive();
 
   static final Setting<Optional<Distribution>> SERVER_TIME =
@@ -70,7 +71,7 @@ record SimModel(
               false,
               false,
               orNone(text -> Optional.of(DistributionText.parseDuration(text)), Optional.empty()))
-          .describedAs("how long an operation keeps one of the servers, before which others queue")
+          .describedAs("how long an operation occupies a server; the others queue")
           .asLive();
 
   static final Setting<List<Capacity.Change>> MAX_THROUGHPUT_CHANGES =
@@ -78,21 +79,21 @@ record SimModel(
               "max-throughput-changes",
               Setting.Kind.TEXT,
               NONE,
-              "times with what max-throughput is from then on, such as 30s:2000,60s:1500, or none",
+              "times and values of max-throughput, such as 30s:2000,60s:1500, or none",
               "",
               false,
               false,
               orNone(Capacity::parse, List.of()))
-          .describedAs("when max-throughput becomes another, from the target's first operation on")
+          .describedAs("when max-throughput changes, counted from the target's first operation")
           .asLive();
 
   static final Setting<Duration> STALL_AFTER =
       Setting.duration("stall-after", "0")
-          .describedAs("when the server stops serving, from the target's first operation on")
+          .describedAs("when the server stalls, counted from the target's first operation")
           .asLive();
 
   static final Setting<Duration> STALL_FOR =
-      Setting.duration("stall-for", "0").describedAs("how long the server stalls").asLive();
+      Setting.duration("stall-for", "0").describedAs("duration of a stall").asLive();
 
   static final Setting<Duration> STALL_EVERY =
       new Setting<>(
@@ -104,12 +105,12 @@ record SimModel(
               false,
               false,
               orNone(Quantities::parseDuration, Duration.ZERO))
-          .describedAs("time from the beginning of a stall to that of the next")
+          .describedAs("time from the start of a stall to the start of the next")
           .asLive();
 
   static final Setting<Double> ERROR_RATE =
       Setting.decimal("error-rate", "0", 0, 1)
-          .describedAs("share of the operations that fail with the code injected")
+          .describedAs("fraction of the operations that fail with the code injected")
           .asLive();
 
   static final Setting<Optional<Distribution>> STALENESS =
@@ -122,14 +123,14 @@ record SimModel(
               false,
               false,
               orNone(text -> Optional.of(DistributionText.parseDuration(text)), Optional.empty()))
-          .describedAs("how old the state is that a read sees; what is written is then remembered")
+          .describedAs("age of the state that a read sees; if set, writes are recorded")
           .asLive();
 
   static final Setting<Double> LOSE =
       Setting.decimal("lose", "0", 0, 1)
           .describedAs(
-              "share of the writes that are acknowledged and never take effect; what is written is"
-                  + " then remembered")
+              "fraction of the writes that are acknowledged and never take effect; if set, writes"
+                  + " are recorded")
           .asLive();
 
   static final List<Setting<?>> SETTINGS =
@@ -150,24 +151,24 @@ record SimModel(
     Duration stallFor = values.get(STALL_FOR);
     if (stallFor.isZero() && (values.isGiven(STALL_AFTER) || values.isGiven(STALL_EVERY))) {
       throw new IllegalArgumentException(
-          "stall-for: must be above 0 where stall-after or stall-every is given, was '0'");
+          "stall-for: must be above 0 if stall-after or stall-every is set, was '0'");
     }
     boolean pooled = values.get(SERVER_TIME).isPresent();
     if (pooled && values.isGiven(MAX_THROUGHPUT)) {
       throw new IllegalArgumentException(
-          "max-throughput: must be left out where server-time is given, was '"
+          "max-throughput: must not be set with server-time, was '"
               + values.get(MAX_THROUGHPUT)
               + "'");
     }
     if (!pooled && values.isGiven(SERVERS)) {
       throw new IllegalArgumentException(
-          "servers: must be given with server-time only, was '" + values.get(SERVERS) + "'");
+          "servers: must be set only with server-time, was '" + values.get(SERVERS) + "'");
     }
     double maxThroughput = values.get(MAX_THROUGHPUT);
     List<Capacity.Change> changes = values.get(MAX_THROUGHPUT_CHANGES);
     if (!changes.isEmpty() && maxThroughput == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "max-throughput: must be a number where max-throughput-changes is given, was 'none'");
+          "max-throughput: must be a number if max-throughput-changes is set, was 'none'");
     }
     return new SimModel(
         values.get(SERVICE),
@@ -181,17 +182,17 @@ record SimModel(
         values.get(LOSE));
   }
 
-  /** A write can be lost only where the others are remembered. */
+  /** A write can be lost only if the others are recorded. */
   private static Optional<Distribution> remembered(Optional<Distribution> staleness, double lose) {
     return staleness.isEmpty() && lose > 0 ? Optional.of(new Distribution.Constant(0)) : staleness;
   }
 
-  /** Whether an operation may have to wait for its turn. */
+  /** Whether an operation may have to queue. */
   boolean queues() {
     return maxThroughput != Double.POSITIVE_INFINITY || serverTime.isPresent() || !stalls.isNever();
   }
 
-  /** Whether every operation succeeds at once, and nothing is remembered. */
+  /** Whether every operation succeeds at once, and no writes are recorded. */
   boolean isImmediate() {
     return !queues()
         && errorRate == 0

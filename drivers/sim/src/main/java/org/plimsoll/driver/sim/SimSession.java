@@ -18,34 +18,34 @@ import org.plimsoll.api.Row;
 import org.plimsoll.api.Session;
 
 /**
- * Takes any number of operations at once. It answers within {@link #execute} where the operation
- * takes no time, and by an action on the timeline otherwise.
+ * A session that accepts any number of concurrent operations. It completes operations without a
+ * delay within {@link #execute}, and all others by an action on the timeline.
  */
 final class SimSession implements Session {
   private static final Outcome ANSWERED = Outcome.succeeded(0);
   private static final Outcome INJECTED =
       Outcome.failed(
-          FailureCode.own("injected"), "failed by the simulation, as its error-rate asks for");
+          FailureCode.own("injected"), "failed by the simulation, according to its error-rate");
   private static final Outcome SESSION_CLOSED = Outcome.failed(Common.CLOSED);
 
-  /** A heavy tail may draw more than can be added to an instant. */
+  /** The longest delay; heavy tails may draw values that cannot be added to an instant. */
   private static final long FOREVER_NANOS = Long.MAX_VALUE / 2;
 
   private final SimClient client;
 
-  /** Also the lock of what is drawn from it: several threads may send at once. */
+  /** The random numbers, and the lock for drawing them: several threads may send at once. */
   private final SplittableRandom random;
 
-  /** What waits for its time, oldest first; also the lock of itself and of {@link #closed}. */
+  /** Waiting operations, oldest first; also the lock of itself and of {@link #closed}. */
   private final Set<Pending> pending = new LinkedHashSet<>();
 
   private volatile boolean closed;
 
-  /** Keeps the reading of keys and rows from being optimised away. */
+  /** Prevents the JIT compiler from removing the reads of keys and rows. */
   @SuppressWarnings("UnusedVariable")
   private long sum;
 
-  /** The last outcome of a write: those that follow mostly move as many bytes. */
+  /** The last outcome of a write, reused while writes have the same size. */
   private Outcome lastWritten = ANSWERED;
 
   SimSession(SimClient client, SplittableRandom random) {
@@ -86,7 +86,7 @@ final class SimSession implements Session {
     abandoned.forEach(operation -> operation.completion.complete(SESSION_CLOSED));
   }
 
-  /** Reads every byte it is given, and counts those of the rows. */
+  /** Reads every byte of keys and rows, and counts those of the rows. */
   private Outcome receive(Operation operation) {
     int size = operation.size();
     boolean hasRows = operation.type().row();
@@ -165,8 +165,8 @@ final class SimSession implements Session {
   }
 
   /**
-   * Applies the operation to the history. It takes effect when its turn comes; since turns come in
-   * the order of arrival, what a later operation sees is decided already now.
+   * Applies the operation to the history. It takes effect at its turn. Turns are in the order of
+   * arrival, so that what a later operation sees is already known.
    */
   private Outcome remember(
       Operation operation, Outcome received, long turnNanos, Distribution staleness, double lose) {
@@ -229,7 +229,7 @@ final class SimSession implements Session {
     });
   }
 
-  /** An operation that waits for its time. */
+  /** An operation that waits for its completion time. */
   private static final class Pending implements Runnable {
     private final SimSession session;
     private final Completion completion;
@@ -241,7 +241,7 @@ final class SimSession implements Session {
       this.outcome = outcome;
     }
 
-    /** Answers, unless the session has been closed meanwhile. */
+    /** Completes the operation unless the session has been closed. */
     @Override
     public void run() {
       boolean waited;

@@ -3,18 +3,19 @@ package org.plimsoll.driver.sim;
 import java.time.Duration;
 
 /**
- * When the server does not serve: from {@code afterNanos} on for {@code forNanos}, and again every
- * {@code everyNanos} where that is above 0. All instants count from the target's first operation.
+ * The stalls of the server: from {@code afterNanos} on for {@code forNanos}, and again every {@code
+ * everyNanos} if that is above 0. All instants count from the target's first operation.
  *
- * <p>A queue with stalls is one without, on a clock that stands still while the server stalls. With
- * {@code t} the time, {@code A}, {@code D} and {@code E} the three durations, {@code n = ⌊(t − A) /
- * E⌋} whole periods and {@code r = (t − A) mod E} the rest, this <em>serving time</em> is
+ * <p>A queue with stalls equals a queue without stalls on a clock that is paused while the server
+ * is stalled. With {@code t} the time, {@code A}, {@code D} and {@code E} the three durations,
+ * {@code n = ⌊(t − A) / E⌋} whole periods and {@code r = (t − A) mod E} the rest, this <em>serving
+ * time</em> is
  *
  * <pre>S(t) = t                          for t ≤ A
  * S(t) = t − n·D − min(r, D)        for t &gt; A</pre>
  *
- * and work that has its turn at the serving time {@code s ≥ A} starts when the stall at {@code s}
- * is over, which with {@code m = ⌊(s − A) / (E − D)⌋} is {@code s + (m + 1)·D}.
+ * and work whose turn is at the serving time {@code s ≥ A} starts when the stall at {@code s} is
+ * over: at {@code s + (m + 1)·D} with {@code m = ⌊(s − A) / (E − D)⌋}.
  */
 record Stalls(long afterNanos, long forNanos, long everyNanos) {
   Stalls {
@@ -45,7 +46,7 @@ record Stalls(long afterNanos, long forNanos, long everyNanos) {
     return forNanos == 0;
   }
 
-  /** How long the server has served by the given time. */
+  /** The time during which the server has served until the given time. */
   long servingNanos(long elapsedNanos) {
     if (isNever() || elapsedNanos <= afterNanos) {
       return elapsedNanos;
@@ -58,7 +59,9 @@ record Stalls(long afterNanos, long forNanos, long everyNanos) {
     return elapsedNanos - periods * forNanos - Math.min(beyondNanos % everyNanos, forNanos);
   }
 
-  /** When work starts that has its turn at the given serving time: never within a stall. */
+  /**
+   * The instant at which work starts whose turn is at the given serving time: never within a stall.
+   */
   long startNanos(long servingNanos) {
     if (isNever() || servingNanos < afterNanos) {
       return servingNanos;

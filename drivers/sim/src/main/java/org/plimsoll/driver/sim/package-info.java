@@ -1,4 +1,4 @@
-/** A simulated store whose waits, failures and staleness are known exactly. */
+/** A simulated store with exactly known waits, failures and staleness. */
 @NullMarked
 package org.plimsoll.driver.sim;
 

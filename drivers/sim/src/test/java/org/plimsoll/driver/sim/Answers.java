@@ -10,13 +10,13 @@ import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.TestTarget;
 
-/** Sends operations at given times and keeps what came back, in the order of sending. */
+/** Sends operations at given times and records their outcomes, in the order of sending. */
 final class Answers {
   private final VirtualClock timeline;
   private final Session session;
   private final List<Answer> answers = new ArrayList<>();
 
-  /** How an operation ended, and when. */
+  /** The outcome of an operation, and its time. */
   static final class Answer {
     private final long sentNanos;
     private final Ending ending;
@@ -27,7 +27,7 @@ final class Answers {
       this.ending = new Ending(() -> nanos = timeline.nanoTime() - sentNanos);
     }
 
-    /** How long it took; -1 while there is no answer. */
+    /** The response time; -1 while there is no answer. */
     long nanos() {
       return nanos;
     }
@@ -67,7 +67,7 @@ final class Answers {
     return send(operation);
   }
 
-  /** The waits of all operations, once all have been answered. */
+  /** The response times of all operations after all have been answered. */
   long[] nanos() {
     timeline.runAll();
     return answers.stream().mapToLong(Answer::nanos).toArray();

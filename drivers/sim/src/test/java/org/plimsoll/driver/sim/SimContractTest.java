@@ -3,7 +3,7 @@ package org.plimsoll.driver.sim;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
 
-/** The contract, with answers that come at once. */
+/** The contract, with immediate answers. */
 class SimContractTest extends DriverContract {
   @Override
   protected Driver driver() {

@@ -55,7 +55,10 @@ final class SimDriverTest {
     assertThat(answers.send(on(SimDriver.TOUCH, 5)).outcome()).isEqualTo(Outcome.succeeded(0));
   }
 
-  /** Every op waits 1 s − 0.2 ms·k after the stall: mean λD²/(2(1−ρ)N) = 27.78 ms. */
+  /**
+   * Queueing theory: every operation waits 1 s − 0.2 ms·k after the stall, with the mean
+   * λD²/(2(1−ρ)N) = 27.78 ms.
+   */
   @Test
   void aStallGivesTheWaitsThatQueueingTheoryPredicts() throws Exception {
     Answers answers = answers("max-throughput", "1250", "stall-after", "30s", "stall-for", "1s");

@@ -2,7 +2,7 @@ package org.plimsoll.driver.sim;
 
 import java.util.Map;
 
-/** The contract, with answers that come later, on the timeline's thread, out of a queue. */
+/** The contract, with delayed answers from a queue, on the timeline's thread. */
 class SlowSimContractTest extends SimContractTest {
   @Override
   protected Map<String, String> settings() {

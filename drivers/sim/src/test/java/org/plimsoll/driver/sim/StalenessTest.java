@@ -85,7 +85,7 @@ final class StalenessTest {
     answers.send(bulk(OperationType.BULK_WRITE, 10, 2, "x"));
     answers.send(on(OperationType.DELETE, 13));
     Answers.Answer found = answers.send(bulk(OperationType.BULK_READ, 10, 4));
-    // 12 was never written: it is found, as every key, but nobody knows what is in it.
+    // Key 12 was never written: it is found, as every key, but with unknown content.
     assertThat(found.outcome().items()).isEqualTo(3);
     assertThat(found.fields()).containsExactly("0:field0=x", "1:field0=x");
   }

@@ -13,7 +13,7 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * Where a binding's classes are, in the layouts that YCSB has: its release with all bindings
+ * The location of a binding's classes, in one of the layouts of YCSB: its release of all bindings
  * ({@code lib}, {@code redis-binding/lib}, {@code redis-binding/conf}, {@code
  * bin/bindings.properties}), the release of one binding ({@code lib}, {@code conf}), its sources
  * after a build ({@code redis/target}, {@code redis/target/dependency}), or a folder of jars.
@@ -32,9 +32,9 @@ record BindingFolder(String className, List<Path> entries) {
   /**
    * Finds a binding.
    *
-   * @param address a binding's name or a class
-   * @param folder empty for what YCSB's core has
-   * @throws IllegalArgumentException one sentence
+   * @param address the name of a binding, or a class
+   * @param folder empty for the bindings in YCSB's core
+   * @throws IllegalArgumentException with one sentence
    */
   static BindingFolder find(String address, String folder) throws IOException {
     if (folder.isEmpty()) {
@@ -68,7 +68,7 @@ record BindingFolder(String className, List<Path> entries) {
     return new BindingFolder(name, entries);
   }
 
-  /** The entries as a class loader takes them. */
+  /** The entries as URLs for a class loader. */
   URL[] urls() throws IOException {
     URL[] urls = new URL[entries.size()];
     for (int i = 0; i < urls.length; i++) {
@@ -86,7 +86,7 @@ record BindingFolder(String className, List<Path> entries) {
       return address;
     }
     throw new IllegalArgumentException(
-        "ycsb: knows no binding named '"
+        "ycsb: no binding named '"
             + address
             + "'"
             + (folder.isEmpty()
@@ -96,7 +96,7 @@ record BindingFolder(String className, List<Path> entries) {
                     + "'; name its class instead, such as site.ycsb.db.RedisClient"));
   }
 
-  /** Classes by name, as YCSB's own launcher finds them. */
+  /** Returns classes by binding name, from the same file as the launcher of YCSB. */
   private static Map<String, String> known(Path root) throws IOException {
     Map<String, String> known = new LinkedHashMap<>();
     for (String file : List.of("bin/bindings.properties", "../bin/bindings.properties")) {
@@ -113,7 +113,7 @@ record BindingFolder(String className, List<Path> entries) {
     return known;
   }
 
-  /** {@code cassandra-cql} is in the module {@code cassandra}. */
+  /** Returns the module of a binding: {@code cassandra-cql} is in the module {@code cassandra}. */
   private static String module(String address, String className, Map<String, String> known) {
     String name = address;
     if (address.indexOf('.') > 0) {

@@ -10,10 +10,10 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads a binding's own classes before the driver's, since client libraries conflict, but takes
- * YCSB's interface from the driver: {@code Status.isOk} asks for identity, so that a second copy of
- * it, such as the core among a binding's jars, would fail every operation. Classes of bindings of
- * YCSB 0.5 to 0.16 are renewed on the way.
+ * Loads the classes of a binding before those of the driver, since client libraries conflict.
+ * YCSB's interface always comes from the driver: {@code Status.isOk} compares identities, so that a
+ * second copy, such as the core among a binding's jars, would fail every operation. Classes of
+ * bindings for YCSB 0.5 to 0.16 are converted while they are loaded.
  */
 final class BindingLoader extends URLClassLoader {
   static {
@@ -45,7 +45,7 @@ final class BindingLoader extends URLClassLoader {
           }
         } catch (ZipException e) {
           throw new IllegalArgumentException(
-              "binding: '" + entry + "' is no jar that can be read: " + e.getMessage(), e);
+              "binding: '" + entry + "' is not a readable jar: " + e.getMessage(), e);
         }
       } else if (entry.resolve("com/yahoo/ycsb").toFile().isDirectory()) {
         return true;
@@ -54,7 +54,7 @@ final class BindingLoader extends URLClassLoader {
     return false;
   }
 
-  /** Whether the binding is of a version before 0.17. */
+  /** Whether the binding was made for a version before 0.17. */
   boolean isLegacy() {
     return legacy;
   }
@@ -65,7 +65,7 @@ final class BindingLoader extends URLClassLoader {
       try {
         return driver.loadClass(name);
       } catch (ClassNotFoundException e) {
-        return own(name); // the binding's own, in the same package
+        return own(name); // a class of the binding, in the same package
       }
     }
     try {
@@ -108,7 +108,7 @@ final class BindingLoader extends URLClassLoader {
     return className.replace('.', '/') + ".class";
   }
 
-  /** The binding's own resources alone. */
+  /** Finds only resources of the binding. */
   @Override
   public Enumeration<URL> getResources(String name) throws IOException {
     return findResources(name);

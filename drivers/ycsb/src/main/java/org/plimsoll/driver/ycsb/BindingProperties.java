@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.Properties;
 import org.plimsoll.api.SettingValues;
 
-/** The properties that a binding sees, from the lowest source to the uppermost. */
+/** The properties that a binding sees, from the lowest to the highest priority. */
 final class BindingProperties {
   private BindingProperties() {}
 
   static Properties of(SettingValues settings, int fields) throws IOException {
     Properties all = new Properties();
     if (settings.get(YcsbDriver.WORKLOAD_CLASS).isEmpty()) {
-      // Bindings that make a schema ask for it; a workload class has defaults of its own.
+      // Bindings that create a schema need it; a workload class has its own defaults.
       all.setProperty("fieldcount", String.valueOf(fields));
       all.setProperty("table", settings.get(YcsbDriver.TABLE));
     }
@@ -25,7 +25,7 @@ final class BindingProperties {
         all.load(reader);
       } catch (IOException e) {
         throw new IllegalArgumentException(
-            "properties-file: must be a file that can be read, was '" + file + "'", e);
+            "properties-file: must be a readable file, was '" + file + "'", e);
       }
     }
     all.load(new StringReader(settings.get(YcsbDriver.PROPERTIES)));

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import site.ycsb.ByteIterator;
 
 /**
- * The bytes of one field. It can be read again after {@link #reset}, as a binding that retries
- * does.
+ * The bytes of one field. They can be read again after {@link #reset}, as by a binding that
+ * retries.
  */
 final class FieldIterator extends ByteIterator {
   private final byte[] bytes;
@@ -56,7 +56,7 @@ final class FieldIterator extends ByteIterator {
     return copy;
   }
 
-  /** A character for each byte: bindings that make text of it make bytes of that again. */
+  /** Returns one character per byte: bindings that convert it to text convert it back to bytes. */
   @Override
   public String toString() {
     String text = new String(bytes, at, to - at, StandardCharsets.ISO_8859_1);

@@ -14,9 +14,8 @@ import org.plimsoll.api.Row;
 import site.ycsb.ByteIterator;
 
 /**
- * Rows as YCSB has them, maps from the name of a field to its bytes, and how they come from rows of
- * the engine and become such. The bytes are copied: a binding that batches keeps them beyond its
- * answer.
+ * Converts rows between the engine and YCSB, where a row maps field names to bytes. The bytes are
+ * copied: a binding that batches keeps them after its call has returned.
  */
 final class Fields {
   private static final int PRINTABLE_BITS = 0x3f;
@@ -44,12 +43,12 @@ final class Fields {
     return names.size();
   }
 
-  /** The name of one field, as a set. */
+  /** Returns a set with the name of one field. */
   Set<String> only(int index) {
     return single.get(index);
   }
 
-  /** The fields of a row. */
+  /** Returns the fields of a row. */
   Map<String, ByteIterator> of(Row row) {
     return form == ValueForm.BASE64 ? encoded(row) : copied(row);
   }
@@ -88,7 +87,7 @@ final class Fields {
     return target;
   }
 
-  /** Bytes of all values; nothing of them is consumed. */
+  /** The size of all values in bytes; does not consume them. */
   static long bytes(Map<String, ByteIterator> row) {
     long bytes = 0;
     for (ByteIterator value : row.values()) {
@@ -97,7 +96,7 @@ final class Fields {
     return bytes;
   }
 
-  /** Bytes of what the engine made the values of; nothing of them is consumed. */
+  /** The size in bytes of the engine values behind these values; does not consume them. */
   long payloadBytes(Map<String, ByteIterator> row) {
     if (form != ValueForm.BASE64) {
       return bytes(row);
@@ -109,9 +108,7 @@ final class Fields {
     return bytes;
   }
 
-  /**
-   * What was read, with the engine's names; null where it cannot be compared with what is known.
-   */
+  /** Returns the rows read, with the names of the engine; null if they cannot be verified. */
   Outcome.ReadRows lend(List<? extends Map<String, ByteIterator>> rows) {
     return visitor -> {
       int item = 0;
@@ -133,14 +130,14 @@ final class Fields {
     }
     try {
       byte[] decoded = DECODER.decode(bytes);
-      // Of several texts that mean the same bytes one is written; the others are changed ones.
+      // Several texts decode to the same bytes, but only one is written; the others are corrupt.
       return Arrays.equals(ENCODER.encode(decoded), bytes) ? decoded : bytes;
     } catch (IllegalArgumentException e) {
-      return bytes; // not of this tool, as who verifies it will say
+      return bytes; // not written by this tool; the verification reports it
     }
   }
 
-  /** Whether rows come back as the engine made them. */
+  /** Whether rows are returned with the bytes that the engine wrote. */
   boolean areVerifiable() {
     return form != ValueForm.PRINTABLE;
   }
@@ -155,7 +152,7 @@ final class Fields {
     return index < 0 ? name : engineNames.get(index);
   }
 
-  /** The names of fields, for messages and facts. */
+  /** The field names, for messages and facts. */
   List<String> names() {
     return new ArrayList<>(names);
   }

@@ -9,8 +9,8 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * What {@code com.yahoo.ycsb.DB} was from 0.5 to 0.12, when rows were {@code HashMap}s: bindings of
- * those versions extend it once they are loaded.
+ * The interface of {@code com.yahoo.ycsb.DB} from 0.5 to 0.12, where rows were {@code HashMap}s.
+ * Bindings of those versions extend it after they are loaded.
  */
 @SuppressWarnings("NonApiType") // as that interface was
 public abstract class HashMapDb extends DB {

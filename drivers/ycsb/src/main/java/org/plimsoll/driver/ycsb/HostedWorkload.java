@@ -8,8 +8,8 @@ import site.ycsb.Workload;
 import site.ycsb.WorkloadException;
 
 /**
- * A workload class of YCSB, such as its time series or one of the user's: it decides itself which
- * calls of the DB an operation is made of. One object for the run, with a state for each thread.
+ * A workload class of YCSB, such as its time series or one of the user. It decides which calls of
+ * the DB an operation consists of. There is one object per run, with a state for each thread.
  */
 final class HostedWorkload implements AutoCloseable {
   private final Workload workload;
@@ -37,13 +37,13 @@ final class HostedWorkload implements AutoCloseable {
       return new HostedWorkload(workload, properties, context, threads);
     } catch (ReflectiveOperationException | WorkloadException | RuntimeException e) {
       throw new IllegalArgumentException(
-          "workload-class: '" + className + "' cannot begin: " + Outcome.sentenceOf(e), e);
+          "workload-class: '" + className + "' cannot start: " + Outcome.sentenceOf(e), e);
     }
   }
 
-  /** The workload on one thread, with a DB whose calls are timed one by one. */
+  /** Creates the state of one thread, with a DB whose calls are timed one by one. */
   OnThread newThread(int number, DB db) throws WorkloadException {
-    // A session that replaces a stuck one goes on in its place.
+    // A session that replaces a stuck one takes over its thread number.
     int place = number % threads;
     Object state = workload.initThread(properties, place, threads);
     return new OnThread(workload, new TimedDb(db, context), state);
@@ -58,7 +58,7 @@ final class HostedWorkload implements AutoCloseable {
     }
   }
 
-  /** One thread's part. */
+  /** The workload on one thread. */
   static final class OnThread {
     private final Workload workload;
     private final TimedDb db;
@@ -70,7 +70,7 @@ final class HostedWorkload implements AutoCloseable {
       this.state = state;
     }
 
-    /** Does one operation, and tells what became of the calls that it was made of. */
+    /** Performs one operation and returns the outcome of its calls. */
     TimedDb.Calls perform(boolean insert) {
       db.begin();
       boolean done = insert ? workload.doInsert(db, state) : workload.doTransaction(db, state);

@@ -12,11 +12,10 @@ import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 
 /**
- * Classes of YCSB 0.5 to 0.16, changed when they are loaded into what 0.17 would have made of them:
- * the package {@code com.yahoo.ycsb} is {@code site.ycsb}, in names of classes and in texts that
- * are names of classes; a DB whose rows are {@code HashMap}s extends {@link HashMapDb}; and where
- * YCSB's methods returned a {@code HashMap}, what is a {@code Map} by its type today is cast to
- * one.
+ * Converts classes of YCSB 0.5 to 0.16 to YCSB 0.17 while they are loaded. The package {@code
+ * com.yahoo.ycsb} becomes {@code site.ycsb}, in class names and in strings that are class names. A
+ * DB whose rows are {@code HashMap}s extends {@link HashMapDb}. Where methods of YCSB returned a
+ * {@code HashMap}, the {@code Map} that they return today is cast to one.
  */
 final class LegacyClasses {
   static final String OLD_PACKAGE = "com.yahoo.ycsb.";
@@ -32,19 +31,19 @@ final class LegacyClasses {
 
   private LegacyClasses() {}
 
-  /** Today's name of a class. */
+  /** The current name of a class. */
   static String renamed(String className) {
     return className.startsWith(OLD_PACKAGE)
         ? PACKAGE + className.substring(OLD_PACKAGE.length())
         : className;
   }
 
-  /** The name that a class had before. */
+  /** The former name of a class. */
   static String former(String className) {
     return OLD_PACKAGE + className.substring(PACKAGE.length());
   }
 
-  /** Whether a class speaks of the former package at all. */
+  /** Whether a class refers to the former package. */
   static boolean areMentioned(byte[] bytes) {
     return indexOf(bytes, MARK) >= 0 || indexOf(bytes, TEXT_MARK) >= 0;
   }
@@ -62,7 +61,7 @@ final class LegacyClasses {
     return -1;
   }
 
-  /** Whether a class takes rows as {@code HashMap}s, as the DB of 0.5 to 0.12 does. */
+  /** Whether a class accepts rows as {@code HashMap}s, as the DB of 0.5 to 0.12 does. */
   static boolean takesHashMaps(byte[] bytes) {
     HashMaps found = new HashMaps();
     new ClassReader(bytes).accept(found, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
@@ -70,9 +69,9 @@ final class LegacyClasses {
   }
 
   /**
-   * The class as of 0.17.
+   * Converts a class to 0.17.
    *
-   * @param hashMaps whether all of the binding's classes are of 0.5 to 0.12
+   * @param hashMaps whether all classes of the binding are for 0.5 to 0.12
    */
   static byte[] renewed(byte[] bytes, boolean hashMaps) throws IOException {
     ClassReader reader = new ClassReader(bytes);
@@ -127,13 +126,13 @@ final class LegacyClasses {
     }
   }
 
-  /** Changes the calls that methods make. */
+  /** Rewrites the calls that methods make. */
   private abstract static class Calls extends ClassVisitor {
     Calls(ClassVisitor next) {
       super(Opcodes.ASM9, next);
     }
 
-    /** Passes a call on, or another one in its place. */
+    /** Emits the call, or another one in its place. */
     abstract void call(
         MethodVisitor to,
         int opcode,
@@ -160,7 +159,10 @@ final class LegacyClasses {
     }
   }
 
-  /** Of {@code StringByteIterator}, whose maps were {@code HashMap}s, and still are. */
+  /**
+   * Casts the results of {@code StringByteIterator}, whose maps were {@code HashMap}s and still
+   * are.
+   */
   private static final class CastsMaps extends Calls {
     private static final String RETURNED = ")Ljava/util/HashMap;";
 

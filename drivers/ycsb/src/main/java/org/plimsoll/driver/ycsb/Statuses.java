@@ -6,14 +6,14 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 import site.ycsb.Status;
 
-/** What a binding's status means, in codes of failures that are stable and few. */
+/** Maps the status of a binding to stable failure codes. */
 final class Statuses {
-  /** Stands for a status that a binding did not give. */
+  /** The code if a binding returned no status. */
   static final FailureCode NO_STATUS = FailureCode.own("no-status");
 
   private Statuses() {}
 
-  /** Whether the operation was only put into a buffer: the store has not seen it yet. */
+  /** Whether the operation was only buffered: the store has not received it yet. */
   static boolean isBatched(@Nullable Status status) {
     return Status.BATCHED_OK.equals(status);
   }
@@ -22,14 +22,16 @@ final class Statuses {
     return Status.NOT_FOUND.equals(status);
   }
 
-  /** A binding has no words but a status and what that is described as. */
+  /**
+   * Returns the failure for a status; its message is the name and the description of the status.
+   */
   static Outcome failure(@Nullable Status status) {
     return status == null
         ? Outcome.failed(NO_STATUS, "the binding returned null")
         : Outcome.failed(code(status), () -> status.getName() + ": " + status.getDescription());
   }
 
-  /** A failure's code: {@code SERVICE_UNAVAILABLE} is {@code service-unavailable}. */
+  /** Returns the code of a failure: {@code SERVICE_UNAVAILABLE} is {@code service-unavailable}. */
   static FailureCode code(@Nullable Status status) {
     if (status == null) {
       return NO_STATUS;

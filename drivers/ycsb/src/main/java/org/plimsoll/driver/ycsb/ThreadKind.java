@@ -1,6 +1,6 @@
 package org.plimsoll.driver.ycsb;
 
-/** What runs a DB object: a thread of the operating system, or a virtual one. */
+/** The thread of a DB object: a platform thread or a virtual one. */
 enum ThreadKind {
   PLATFORM,
   VIRTUAL;

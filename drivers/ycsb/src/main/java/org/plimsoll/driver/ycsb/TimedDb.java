@@ -13,8 +13,8 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * A DB as a workload class sees it: each call is timed under its name, and what became of those of
- * one operation is remembered. Belongs to one thread.
+ * A DB for a workload class: times each call under its name, and records the outcomes of the calls
+ * of one operation. Used by one thread.
  */
 final class TimedDb extends DB {
   private final DB db;
@@ -29,8 +29,8 @@ final class TimedDb extends DB {
   /**
    * The calls of one operation.
    *
-   * @param failure the first that failed; null when none did
-   * @param batched whether all that was written is in a buffer still
+   * @param failure the first that failed; null if none did
+   * @param batched whether all written data is still in a buffer
    */
   record Calls(int count, long bytes, @Nullable Outcome failure, boolean batched) {}
 
@@ -65,7 +65,7 @@ final class TimedDb extends DB {
   }
 
   @Override
-  @SuppressWarnings("NonApiType") // as YCSB's interface has it
+  @SuppressWarnings("NonApiType") // as in YCSB's interface
   public Status scan(
       String table,
       String startkey,

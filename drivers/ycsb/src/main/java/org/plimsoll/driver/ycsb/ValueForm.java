@@ -1,13 +1,11 @@
 package org.plimsoll.driver.ycsb;
 
-/** Which bytes values have. */
+/** The form of the values that are written. */
 enum ValueForm {
-  /**
-   * 64 characters of ASCII: many bindings send values as text, which other bytes do not survive.
-   */
+  /** 64 ASCII characters: many bindings send values as text, which changes other bytes. */
   PRINTABLE,
-  /** Text that can be verified: a third longer than what the engine makes. */
+  /** Text that can be verified: a third longer than the value of the engine. */
   BASE64,
-  /** As the engine makes them, to be verified, for bindings that take any bytes. */
+  /** The bytes of the engine, which can be verified, for bindings that accept any bytes. */
   BINARY
 }

@@ -16,9 +16,9 @@ import site.ycsb.DBException;
 import site.ycsb.measurements.Measurements;
 
 /**
- * A binding, loaded. Each session is a DB object on a thread of its own, on which {@code init}, all
- * operations and {@code cleanup} are called, as YCSB promises its bindings. All of them share one
- * {@code Properties} object, as in YCSB.
+ * A loaded binding. Each session is a DB object on its own thread, on which {@code init}, all
+ * operations and {@code cleanup} are called, as YCSB guarantees. All of them share one {@code
+ * Properties} object, as in YCSB.
  */
 final class YcsbClient implements Client {
   private final DriverContext context;
@@ -52,12 +52,12 @@ final class YcsbClient implements Client {
             context.settings().get(YcsbDriver.VALUES));
   }
 
-  /** Loads the binding, and opens its first session to see that its store answers. */
+  /** Loads the binding, and opens its first session to check that its store answers. */
   static Client open(DriverContext context) throws Exception {
     BindingFolder folder =
         BindingFolder.find(context.address(), context.settings().get(YcsbDriver.BINDING));
     Properties properties = BindingProperties.of(context.settings(), context.fieldNames().size());
-    // Some bindings measure what they do in cleanup.
+    // Some bindings report measurements in cleanup.
     Measurements.setProperties(properties);
     BindingLoader loader = BindingLoader.of(folder, YcsbClient.class.getClassLoader());
     try {
@@ -76,7 +76,7 @@ final class YcsbClient implements Client {
     }
   }
 
-  /** A class of the binding, of the kind that is expected. */
+  /** Loads a class of the binding that must have the expected type. */
   static <T> Class<? extends T> load(BindingLoader loader, String name, Class<T> kind) {
     try {
       return Class.forName(name, true, loader).asSubclass(kind);
@@ -91,7 +91,7 @@ final class YcsbClient implements Client {
           e);
     } catch (ClassCastException e) {
       throw new IllegalArgumentException(
-          "ycsb: '" + name + "' is no " + kind.getName() + " of YCSB 0.5 to 0.17", e);
+          "ycsb: '" + name + "' is not a " + kind.getName() + " of YCSB 0.5 to 0.17", e);
     } catch (LinkageError e) {
       throw new IllegalArgumentException("ycsb: '" + name + "' cannot be loaded: " + e, e);
     }
@@ -116,7 +116,7 @@ final class YcsbClient implements Client {
     return session;
   }
 
-  /** Called on the session's own thread. */
+  /** Creates a session. Called on its own thread. */
   private YcsbSession makeSession(int number) throws Exception {
     Thread.currentThread().setContextClassLoader(loader);
     DB db;
@@ -124,7 +124,7 @@ final class YcsbClient implements Client {
       db = type.getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException | LinkageError e) {
       throw new IllegalStateException(
-          "ycsb: " + type.getName() + " cannot be made: " + Outcome.sentenceOf(e), e);
+          "ycsb: " + type.getName() + " cannot be created: " + Outcome.sentenceOf(e), e);
     }
     db.setProperties(properties);
     try {
@@ -141,7 +141,7 @@ final class YcsbClient implements Client {
   public Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("binding", type.getName());
-    facts.put("ycsb", loader.isLegacy() ? "before 0.17, renewed" : "0.17");
+    facts.put("ycsb", loader.isLegacy() ? "before 0.17, converted" : "0.17");
     if (!folder.entries().isEmpty()) {
       facts.put("binding files", String.valueOf(folder.entries().size()));
     }

@@ -11,48 +11,49 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
-/** Runs a binding of YCSB, whose classes stay as they are, under loads of this tool. */
+/** The driver that runs unchanged bindings of YCSB under loads of this tool. */
 public final class YcsbDriver implements Driver {
   static final Setting<String> BINDING =
       Setting.text("binding", "")
           .describedAs(
-              "folder of YCSB, of one of its bindings, or with jars; empty: what YCSB's core has");
+              "folder of YCSB, of one of its bindings, or of jars; empty: only the bindings in"
+                  + " YCSB's core");
   static final Setting<String> PROPERTIES =
       Setting.text("properties", "")
-          .describedAs("properties for the binding: name=value, a line each")
+          .describedAs("properties for the binding: name=value, one per line")
           .reaching(Setting.Reach.ANYTHING);
   static final Setting<String> SECRET_PROPERTIES =
       Setting.text("secret-properties", "")
-          .describedAs("more properties, such as passwords, that are not shown")
+          .describedAs("further properties that are not shown, such as passwords")
           .reaching(Setting.Reach.ANYTHING)
           .asSecret();
   static final Setting<String> PROPERTIES_FILE =
       Setting.text("properties-file", "")
-          .describedAs("file of properties for the binding, below those given here")
+          .describedAs("properties file for the binding; the properties given here override it")
           .reaching(Setting.Reach.ANYTHING);
   static final Setting<String> TABLE =
-      Setting.text("table", "usertable").describedAs("table that operations name");
+      Setting.text("table", "usertable").describedAs("table of the operations");
   static final Setting<String> FIELD_PREFIX =
-      Setting.text("field-prefix", "field").describedAs("what field names begin with");
+      Setting.text("field-prefix", "field").describedAs("prefix of field names");
   static final Setting<Boolean> READ_ALL_FIELDS =
       Setting.flag("read-all-fields", true)
-          .describedAs("reads and scans ask for all fields, or for one that is drawn");
+          .describedAs("whether reads and scans ask for all fields, or for a random one");
   static final Setting<ValueForm> VALUES =
       Setting.choice("values", ValueForm.PRINTABLE)
           .describedAs(
-              "bytes of values; printable ones cannot be verified, base64 is text that can");
+              "form of values; printable values cannot be verified, base64 is text that can");
   static final Setting<ThreadKind> THREADS =
       Setting.choice("threads", ThreadKind.PLATFORM)
-          .describedAs("the thread that each DB object has to itself");
+          .describedAs("kind of thread of each DB object");
   static final Setting<Long> INSERT_RETRIES =
       Setting.count("insert-retries", "0", 0, 1_000_000)
-          .describedAs("how often an insert that has failed is tried again");
+          .describedAs("how often a failed insert is retried");
   static final Setting<Duration> INSERT_RETRY_INTERVAL =
       Setting.duration("insert-retry-interval", "3s")
-          .describedAs("time between such tries, give or take a fifth");
+          .describedAs("time between retries of an insert, plus or minus 20 %");
   static final Setting<String> WORKLOAD_CLASS =
       Setting.text("workload-class", "")
-          .describedAs("class of a YCSB workload, for workload-transaction and workload-insert");
+          .describedAs("workload class of YCSB, for workload-transaction and workload-insert");
 
   static final OperationType WORKLOAD_TRANSACTION =
       new OperationType("workload-transaction", OperationType.Side.WRITES, false, false);

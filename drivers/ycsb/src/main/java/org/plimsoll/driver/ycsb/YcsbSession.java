@@ -18,7 +18,7 @@ import site.ycsb.DB;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
-/** One DB object, on its thread. */
+/** One DB object on its thread. */
 final class YcsbSession implements BlockingSession {
   private static final double RETRY_SPREAD = 0.4;
 
@@ -58,7 +58,7 @@ final class YcsbSession implements BlockingSession {
         default -> hosted(operation.type().equals(YcsbDriver.WORKLOAD_INSERT));
       };
     } catch (LinkageError e) {
-      return Outcome.failed(e); // a class of the binding's that is missing
+      return Outcome.failed(e); // a class that the binding needs is missing
     }
   }
 
@@ -74,7 +74,7 @@ final class YcsbSession implements BlockingSession {
         : outcome;
   }
 
-  @SuppressWarnings("JdkObsolete") // as YCSB's interface has it
+  @SuppressWarnings("JdkObsolete") // as in YCSB's interface
   private Outcome scan(Operation operation) {
     Vector<HashMap<String, ByteIterator>> result = new Vector<>();
     Status status = db.scan(table, operation.key().text(), operation.scanLength(), asked(), result);
@@ -100,7 +100,10 @@ final class YcsbSession implements BlockingSession {
         operation.row().totalBytes());
   }
 
-  /** Each try has the whole row again, where YCSB sends what the try before has left of it. */
+  /**
+   * Inserts a row with retries. Each retry sends the whole row, whereas YCSB sends what the
+   * previous attempt has not consumed.
+   */
   private Outcome insert(Operation operation) throws InterruptedException {
     int attempts = 1;
     Outcome outcome = insertOnce(operation);

@@ -1,4 +1,4 @@
-/** Bindings of YCSB, unchanged, through YCSB's own programming interface. */
+/** The driver for unchanged bindings of YCSB, through the programming interface of YCSB. */
 @NullMarked
 package org.plimsoll.driver.ycsb;
 

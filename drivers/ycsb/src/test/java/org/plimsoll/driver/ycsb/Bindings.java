@@ -19,11 +19,13 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import site.ycsb.DB;
 
-/** Bindings as their authors ship them: compiled against YCSB, in a folder laid out as YCSB's. */
+/**
+ * Compiles test bindings as their authors ship them: against YCSB, in the folder layout of YCSB.
+ */
 final class Bindings {
   private Bindings() {}
 
-  /** The source of a binding that keeps rows in a map, in YCSB's package of 0.17. */
+  /** The source of a binding that stores rows in a map, in the package of YCSB 0.17. */
   static String mapDb() {
     return resource("MapDb.java.txt");
   }
@@ -37,7 +39,7 @@ final class Bindings {
     }
   }
 
-  /** YCSB's own core. */
+  /** The jar of the YCSB core. */
   static Path core() {
     try {
       return Path.of(DB.class.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -47,9 +49,9 @@ final class Bindings {
   }
 
   /**
-   * Makes the folder of YCSB's release of all bindings, with one of them.
+   * Creates the folder of YCSB's release of all bindings, with one binding.
    *
-   * @param ycsb the folder to be
+   * @param ycsb the folder to create
    * @param name of the binding
    * @param type its DB class
    */
@@ -66,7 +68,7 @@ final class Bindings {
         StandardOpenOption.APPEND);
   }
 
-  /** Compiles sources into a jar that has those of the classes that are wanted. */
+  /** Compiles sources into a jar that contains only the selected classes. */
   static Path jar(Path folder, String name, List<String> sources, Predicate<String> wanted)
       throws IOException {
     Path build = Files.createTempDirectory(folder, "build");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
 
-/** Bindings of {@code com.yahoo.ycsb}, compiled against what that package had, run as they are. */
+/** Bindings of {@code com.yahoo.ycsb}, compiled against the former package and run unchanged. */
 class FormerVersionsTest {
   @TempDir static Path folder;
 
@@ -37,7 +37,7 @@ class FormerVersionsTest {
     }
   }
 
-  /** All that a driver promises. */
+  /** The whole driver contract. */
   abstract static class Contract extends DriverContract {
     private final String version;
     private final boolean hashMaps;
@@ -69,10 +69,10 @@ class FormerVersionsTest {
       opened(client ->
           assertThat(client.facts())
               .containsEntry("binding", "site.ycsb.db.TextDb")
-              .containsEntry("ycsb", "before 0.17, renewed"));
+              .containsEntry("ycsb", "before 0.17, converted"));
     }
 
-    /** Made once: the binding in lib, beside the core of its version. */
+    /** A release, created once: the binding in lib, with the core of its version. */
     private Path release() {
       Path release = folder.resolve("ycsb-map-binding-" + version);
       Path lib = release.resolve("lib");
@@ -117,7 +117,9 @@ class FormerVersionsTest {
       }
     }
 
-    /** Its maps were {@code HashMap}s as long as those of rows were. */
+    /**
+     * The sources of the former version; its maps are {@code HashMap}s in versions whose rows were.
+     */
     private String formerTexts() {
       String texts = Bindings.resource("FormerStringByteIterator.java.txt");
       return hashMaps ? texts : texts.replace("static HashMap<", "static Map<");

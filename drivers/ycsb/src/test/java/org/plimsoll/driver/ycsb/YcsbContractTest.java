@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
 
-/** A binding of YCSB 0.17, as it is shipped, on platform threads. */
+/** The contract with a binding of YCSB 0.17, as shipped, on platform threads. */
 class YcsbContractTest extends DriverContract {
   @TempDir static Path folder;
   static Path ycsb;

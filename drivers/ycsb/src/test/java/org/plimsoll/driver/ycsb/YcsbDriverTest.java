@@ -33,7 +33,7 @@ import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.TestOperation;
 import org.plimsoll.testkit.TestTarget;
 
-/** What YCSB promises a binding, and what becomes of what a binding says. */
+/** The guarantees of YCSB to a binding, and how the results of a binding are reported. */
 class YcsbDriverTest {
   private static final String KEY_0 = "usertable/user6284781860667377211";
   private static final String KEY_1 = "usertable/user8517097267634966620";
@@ -157,7 +157,7 @@ class YcsbDriverTest {
 
     assertThatThrownBy(
             () -> open("site.ycsb.BasicDB", Map.of("binding", cutOff.toString()), _ -> {}))
-        .hasMessageContaining("half.jar' is no jar that can be read: ");
+        .hasMessageContaining("half.jar' is not a readable jar: ");
   }
 
   @Test
@@ -171,7 +171,7 @@ class YcsbDriverTest {
     assertThatThrownBy(() -> open("site.ycsb.Nothing", given, _ -> {}))
         .hasMessageContaining("no class 'site.ycsb.Nothing' in the 2 jars and folders");
     assertThatThrownBy(() -> open("java.lang.String", Map.of(), _ -> {}))
-        .hasMessageContaining("'java.lang.String' is no site.ycsb.DB");
+        .hasMessageContaining("'java.lang.String' is not a site.ycsb.DB");
     assertThatThrownBy(() -> open("map", Map.of("binding", "/no/such/folder"), _ -> {}))
         .hasMessageContaining("'/no/such/folder'");
     assertThatThrownBy(() -> new YcsbDriver().checkAddress("")).hasMessageContaining("was ''");
@@ -321,7 +321,7 @@ class YcsbDriverTest {
     }
   }
 
-  /** Work with an opened client. */
+  /** An action on an opened client. */
   private interface Work {
     void with(Client client) throws Exception;
   }

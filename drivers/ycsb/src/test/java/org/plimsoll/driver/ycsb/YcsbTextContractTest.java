@@ -2,7 +2,7 @@ package org.plimsoll.driver.ycsb;
 
 import java.util.Map;
 
-/** The same with a binding that makes text of values. */
+/** The contract with a binding that converts values to text. */
 class YcsbTextContractTest extends YcsbContractTest {
   @Override
   protected String address() {

@@ -3,7 +3,7 @@ package org.plimsoll.driver.ycsb;
 import java.util.List;
 import java.util.Map;
 
-/** The same on virtual threads, with rows of several fields. */
+/** The contract on virtual threads, with rows of several fields. */
 class YcsbVirtualThreadsTest extends YcsbContractTest {
   @Override
   protected Map<String, String> settings() {
