@@ -108,7 +108,7 @@ class AccessTest {
     RawHttp.Answer refused = send("POST /api/v1/kill", VIEWER, "");
     assertThat(refused.status()).isEqualTo(403);
     assertThat(refused.json().path("detail").asString())
-        .isEqualTo("This needs the role operator, and yours is viewer.");
+        .isEqualTo("This request needs the role operator; your role is viewer.");
     assertThat(send("POST /api/v1/kill", OPERATOR, "").status()).isEqualTo(200);
     assertThat(send("GET /api/v1/audit", OPERATOR, "").status()).isEqualTo(403);
     assertThat(send("GET /api/v1/audit", ADMIN, "").status()).isEqualTo(200);
