@@ -35,7 +35,7 @@ public final class ComparisonEndpoints {
     return List.of(
         Endpoint.post(
                 "/comparisons",
-                "Compares two groups of at least 4 runs each. Answers HTML if the request accepts it.",
+                "Compares two groups of at least 4 runs each, as JSON or, if accepted, HTML.",
                 this::compare)
             .needs(Role.VIEWER)
             .body(Schemas.comparison()));

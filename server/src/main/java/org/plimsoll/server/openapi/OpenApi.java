@@ -70,7 +70,7 @@ public final class OpenApi {
   private static Map<String, Object> schemes() {
     return Map.of(
         "token",
-        Map.of("type", "http", "scheme", "bearer", "description", "a token, or a JWT of the issuer"),
+        Map.of("type", "http", "scheme", "bearer", "description", "a token or an issuer's JWT"),
         "session",
         Map.of(
             "type",
