@@ -24,7 +24,7 @@ import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.security.SignedAccess;
 import org.plimsoll.server.security.Tokens;
 
-/** Who gets in, with which role. */
+/** Which callers are admitted, with which role. */
 @Timeout(60)
 class AccessTest {
   private static final String VIEWER = "viewer-token-0123456789";

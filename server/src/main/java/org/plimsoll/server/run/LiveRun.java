@@ -290,7 +290,7 @@ public final class LiveRun implements RunListener {
     Search search = control().search();
     if (search != null) {
       TuneResult result = search.result(false);
-      // The message of the failure is recorded.
+      // The trial is written before it is published.
       keep(() -> {
         Path recorded = folder();
         // All trials are kept, except those of a tracker, whose windows continue for weeks.

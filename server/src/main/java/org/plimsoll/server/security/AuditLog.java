@@ -130,7 +130,8 @@ public final class AuditLog {
         latest.removeFirst();
       }
     } catch (JacksonException | IllegalArgumentException e) {
-      LOG.debug("A line of the audit log is broken", e); // the last line of a process that was killed
+      // The last line of a process that was killed.
+      LOG.debug("A line of the audit log is incomplete", e);
     }
   }
 }

@@ -15,7 +15,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
  * without a host.
  *
  * @param scheme the scheme; {@code *} for any
- * @param host a name, or one that begins with {@code *.}; empty where addresses are given, or for
+ * @param host the host name, or a suffix that starts with {@code *.}; empty for addresses and for
  *     targets without a host
  * @param range the range of addresses; null for a host name
  * @param portMin the lowest port; 0 for any port
