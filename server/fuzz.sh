@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fuzzes the REST interface of a real `plimsoll serve` with schemathesis, made of its own OpenAPI
-# document: no answer may be a 5xx, every answer must be as described, and no change is made
-# without a token.
+# Fuzzes the REST interface of a real `plimsoll serve` with schemathesis and its OpenAPI document.
+# No answer may be a 5xx, every answer must match the document, and no change succeeds without a
+# token.
 #   server/fuzz.sh [EXAMPLES]     EXAMPLES for each endpoint and pass (200); PLIMSOLL is the command
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -161,8 +161,7 @@ public final class PlimsollServer implements AutoCloseable {
     try (InputStream file =
         packed != null ? packed : PlimsollServer.class.getResourceAsStream(PAGE + name)) {
       if (file == null) {
-        request.status(404).contentType("text/plain").result("This address does not exist.
-");
+        request.status(404).contentType("text/plain").result("This address does not exist.\n");
         return;
       }
       if (packed != null) {

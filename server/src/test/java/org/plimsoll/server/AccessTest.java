@@ -39,7 +39,7 @@ class AccessTest {
     Path file =
         tokens(
             "viewer vera " + VIEWER,
-            "# who steers",
+            "# controls runs",
             "operator otto " + OPERATOR,
             "admin ada " + ADMIN);
     server =

@@ -17,7 +17,7 @@ import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 
 /**
- * {@code POST /kill} ends every run, whatever its target does. {@code benchmarks/kill.sh} measures
+ * {@code POST /kill} ends every run, whatever its target does. {@code benchmarks/kill.sh} asserts
  * how fast.
  */
 @Timeout(60)

@@ -184,7 +184,7 @@ class ServedSearchTest {
     Http.Answer line = http.get("/api/v1/runs/" + id + "/line");
 
     assertThat(line.status()).isEqualTo(404);
-    assertThat(line.json().path("detail").asString()).contains("no search");
+    assertThat(line.json().path("detail").asString()).contains("not a search");
     assertThat(http.get("/api/v1/runs/nothing/line").status()).isEqualTo(404);
   }
 

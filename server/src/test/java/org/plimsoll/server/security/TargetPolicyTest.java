@@ -37,7 +37,7 @@ class TargetPolicyTest {
   private record Plain(String name, Set<Capability> capabilities) implements Driver {
     @Override
     public String description() {
-      return "speaks to a server";
+      return "connects to a server";
     }
 
     @Override
