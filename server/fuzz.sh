@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Fuzzes the REST interface of a real `plimsoll serve` with schemathesis, made of its own OpenAPI
-# document: no answer may be a 5xx, every answer must be as described, and no change is made
-# without a token.
-#   server/fuzz.sh [EXAMPLES]     for each endpoint and pass (200); PLIMSOLL says the command
+# Fuzzes the REST interface of a real `plimsoll serve` with schemathesis and its OpenAPI document.
+# No answer may be a 5xx, every answer must match the document, and no change succeeds without a
+# token.
+#   server/fuzz.sh [EXAMPLES]     EXAMPLES for each endpoint and pass (200); PLIMSOLL is the command
 set -euo pipefail
 cd "$(dirname "$0")/.."
 examples=${1:-200}
@@ -52,7 +52,8 @@ run=$(curl -sf -H "$authorization" -H 'Content-Type: application/json' "$url/api
   '{"target":"sim:?service=constant(1ms)","rate":"100","forever":true,"warmup":"0","no-fill":true}' \
   | "$venv/bin/python" -c 'import json, sys; print(json.load(sys.stdin)["id"])')
 
-# What never ends is left out; and in the second pass, which looks at a run that goes on, what ends it.
+# Endpoints that never end are excluded. The second pass uses one live run, and also excludes the
+# endpoints that end it.
 checks=not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance
 fuzz() {
   (cd "$work" && "$venv/bin/schemathesis" --config-file "$work/$1.toml" run "$work/openapi.json" \

@@ -39,7 +39,7 @@ import org.plimsoll.server.security.Listener;
 import org.plimsoll.server.security.RequestGate;
 import org.plimsoll.server.security.SessionEndpoints;
 
-/** The server: REST, streams, and the page. */
+/** The HTTP server of a generator: REST interface, event streams and web page. */
 public final class PlimsollServer implements AutoCloseable {
   private static final String PAGE = "/org/plimsoll/web/page/";
 
@@ -85,10 +85,11 @@ public final class PlimsollServer implements AutoCloseable {
             List.of(
                 Endpoint.get(
                         "/session",
-                        "Who asks, and what this server is.",
+                        "The caller's session and the version of the server.",
                         request -> session(request, Caller.of(request)))
                     .needs(Role.ANYBODY),
-                Endpoint.get("/generators", "The generators and their runs.", this::generators)),
+                Endpoint.get(
+                    "/generators", "The generators and their live runs.", this::generators)),
             new SessionEndpoints(access, audit, this::session).endpoints(),
             new SettingEndpoints(runs.drivers()).endpoints(),
             new RunEndpoints(runs).endpoints(),
@@ -144,10 +145,10 @@ public final class PlimsollServer implements AutoCloseable {
     Bodies.answer(request, Map.of("generators", List.of(here)));
   }
 
-  /** The page is one file for all its addresses, and what that file asks for. */
+  /** Serves the page: {@code index.html} for every address of the page, and its assets. */
   private static void page(Context request) throws IOException {
     if (request.path().startsWith("/api/") || request.path().equals("/api")) {
-      throw Problem.notFound("There is nothing at this address.");
+      throw Problem.notFound("This address does not exist.");
     }
     String path = request.path().substring(1);
     boolean isFile = path.matches("[A-Za-z0-9_-]+(/[A-Za-z0-9_.-]+)*\\.[a-z0-9]+");
@@ -160,7 +161,7 @@ public final class PlimsollServer implements AutoCloseable {
     try (InputStream file =
         packed != null ? packed : PlimsollServer.class.getResourceAsStream(PAGE + name)) {
       if (file == null) {
-        request.status(404).contentType("text/plain").result("There is nothing here.\n");
+        request.status(404).contentType("text/plain").result("This address does not exist.\n");
         return;
       }
       if (packed != null) {
@@ -188,12 +189,12 @@ public final class PlimsollServer implements AutoCloseable {
     };
   }
 
-  /** The table of all endpoints. */
+  /** The endpoints of this server, with those that describe them. */
   public List<Endpoint> table() {
     return endpoints;
   }
 
-  /** Where a browser finds it. */
+  /** The URL of the page, with the scheme and port that the server listens on. */
   public String address() {
     boolean isAny = settings.host().equals("0.0.0.0") || settings.host().equals("::");
     String host = isAny ? "localhost" : settings.host();
@@ -203,12 +204,12 @@ public final class PlimsollServer implements AutoCloseable {
         + port();
   }
 
-  /** The port that it listens on. */
+  /** The port that the server listens on. */
   public int port() {
     return javalin.port();
   }
 
-  /** Stops listening, and then the runs. */
+  /** Stops the runs, and then the listener. */
   @Override
   public void close() {
     runs.close();

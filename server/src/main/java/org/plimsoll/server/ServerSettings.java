@@ -6,13 +6,13 @@ import org.plimsoll.server.http.Access;
 import org.plimsoll.server.security.Tls;
 
 /**
- * How the server listens, and to whom.
+ * The address, access control and request limits of the server.
  *
- * @param host the address that it listens on
- * @param port 0 for one that is free
+ * @param host the address that the server listens on
+ * @param port the TCP port; 0 for a free one
  * @param tls null for plain HTTP
- * @param names host names that it is known by, besides {@code localhost}
- * @param requestsPerSecond of one caller
+ * @param names host names of the server, in addition to {@code localhost}
+ * @param requestsPerSecond the most requests per second of one caller
  */
 public record ServerSettings(
     String host,
@@ -21,22 +21,22 @@ public record ServerSettings(
     @Nullable Tls tls,
     Set<String> names,
     double requestsPerSecond) {
-  /** Where nobody but this machine comes. */
+  /** The loopback address: only this machine can connect. */
   public static final String LOOPBACK = "127.0.0.1";
 
-  /** Enough for the pages of one person, and for scripts that do not run wild. */
+  /** The default limit per caller: enough for the open pages of one user and for usual scripts. */
   public static final double REQUESTS_PER_SECOND = 200;
 
   public ServerSettings {
     names = Set.copyOf(names);
   }
 
-  /** Plain HTTP. */
+  /** Settings for plain HTTP, with no other host names and the default request limit. */
   public ServerSettings(String host, int port, Access access) {
     this(host, port, access, null, Set.of(), REQUESTS_PER_SECOND);
   }
 
-  /** For this machine alone. */
+  /** Settings for plain HTTP on loopback, without authentication. */
   public static ServerSettings local(int port) {
     return new ServerSettings(LOOPBACK, port, Access.open());
   }

@@ -24,7 +24,7 @@ import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.security.SignedAccess;
 import org.plimsoll.server.security.Tokens;
 
-/** Who gets in, with which role. */
+/** Which callers are admitted, with which role. */
 @Timeout(60)
 class AccessTest {
   private static final String VIEWER = "viewer-token-0123456789";
@@ -39,7 +39,7 @@ class AccessTest {
     Path file =
         tokens(
             "viewer vera " + VIEWER,
-            "# who steers",
+            "# controls runs",
             "operator otto " + OPERATOR,
             "admin ada " + ADMIN);
     server =
@@ -108,7 +108,7 @@ class AccessTest {
     RawHttp.Answer refused = send("POST /api/v1/kill", VIEWER, "");
     assertThat(refused.status()).isEqualTo(403);
     assertThat(refused.json().path("detail").asString())
-        .isEqualTo("This needs the role operator, and yours is viewer.");
+        .isEqualTo("This request needs the role operator; your role is viewer.");
     assertThat(send("POST /api/v1/kill", OPERATOR, "").status()).isEqualTo(200);
     assertThat(send("GET /api/v1/audit", OPERATOR, "").status()).isEqualTo(403);
     assertThat(send("GET /api/v1/audit", ADMIN, "").status()).isEqualTo(200);

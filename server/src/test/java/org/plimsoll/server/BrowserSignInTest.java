@@ -28,7 +28,7 @@ import org.plimsoll.server.security.OidcIssuer;
 import org.plimsoll.server.security.RoleClaim;
 import org.plimsoll.server.security.SignedAccess;
 
-/** People sign in at an issuer's page and come back. */
+/** Users sign in at an issuer's page and return. */
 @Timeout(60)
 class BrowserSignInTest {
   private static final String LOGIN = "/api/v1/session/login";
@@ -40,7 +40,7 @@ class BrowserSignInTest {
   @TempDir Path folder;
   private PlimsollServer server;
 
-  /** A browser that was led away: where to, and the cookie that it got. */
+  /** A browser that was redirected to the issuer: the address, and the cookie that it got. */
   private record Left(String address, String cookie) {}
 
   @BeforeAll
@@ -189,15 +189,15 @@ class BrowserSignInTest {
     Left left = leave("/");
     URI answer = issuer.signIn(left.address(), "ada", OPERATOR);
 
-    problem(comeBack(answer, "plimsoll-login=other"), 400, "not begun in this browser");
-    problem(get(answer.getRawPath() + "?" + answer.getRawQuery()), 400, "not begun in this");
+    problem(comeBack(answer, "plimsoll-login=other"), 400, "not started in this browser");
+    problem(get(answer.getRawPath() + "?" + answer.getRawQuery()), 400, "not started in this");
     assertThat(comeBack(answer, left.cookie()).status()).isEqualTo(303);
     problem(comeBack(answer, left.cookie()), 400, "used already");
     problem(get("/api/v1/session/callback?code=x&state=y"), 400, "used already");
     problem(get("/api/v1/session/callback"), 400, "used already");
   }
 
-  /** Somebody slips their own code to a browser that is on its way. */
+  /** An attacker gives their own code to a browser during its sign-in. */
   @Test
   void aCodeThatWasGivenToAnotherRequestIsNotTaken() throws Exception {
     URI theirs = issuer.signIn(leave("/").address(), "mallory", OPERATOR);
@@ -210,7 +210,7 @@ class BrowserSignInTest {
                 + "&code="
                 + TestIssuer.query(theirs.toString()).get("code"));
 
-    problem(comeBack(mixed, left.cookie()), 400, "does not take this sign-in any more");
+    problem(comeBack(mixed, left.cookie()), 400, "does not accept this sign-in any more");
   }
 
   @ParameterizedTest
@@ -235,7 +235,7 @@ class BrowserSignInTest {
 
   @ParameterizedTest
   @CsvSource({
-    "access_denied, 403, did not say who you are",
+    "access_denied, 403, was refused or given up",
     "temporarily_unavailable, 503, does not answer",
     "unauthorized_client, 502, refuses this server as its client",
   })
@@ -281,7 +281,7 @@ class BrowserSignInTest {
 
     RawHttp.Answer refused = signIn(OPERATOR);
 
-    problem(refused, 429, "went wrong");
+    problem(refused, 429, "from your address failed");
     assertThat(refused.header("retry-after")).isNotEmpty();
   }
 
@@ -343,7 +343,7 @@ class BrowserSignInTest {
     }
   }
 
-  /** In one sentence, without what the address had. */
+  /** Asserts that an answer is a problem of one sentence, without the query of the address. */
   private static void problem(RawHttp.Answer answer, int status, String sentence) {
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);
     assertThat(answer.header("content-type")).isEqualTo("application/problem+json");

@@ -26,7 +26,7 @@ import org.plimsoll.server.security.Tls;
 import org.plimsoll.server.security.Tokens;
 import org.plimsoll.testkit.SelfSigned;
 
-/** The server behind a certificate of its own. */
+/** The server with TLS and its own certificate. */
 @Timeout(60)
 class EncryptedTest {
   private static final String TOKEN = "admin-token-0123456789";

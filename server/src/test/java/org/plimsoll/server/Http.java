@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.ResultJson;
 import tools.jackson.databind.JsonNode;
 
-/** A client of the server under test. */
+/** An HTTP client of the server under test. */
 final class Http {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -90,12 +90,12 @@ final class Http {
 
   /** Reads events one by one. */
   record Events(BufferedReader lines) implements AutoCloseable {
-    /** The next event of a kind. */
+    /** Waits for the next event of a kind. */
     Event next(String kind) throws IOException {
       return next(List.of(kind));
     }
 
-    /** The next event of some kinds. */
+    /** Waits for the next event of one of these kinds. */
     Event next(List<String> kinds) throws IOException {
       Event event;
       do {
@@ -127,6 +127,6 @@ final class Http {
     }
   }
 
-  /** One event. */
+  /** A server-sent event. */
   record Event(String kind, @Nullable String id, JsonNode data) {}
 }

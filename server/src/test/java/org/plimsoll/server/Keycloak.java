@@ -22,7 +22,7 @@ import org.plimsoll.testkit.MavenClassPath;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.ZipArchive;
 
-/** A real Keycloak as a process of its own, on loopback, with the realm of {@code realm.json}. */
+/** A real Keycloak in its own process on loopback, with the realm of {@code realm.json}. */
 final class Keycloak implements AutoCloseable {
   private static final Path SOURCE = Path.of("../server/src/test/servers/keycloak");
   private static final Duration PATIENCE = Duration.ofMinutes(6);
@@ -74,21 +74,21 @@ final class Keycloak implements AutoCloseable {
   }
 
   /**
-   * A browser at its pages, which keeps their cookies: all of them, as browsers take loopback for
-   * secure, which {@code CookieManager} does not.
+   * A browser that keeps all cookies of the pages. Browsers treat loopback as secure, unlike {@code
+   * CookieManager}.
    */
   static final class Visitor implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final Map<String, String> cookies = new TreeMap<>();
 
-    /** Gives a name and a password at the form to which a browser was led; the answer to it. */
+    /** Submits a name and a password in the sign-in form at an address, and returns the answer. */
     HttpResponse<String> enter(String address, String user, String password)
         throws IOException, InterruptedException {
       HttpResponse<String> page = send(HttpRequest.newBuilder(URI.create(address)).GET());
       return post(page, "username=" + encoded(user) + "&password=" + encoded(password));
     }
 
-    /** Lets the client know who it is, or not, unless it knows already; the answer to that. */
+    /** Answers the consent page, if there is one, and returns the answer to that. */
     HttpResponse<String> consent(HttpResponse<String> led, boolean isGiven)
         throws IOException, InterruptedException {
       if (!location(led).contains("/required-action?")) {
@@ -131,13 +131,13 @@ final class Keycloak implements AutoCloseable {
       return answer;
     }
 
-    /** Where an answer leads. */
+    /** The address that an answer redirects to. */
     static String location(HttpResponse<String> answer) throws IOException {
       return answer
           .headers()
           .firstValue("Location")
           .orElseThrow(
-              () -> new IOException(answer.statusCode() + ", leads nowhere: " + answer.body()));
+              () -> new IOException(answer.statusCode() + ", has no redirect: " + answer.body()));
     }
 
     private static String encoded(String text) {

@@ -22,7 +22,7 @@ import org.plimsoll.server.security.OidcIssuer;
 import org.plimsoll.server.security.RoleClaim;
 import org.plimsoll.server.security.SignedAccess;
 
-/** The sign-in with Keycloak, which insists on proof keys, secrets and registered addresses. */
+/** Sign-in with Keycloak, which requires proof keys, secrets and registered addresses. */
 @Tag("slow")
 class KeycloakSignInTest {
   @TempDir static Path keycloakFolder;
@@ -30,7 +30,7 @@ class KeycloakSignInTest {
 
   @TempDir Path folder;
 
-  /** A browser on its way: where it was led, and the cookie that it got. */
+  /** A browser that was redirected to the issuer: the address, and the cookie that it got. */
   private record Left(String address, String cookie) {}
 
   @BeforeAll

@@ -22,7 +22,7 @@ import org.plimsoll.server.run.LiveRuns;
  */
 @Timeout(60)
 class KillTest {
-  /** It answers nothing within the timeout, and everything waits for it. */
+  /** A target that does not answer within the timeout, with every operation waiting. */
   private static final String HANGS =
       "{\"target\":\"sim:?service=constant(1h)\",\"rate\":\"20k\",\"timeout\":\"30s\","
           + "\"max-in-flight\":\"20k\",\"forever\":true,\"warmup\":\"0\",\"no-fill\":true}";

@@ -20,7 +20,7 @@ import org.plimsoll.server.security.RunLimits;
 import org.plimsoll.server.security.ServerGuard;
 import org.plimsoll.server.security.TargetPolicy;
 
-/** What a server's configuration keeps its runs from doing. */
+/** The limits that a server's configuration sets for runs. */
 @Timeout(60)
 class LimitsTest {
   @TempDir Path folder;
@@ -206,10 +206,10 @@ class LimitsTest {
         "'properties':'url(s3://bkt/k,endpoint=http://10.1.2.3:9000)'|properties: must be one that",
         "'properties':'url(s3://bkt/k,endpoint=http://[fe80::1])'|properties: must not be",
         "'properties':'url(s3://bkt/k,endpoint=http://127.0.0.1:1,user=env:HOME,"
-            + "password=env:HOME)'|properties: must name a variable that begins",
+            + "password=env:HOME)'|properties: must name a variable that starts",
         "'properties':'jdbc(jdbc:postgresql://10.1.2.3/x,t)'|properties: must be one that this",
         "'schedule':'at=5m rate=csv(/etc/passwd)'|schedule: must name a file in a folder",
-        "'set':{'service':'env:HOME'}|set.service: must name a variable that begins",
+        "'set':{'service':'env:HOME'}|set.service: must name a variable that starts",
       })
   void nothingElseIsReachedThanWhatIsAllowed(String settings, String sentence) throws Exception {
     Http.Answer answer = http.post("/api/v1/runs", spec("'rate':'100'," + settings));

@@ -16,7 +16,7 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.server.run.LiveRuns;
 
-/** Text from people and targets is never markup. */
+/** Text from users and targets is never interpreted as markup. */
 @Timeout(60)
 class MarkupTest {
   private static final List<String> CORPUS =

@@ -30,7 +30,7 @@ import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The interface is what it says that it is. */
+/** The REST interface matches its OpenAPI document. */
 @Timeout(60)
 class OpenApiTest {
   private static final Path PAGE = Path.of("..", "docs", "rest.md");

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.plimsoll.report.folder.ResultJson;
 import tools.jackson.databind.JsonNode;
 
-/** Requests as bytes, with headers that a client library would not send. */
+/** Sends HTTP requests as bytes, with headers that a client library would not send. */
 final class RawHttp {
   private static final int TIMEOUT_MILLIS = 20_000;
 
@@ -27,7 +27,10 @@ final class RawHttp {
     }
   }
 
-  /** Sends a request line, headers and a body; {@code Connection: close} unless it is said. */
+  /**
+   * Sends a request line, headers and a body; with {@code Connection: close} unless the headers
+   * contain another.
+   */
   static Answer send(int port, String line, String headers, String body) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return send(socket, line, headers, body);

@@ -18,7 +18,7 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.http.Access;
 import org.plimsoll.server.run.LiveRuns;
 
-/** Requests that are refused before they do anything, and what every answer says. */
+/** Requests that are refused before they are handled, and the headers of every answer. */
 @Timeout(60)
 class RequestsTest {
   private static final String JSON = "Content-Type: application/json\r\n";
@@ -131,7 +131,7 @@ class RequestsTest {
 
   @Test
   void aBodyIsBoundedWithALengthOrWithout() throws Exception {
-    // Nothing that the server does not read: it would reset the connection, and its answer.
+    // No bytes that the server does not read: it would reset the connection and lose its answer.
     int bytes = (1 << 20) + 1;
     String length = "Content-Length: " + bytes + "\r\n";
     assertProblem(send("POST /api/v1/runs", HERE + JSON + length, ""), 413);

@@ -10,10 +10,10 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.driver.sim.SimDriver;
 
-/** A simulated target that takes credentials, and refuses one. */
+/** A driver of a simulated target that takes credentials, and refuses one. */
 final class SecretDriver implements Driver {
   private static final Setting<String> PASSWORD =
-      Setting.text("password", "").describedAs("what nobody may see").asSecret().asLive();
+      Setting.text("password", "").describedAs("a secret password").asSecret().asLive();
   private static final Setting<Long> PIN =
       Setting.count("pin", "1000", 1000, 9999).describedAs("a secret number").asSecret().asLive();
   private static final Setting<String> KEY =
@@ -21,7 +21,7 @@ final class SecretDriver implements Driver {
 
   private static final Setting<String> ENDPOINT =
       Setting.text("endpoint", "")
-          .describedAs("URL that is reached as well")
+          .describedAs("URL of a second endpoint")
           .reaching(Setting.Reach.HOSTS)
           .asLive();
 

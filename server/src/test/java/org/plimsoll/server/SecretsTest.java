@@ -20,10 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.run.LiveRuns;
 
-/** A secret that goes in never comes out, wherever one looks. */
+/** A secret that the server receives is in none of its answers, files or logs. */
 @Timeout(60)
 class SecretsTest {
-  /** No part of it is a word. */
+  /** A secret without any part that is a word. */
   private static final String SECRET = "hUnT3r2zQ";
 
   @TempDir Path folder;

@@ -21,7 +21,7 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
-/** Runs over HTTP, as a pipeline and the page drive them. */
+/** Runs over HTTP, as pipelines and the page use them. */
 @Timeout(60)
 class ServedRunsTest {
   private static final String FOREVER =
@@ -287,7 +287,7 @@ class ServedRunsTest {
     await(resumed.json().path("id").asString(), "running");
   }
 
-  /** What a kill leaves behind: nobody wrote the end. */
+  /** Changes the run's folder as a kill leaves it, without the end of the run. */
   private void leaveAsKilled() throws IOException {
     Path run;
     try (Stream<Path> files = Files.walk(folder)) {
@@ -426,7 +426,7 @@ class ServedRunsTest {
 
     assertThat(few.status()).as(few.text()).isBetween(400, 499);
     assertThat(unknown.status()).isEqualTo(404);
-    // On a machine that others use, runs of a second may be invalid, and are then refused.
+    // On a shared machine, runs of one second may be invalid, and are then refused.
     if (eight.status() == 200) {
       assertThat(eight.json().path("rows").size()).isPositive();
     } else {

@@ -24,11 +24,11 @@ import tools.jackson.databind.JsonNode;
 /** Searches for the highest load over HTTP. */
 @Timeout(60)
 class ServedSearchTest {
-  /** The cap is far below the line, and the bound far above what a busy machine adds. */
+  /** A search whose cap is far below the line, with a bound far above what a busy machine adds. */
   private static final String TO_THE_CAP =
       search("'method':'search','rate':'100','max-rate':'400','slo':'mean<500ms'");
 
-  /** It goes on for longer than any test. */
+  /** A search that runs longer than any test. */
   private static final String FOLLOWING =
       "'method':'track','rate':'100','max-rate':'100','slo':'mean<500ms','for':'10m'";
 
@@ -92,7 +92,7 @@ class ServedSearchTest {
     JsonNode line = line(id);
 
     assertThat(line.path("isEnded").asBoolean()).isTrue();
-    // On a busy machine the line may be anywhere below the cap, and the generator's.
+    // On a busy machine the line may be anywhere below the cap, or be the generator's limit.
     assertThat(line.path("line").path("kind").asString()).isNotEqualTo("unconfirmed");
     assertThat(line.path("line").path("load").asDouble()).isLessThanOrEqualTo(400);
     assertThat(numbers(line))
@@ -184,7 +184,7 @@ class ServedSearchTest {
     Http.Answer line = http.get("/api/v1/runs/" + id + "/line");
 
     assertThat(line.status()).isEqualTo(404);
-    assertThat(line.json().path("detail").asString()).contains("no search");
+    assertThat(line.json().path("detail").asString()).contains("not a search");
     assertThat(http.get("/api/v1/runs/nothing/line").status()).isEqualTo(404);
   }
 
@@ -197,7 +197,7 @@ class ServedSearchTest {
     }
   }
 
-  /** As it would be after a kill. */
+  /** Copies a run's folder as a kill would leave it. */
   private static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
       files.forEach(file -> {

@@ -37,7 +37,7 @@ import org.plimsoll.server.security.OidcTokens;
 import org.plimsoll.server.security.RoleClaim;
 import org.plimsoll.server.security.SignedAccess;
 
-/** Tokens of an issuer that publishes its keys over HTTP. */
+/** Tokens of an issuer that publishes its keys over HTTP, verified by signature and claims. */
 @Timeout(60)
 class SignedTokensTest {
   @TempDir Path folder;

@@ -16,7 +16,7 @@ import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.run.LiveRuns;
 
-/** Who sends a body drop by drop holds a connection and a thread for each. */
+/** A client that sends bodies slowly, and so holds a connection and a thread for each. */
 @Timeout(60)
 class SlowBodyTest {
   private static final int DROPS_MAX = 2_000;

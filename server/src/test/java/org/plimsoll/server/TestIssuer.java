@@ -20,8 +20,8 @@ import org.plimsoll.testkit.MavenClassPath;
 import org.plimsoll.testkit.RealServer;
 
 /**
- * The OpenID provider {@code mock-oauth2-server} as a process of its own: real discovery, keys,
- * codes and proof keys, and a form that takes any name and claims.
+ * The OpenID provider {@code mock-oauth2-server} in its own process, with real discovery, keys,
+ * codes and proof keys. Its form accepts any name and claims.
  */
 final class TestIssuer implements AutoCloseable {
   private static final Path POM = Path.of("../server/src/test/servers/mock-oauth2-server/pom.xml");
@@ -66,7 +66,7 @@ final class TestIssuer implements AutoCloseable {
     return "http://" + server.address() + "/plimsoll";
   }
 
-  /** Signs somebody in at the form to which a browser was led; where the browser goes then. */
+  /** Signs a user in at the form of an address, and returns the address of the redirect. */
   URI signIn(String form, String user, String claims) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         CLIENT.send(
@@ -80,7 +80,7 @@ final class TestIssuer implements AutoCloseable {
     return URI.create(answer.headers().firstValue("Location").orElseThrow());
   }
 
-  /** What stands in the query of an address. */
+  /** The parameters in the query of an address. */
   static Map<String, String> query(String address) {
     return Arrays.stream(URI.create(address).getRawQuery().split("&", -1))
         .map(each -> each.split("=", 2))
@@ -93,12 +93,12 @@ final class TestIssuer implements AutoCloseable {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** It does not answer any more. */
+  /** Kills the process, so that it does not answer. */
   void kill() {
     server.kill();
   }
 
-  /** It answers again. */
+  /** Starts the process again. */
   void restart() {
     server.start();
   }

@@ -20,7 +20,7 @@ import org.plimsoll.server.http.Role;
 import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
-/** Whether one group of runs differs from another. */
+/** The endpoint that compares two groups of runs. */
 public final class ComparisonEndpoints {
   private static final double MARGIN = 0.03;
   private static final int RUNS_MAX = 200;
@@ -35,7 +35,7 @@ public final class ComparisonEndpoints {
     return List.of(
         Endpoint.post(
                 "/comparisons",
-                "Tells whether runs differ from others, at least 4 each; as a page, if asked for.",
+                "Compares two groups of at least 4 runs each, as JSON or, if accepted, HTML.",
                 this::compare)
             .needs(Role.VIEWER)
             .body(Schemas.comparison()));

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Interval;
 
-/** The seconds of a run as a table, one line for each second and operation. */
+/** Writes the seconds of a run as CSV, one line for each second and operation. */
 final class CsvExport implements AutoCloseable {
   private static final String HEADER =
       "seconds,phase,validity,operation,target_per_second,throughput_per_second,response_p50_nanos,"
@@ -61,7 +61,7 @@ final class CsvExport implements AutoCloseable {
                 : ",,,"));
   }
 
-  /** {@code inf} for what falls among operations without an answer. */
+  /** Percentiles and maximum as text; {@code inf} where one falls among unanswered operations. */
   private static String latency(Interval.Percentiles nanos, long unanswered) {
     if (nanos.count() + unanswered == 0) {
       return ",,,";

@@ -14,7 +14,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.settings.LiveParameters.Parameter;
 
-/** What the interface says of settings, operations and drivers. */
+/** The JSON descriptions of settings, operations and drivers. */
 final class Descriptions {
   private static final String ONE_OF = "one of ";
 

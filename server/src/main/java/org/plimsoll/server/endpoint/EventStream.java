@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server-sent events on one response (WHATWG HTML, 9.2), written by the thread that answers it. The
- * library's own client keeps a response open for other threads to write to; one that waits for its
- * reader would then hold up all the others.
+ * Server-sent events on one response (WHATWG HTML, 9.2), written by the thread that handles the
+ * request. The library's own client lets other threads write to the response. A slow reader would
+ * then block all others.
  */
 final class EventStream {
   private final ServletOutputStream out;
@@ -25,7 +25,7 @@ final class EventStream {
         .contentType("text/event-stream; charset=utf-8")
         .header("Cache-Control", "no-store")
         .header("X-Accel-Buffering", "no");
-    // The library's own stream holds back what is flushed, to see whether compression pays.
+    // The library's own stream delays flushed bytes until it decides on compression.
     EventStream stream = new EventStream(request.res().getOutputStream());
     stream.write("retry: 2000\n\n");
     return stream;
@@ -44,7 +44,7 @@ final class EventStream {
     write("event: " + event + (id == null ? "" : "\nid: " + id) + "\ndata: " + json + "\n\n");
   }
 
-  /** Sends nothing that a reader sees, so that a broken connection is found. */
+  /** Sends a comment, which readers ignore, to detect a broken connection. */
   void sendComment(String text) {
     write(": " + text + "\n\n");
   }
@@ -54,7 +54,7 @@ final class EventStream {
       out.write(text.getBytes(StandardCharsets.UTF_8));
       out.flush();
     } catch (IOException | UncheckedIOException e) {
-      open = false; // who watched has gone
+      open = false; // the client has disconnected
     }
   }
 }

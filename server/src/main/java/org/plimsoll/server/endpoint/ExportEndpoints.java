@@ -16,9 +16,9 @@ import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.run.LiveRuns;
 
-/** Runs as files to take away. */
+/** The endpoints that export a run: as a report and as files. */
 public final class ExportEndpoints {
-  /** The report is one file, styles and scripts and all; it has no script. */
+  /** The policy of the report: one file with its styles and without scripts. */
   static final String REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
   private final LiveRuns runs;
@@ -29,7 +29,7 @@ public final class ExportEndpoints {
 
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get("/runs/{run}/report", "The report, a page of its own.", this::report),
+        Endpoint.get("/runs/{run}/report", "The report of a run as one HTML page.", this::report),
         Endpoint.get(
             "/runs/{run}/export/{format}",
             "The run as a file: json, csv, hlog (zipped) or folder (zipped).",
@@ -67,7 +67,7 @@ public final class ExportEndpoints {
       case "folder" -> zip(request, folder, name + ".zip");
       default ->
           throw Problem.notFound(
-              "A run is exported as json, csv, hlog or folder, not as '" + format + "'.");
+              "The export format must be json, csv, hlog or folder, was '" + format + "'.");
     }
   }
 

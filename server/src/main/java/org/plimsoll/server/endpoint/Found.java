@@ -5,7 +5,7 @@ import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 
-/** Looks runs up. */
+/** Finds the run of a request, or the problem why there is none. */
 final class Found {
   private Found() {}
 
@@ -13,7 +13,7 @@ final class Found {
     return Problem.notFound("There is no run '" + id + "'.");
   }
 
-  /** The run of the path, which must go on. */
+  /** The live run of the path; a problem when it has ended or is unknown. */
   static LiveRun goingOn(LiveRuns runs, Context request) {
     String id = request.pathParam("run");
     LiveRun live = runs.live(id).orElse(null);

@@ -20,7 +20,7 @@ import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.run.StoredRun;
 
-/** What a run looked like, and looks like now. */
+/** The endpoints for the history, percentiles, events and live stream of a run. */
 public final class HistoryEndpoints {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int POINTS_MAX = 5_000;
@@ -34,25 +34,31 @@ public final class HistoryEndpoints {
 
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get("/runs/{run}/history", "A run over time, in columns.", this::history)
+        Endpoint.get("/runs/{run}/history", "The history of a run as columns.", this::history)
             .query(
                 Schemas.queryNumber("from", "seconds since the start of the run"),
                 Schemas.queryNumber("to", "seconds since the start of the run"),
-                Schemas.queryNumber("points", "the most points that are wanted"),
-                Schemas.queryNumber("step", "seconds that a point is of, at least"),
-                Schemas.queryFlag("heat", "whether the heat map is wanted; true if absent"),
-                Schemas.query("scenario", "whose operations, or the probe's")),
-        Endpoint.get("/runs/{run}/percentiles", "The curve of percentiles.", this::percentiles)
-            .query(
-                Schemas.queryNumber("from", "seconds since the start of the run"),
-                Schemas.queryNumber("to", "seconds since the start of the run"),
-                Schemas.query("scenario", "whose operations, or the probe's")),
-        Endpoint.get("/runs/{run}/events", "What happened.", this::events)
-            .query(Schemas.query("kind", "only events of this kind")),
-        Endpoint.get("/runs/{run}/stream", "What happens, as server-sent events.", this::stream)
-            .query(Schemas.query("scenario", "whose operations, or the probe's")),
+                Schemas.queryNumber("points", "the maximum number of points"),
+                Schemas.queryNumber("step", "the minimum length of a point in seconds"),
+                Schemas.queryFlag("heat", "whether to include the heat map; true if absent"),
+                Schemas.query("scenario", "the scenario to show, or the probe")),
         Endpoint.get(
-            "/stream", "What happens to all runs, as server-sent events.", this::overview));
+                "/runs/{run}/percentiles",
+                "The percentile curves of latencies.",
+                this::percentiles)
+            .query(
+                Schemas.queryNumber("from", "seconds since the start of the run"),
+                Schemas.queryNumber("to", "seconds since the start of the run"),
+                Schemas.query("scenario", "the scenario to show, or the probe")),
+        Endpoint.get("/runs/{run}/events", "The events of a run.", this::events)
+            .query(Schemas.query("kind", "events of this kind only")),
+        Endpoint.get(
+                "/runs/{run}/stream",
+                "The live data of a run as server-sent events.",
+                this::stream)
+            .query(Schemas.query("scenario", "the scenario to show, or the probe")),
+        Endpoint.get(
+            "/stream", "The state of all runs as server-sent events.", this::overview));
   }
 
   private void history(Context request) throws IOException {
@@ -117,7 +123,7 @@ public final class HistoryEndpoints {
     Bodies.answer(request, Map.of("operations", operations));
   }
 
-  /** Of the whole, that is of its measure phase; of a part from the run's folder. */
+  /** The distribution of the measurement, or, for a range, of that range from the run's folder. */
   private Distribution distribution(String id, double from, double to) throws IOException {
     boolean isWhole = from == 0 && to == 1e10;
     LiveRun live = runs.live(id).orElse(null);
@@ -174,7 +180,7 @@ public final class HistoryEndpoints {
     return ResultJson.mapper().writeValueAsString(RunDocuments.of(live));
   }
 
-  /** What somebody missed who watched until a second. */
+  /** Sends the seconds that a client missed since the last one that it received. */
   private static void catchUp(LiveRun live, long lastSecond, String scenario, EventStream stream) {
     HistoryView missed =
         live.history().between(TimeUnit.SECONDS.toNanos(lastSecond + 1), Long.MAX_VALUE, 7_200);
@@ -192,7 +198,7 @@ public final class HistoryEndpoints {
     }
   }
 
-  /** Sends what comes until one of both ends. */
+  /** Sends messages until the run ends or the client disconnects. */
   private static void carry(
       Feed.Subscription subscription, EventStream stream, Function<Feed.Message, String> text)
       throws InterruptedException {

@@ -12,7 +12,7 @@ import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
-/** What searches for the highest load have found. */
+/** The endpoint for the result of a search: the maximum throughput within the SLO. */
 public final class LineEndpoints {
   private final LiveRuns runs;
 
@@ -24,7 +24,7 @@ public final class LineEndpoints {
     return List.of(
         Endpoint.get(
             "/runs/{run}/line",
-            "The line that a search has found, or what is known of it so far.",
+            "The maximum throughput within the SLO that a search has found so far.",
             this::line));
   }
 
@@ -33,7 +33,7 @@ public final class LineEndpoints {
     LiveRun live = runs.live(id).orElse(null);
     JsonNode line = live != null ? of(live) : ofStored(id);
     if (line == null) {
-      throw Problem.notFound("The run '" + id + "' has no line: it is no search.");
+      throw Problem.notFound("The run '" + id + "' has no line, as it is not a search.");
     }
     Bodies.answer(request, line);
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.plimsoll.metrics.Exposition;
 import org.plimsoll.server.http.Endpoint;
 
-/** What Prometheus scrapes, of all runs that go on. */
+/** The Prometheus endpoint with the metrics of all live runs. */
 public final class MetricsEndpoint {
   private final Exposition exposition;
 
@@ -14,7 +14,9 @@ public final class MetricsEndpoint {
   }
 
   public List<Endpoint> endpoints() {
-    return List.of(Endpoint.get(Endpoint.METRICS, "Metrics for Prometheus.", this::scrape));
+    return List.of(
+        Endpoint.get(
+            Endpoint.METRICS, "The metrics of all live runs for Prometheus.", this::scrape));
   }
 
   private void scrape(Context request) {

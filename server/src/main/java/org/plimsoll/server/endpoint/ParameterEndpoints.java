@@ -18,7 +18,7 @@ import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.run.StoredRun;
 import tools.jackson.databind.JsonNode;
 
-/** The parameters of a run: listed, changed, and what became of them. */
+/** The endpoints that list and change the parameters of a run, and list the changes. */
 public final class ParameterEndpoints {
   private final LiveRuns runs;
 
@@ -28,13 +28,17 @@ public final class ParameterEndpoints {
 
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get("/runs/{run}/parameters", "Every parameter of a run.", this::list),
+        Endpoint.get(
+            "/runs/{run}/parameters", "The parameters of a run with their values.", this::list),
         Endpoint.patch(
                 "/runs/{run}/parameters",
-                "Changes parameters in one step, all or nothing; null takes a change back.",
+                "Changes parameters in one step, all or nothing; null undoes a live change.",
                 this::change)
             .body(Schemas.texts()),
-        Endpoint.get("/runs/{run}/changes", "What was changed, when and by whom.", this::changes));
+        Endpoint.get(
+            "/runs/{run}/changes",
+            "The changes of parameters, with time and caller.",
+            this::changes));
   }
 
   private void list(Context request) throws IOException {

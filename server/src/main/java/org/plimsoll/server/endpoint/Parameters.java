@@ -3,11 +3,11 @@ package org.plimsoll.server.endpoint;
 import io.javalin.http.Context;
 import org.plimsoll.server.http.Bodies;
 
-/** What stands behind the question mark. */
+/** Reads the parameters of a request's query. */
 final class Parameters {
   private Parameters() {}
 
-  /** A text; empty when it is absent. */
+  /** The text of a parameter; empty when it is absent. */
   static String text(Context request, String name) {
     String given = request.queryParam(name);
     return given == null ? "" : given;
@@ -40,7 +40,7 @@ final class Parameters {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Told below.
+      // Reported below.
     }
     String allowed = "a number from %,.0f to %,.0f".formatted(minimum, maximum);
     throw Bodies.invalid(

@@ -16,7 +16,7 @@ import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.RunRow;
 import tools.jackson.databind.JsonNode;
 
-/** All that the interface says of one run. */
+/** The JSON documents of runs. */
 final class RunDocuments {
   private RunDocuments() {}
 

@@ -35,7 +35,7 @@ import org.plimsoll.settings.SpecFile;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Runs: begun, shown, labelled, steered, ended, deleted. */
+/** The endpoints that list, start, show, label, control, stop, resume and delete runs. */
 public final class RunEndpoints {
   private static final int TAGS_MAX = 20;
   private static final int TAG_CHARACTERS_MAX = 60;
@@ -52,37 +52,43 @@ public final class RunEndpoints {
     return List.of(
         Endpoint.get("/runs", "Runs, the newest first.", this::list)
             .query(
-                Schemas.query("query", "part of a name, a target, a note or a tag"),
-                Schemas.query("state", "only runs of this state"),
-                Schemas.query("tag", "only runs with this tag"),
-                Schemas.query("sort", "started, or name"),
-                Schemas.queryNumber("offset", "how many to leave out"),
-                Schemas.queryNumber("limit", "how many to show, at most 500")),
+                Schemas.query("query", "text in the name, target, notes or tags"),
+                Schemas.query("state", "runs of this state"),
+                Schemas.query("tag", "runs with this tag"),
+                Schemas.query("sort", "started or name"),
+                Schemas.queryNumber("offset", "the number of runs to skip"),
+                Schemas.queryNumber("limit", "the number of runs to return, at most 500")),
         Endpoint.post(
                 "/runs",
-                "Begins a run, or a search if a method is named; or says what it would be.",
+                "Starts a run, or a search if a method is given. A dry run only resolves it.",
                 this::create)
-            .query(Schemas.queryFlag("dryRun", "resolve and estimate only"))
+            .query(Schemas.queryFlag("dryRun", "resolve and estimate without starting"))
             .body(Schemas.spec())
             .answers(201, Schemas.object("a run")),
-        Endpoint.get("/runs/{run}", "A run.", this::show),
-        Endpoint.patch("/runs/{run}", "Changes what people say of a run.", this::label)
+        Endpoint.get("/runs/{run}", "A run with its operations, spec and summary.", this::show),
+        Endpoint.patch("/runs/{run}", "Changes the tags and notes of a run.", this::label)
             .body(Schemas.labels()),
         Endpoint.delete("/runs/{run}", "Deletes a run and its folder.", this::delete)
             .needs(Role.ADMIN)
             .answers(204, Map.of()),
-        Endpoint.post("/runs/{run}/stop", "Ends a run.", this::stop)
+        Endpoint.post("/runs/{run}/stop", "Stops a run, after its drain or at once.", this::stop)
             .body(Schemas.flags("abort"))
             .answers(202, Schemas.object("a run")),
-        Endpoint.post("/runs/{run}/resume", "Goes on where a run broke off.", this::resume)
+        Endpoint.post(
+                "/runs/{run}/resume",
+                "Starts a run that continues an interrupted one.",
+                this::resume)
             .body(Schemas.flags())
             .answers(201, Schemas.object("a run")),
-        Endpoint.patch("/runs/{run}/switches", "Starts and stops sides of a load.", this::switches)
+        Endpoint.patch(
+                "/runs/{run}/switches",
+                "Starts and stops reads, writes or the fill.",
+                this::switches)
             .body(Schemas.flags("reads", "writes", "fill")),
         Endpoint.post("/runs/{run}/operations", "Performs one operation.", this::operation)
             .body(Schemas.operation()),
-        Endpoint.post("/runs/{run}/hooks/{hook}", "Lets the driver do one thing.", this::hook),
-        Endpoint.post("/kill", "Aborts all load.", this::kill).body(Schemas.flags()));
+        Endpoint.post("/runs/{run}/hooks/{hook}", "Calls a hook of the driver.", this::hook),
+        Endpoint.post("/kill", "Aborts the load of all runs.", this::kill).body(Schemas.flags()));
   }
 
   private void list(Context request) throws IOException {
@@ -103,7 +109,7 @@ public final class RunEndpoints {
         Map.of("total", found.size(), "runs", found.stream().skip(offset).limit(limit).toList()));
   }
 
-  /** The newest first, unless names are asked for. */
+  /** The order of a sort key: the newest first, or by name. */
   private static Comparator<RunRow> order(String sort) {
     Comparator<RunRow> newest = Comparator.comparing(RunRow::startedAt).reversed();
     return switch (sort) {
@@ -225,12 +231,12 @@ public final class RunEndpoints {
     Bodies.object(request, "");
     String id = request.pathParam("run");
     if (runs.live(id).filter(LiveRun::isGoingOn).isPresent()) {
-      throw Problem.conflict("The run '" + id + "' goes on.");
+      throw Problem.conflict("The run '" + id + "' is live.");
     }
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
     StoredRun broken = runs.stored(id).orElseThrow(() -> Found.missing(id));
     String notes =
-        (row.notes().isEmpty() ? "" : row.notes() + "\n") + "goes on where " + id + " broke off";
+        (row.notes().isEmpty() ? "" : row.notes() + "\n") + "continues run " + id;
     LiveRun run =
         runs.begin(Resumption.of(broken.recorded(), runs.drivers()), new Labels(row.tags(), notes));
     request.status(201).header("Location", "/api/v1/runs/" + run.id());
@@ -272,7 +278,7 @@ public final class RunEndpoints {
     String text = Bodies.text(body, "keyText");
     if (name == null || (index == null) == (text == null)) {
       throw Problem.badRequest(
-          "An operation needs its name (operation), and a key: its number (key) or name"
+          "An operation needs a name (operation) and a key: its number (key) or its name"
               + " (keyText).");
     }
     if (index != null && !index.matches("\\d{1,18}")) {

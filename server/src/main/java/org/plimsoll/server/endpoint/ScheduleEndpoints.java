@@ -19,7 +19,7 @@ import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.settings.text.ScheduleText;
 import tools.jackson.databind.JsonNode;
 
-/** Changes of parameters that are to come. */
+/** The endpoints for scheduled changes of parameters. */
 public final class ScheduleEndpoints {
   private final LiveRuns runs;
 
@@ -29,12 +29,13 @@ public final class ScheduleEndpoints {
 
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get("/runs/{run}/schedules", "Changes that are to come.", this::list),
-        Endpoint.post("/runs/{run}/schedules", "Plans a change, once or every so often.", this::add)
+        Endpoint.get("/runs/{run}/schedules", "The scheduled changes of a run.", this::list),
+        Endpoint.post(
+                "/runs/{run}/schedules", "Schedules a change, once or repeatedly.", this::add)
             .body(Schemas.schedule())
-            .answers(201, Schemas.object("a planned change")),
+            .answers(201, Schemas.object("a scheduled change")),
         Endpoint.delete(
-                "/runs/{run}/schedules/{schedule}", "Takes a planned change out.", this::remove)
+                "/runs/{run}/schedules/{schedule}", "Removes a scheduled change.", this::remove)
             .answers(204, Map.of()));
   }
 
@@ -42,7 +43,7 @@ public final class ScheduleEndpoints {
     Bodies.answer(request, Map.of("schedules", of(Found.goingOn(runs, request))));
   }
 
-  /** What is planned for a run, the next one first. */
+  /** The scheduled changes of a run, the next one first. */
   static List<Map<String, @Nullable Object>> of(LiveRun run) {
     return run.control().schedule().all().stream().map(ScheduleEndpoints::shown).toList();
   }
@@ -57,7 +58,7 @@ public final class ScheduleEndpoints {
     return shown;
   }
 
-  /** As a user would write it. */
+  /** A duration in the form of settings, such as {@code 5m}. */
   private static String text(Duration every) {
     return every.toMillis() % 1_000 == 0 ? every.toSeconds() + "s" : every.toMillis() + "ms";
   }
@@ -70,7 +71,7 @@ public final class ScheduleEndpoints {
     String at = Bodies.text(body, "at");
     String in = Bodies.text(body, "in");
     if ((at == null) == (in == null)) {
-      throw Problem.badRequest("A planned change has an instant (at) or a duration (in).");
+      throw Problem.badRequest("A scheduled change needs an instant (at) or a duration (in).");
     }
     String who = Caller.of(request).name();
     ScheduledChanges schedule = run.control().schedule();
@@ -104,7 +105,7 @@ public final class ScheduleEndpoints {
     LiveRun run = Found.goingOn(runs, request);
     String id = request.pathParam("schedule");
     if (!run.control().schedule().remove(id)) {
-      throw Problem.notFound("There is no planned change '" + id + "'.");
+      throw Problem.notFound("There is no scheduled change '" + id + "'.");
     }
     request.status(204);
   }

@@ -10,7 +10,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON Schemas of what endpoints take. */
+/** JSON Schemas of request bodies and query parameters. */
 final class Schemas {
   private Schemas() {}
 
@@ -30,7 +30,7 @@ final class Schemas {
     return Map.of("type", "object", "description", description);
   }
 
-  /** A spec file, and what people say of the run. */
+  /** The body that starts a run: a spec with tags and notes. */
   static Map<String, Object> spec() {
     ObjectNode schema = (ObjectNode) ResultJson.mapper().readTree(SpecSchema.json());
     ObjectNode properties = (ObjectNode) schema.get("properties");
@@ -44,7 +44,7 @@ final class Schemas {
     return ResultJson.mapper().convertValue(schema, new TypeReference<>() {});
   }
 
-  /** An object of flags, none of which must be there. */
+  /** An object of optional booleans. */
   static Map<String, Object> flags(String... names) {
     Map<String, Object> properties = new LinkedHashMap<>();
     for (String name : names) {
@@ -120,7 +120,7 @@ final class Schemas {
         false);
   }
 
-  /** Texts by the path of a parameter. */
+  /** An object of values by the path of a parameter. */
   static Map<String, Object> texts() {
     return Map.of(
         "type",

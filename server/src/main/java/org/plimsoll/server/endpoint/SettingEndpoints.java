@@ -17,7 +17,7 @@ import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.SettingGroup;
 import org.plimsoll.settings.TuneSettings;
 
-/** What can be asked for: the settings of a run, and the drivers with theirs. */
+/** The endpoints for the settings of runs and for the drivers. */
 public final class SettingEndpoints {
   private final Drivers drivers;
 
@@ -29,8 +29,9 @@ public final class SettingEndpoints {
     return List.of(
         Endpoint.get(
             "/settings", "The settings of a run and of a search, in their groups.", this::settings),
-        Endpoint.get("/drivers", "The drivers that are there.", this::drivers),
-        Endpoint.get("/drivers/{driver}", "A driver.", this::driver));
+        Endpoint.get("/drivers", "The installed drivers.", this::drivers),
+        Endpoint.get(
+            "/drivers/{driver}", "A driver with its operations and settings.", this::driver));
   }
 
   private void settings(Context request) {

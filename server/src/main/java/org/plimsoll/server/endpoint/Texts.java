@@ -5,11 +5,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes as text, where they are text. */
+/** Decodes bytes as UTF-8 text. */
 final class Texts {
   private Texts() {}
 
-  /** The text; null when the bytes are none. */
+  /** The text; null when the bytes are not valid UTF-8. */
   static @Nullable String utf8(byte[] bytes) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

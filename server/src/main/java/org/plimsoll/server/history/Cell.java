@@ -12,11 +12,11 @@ import org.plimsoll.result.Validity;
 import org.plimsoll.server.history.Point.Figure;
 import org.plimsoll.server.history.Point.Percentile;
 
-/** Seconds that are added up until they make a point of a tier. */
+/** Accumulates seconds of a run until they make a point of a tier. */
 final class Cell {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Digits of latencies in points that are more than a second. */
+  /** Significant digits of latencies in points longer than a second. */
   private static final int DIGITS = 2;
 
   private final Phase phase;
@@ -24,7 +24,7 @@ final class Cell {
   private final Map<String, Double> answered = new LinkedHashMap<>();
   private final Map<String, Double> failures = new LinkedHashMap<>();
 
-  /** Operations without an answer, by the tag of those with one: they rank above them all. */
+  /** Unanswered operations by tag of their latency. They rank above all answered ones. */
   private final Map<String, Long> unanswered = new HashMap<>();
 
   private final Map<String, Histogram> histograms = new HashMap<>();
@@ -33,12 +33,12 @@ final class Cell {
   private long lengthNanos;
   private long atNanos;
 
-  /** Nothing yet of a phase. */
+  /** An empty cell of a phase. */
   Cell(Phase phase) {
     this.phase = phase;
   }
 
-  /** One second, for whose time its histograms are lent. */
+  /** A cell of one second. Its histograms are only valid during this second. */
   static Cell of(Interval interval, Map<String, Histogram> nanosByTag) {
     Cell second = new Cell(interval.phase());
     second.add(interval);
@@ -50,17 +50,17 @@ final class Cell {
     return phase;
   }
 
-  /** Operations without an answer, by tag. */
+  /** The unanswered operations by tag. */
   Map<String, Long> unanswered() {
     return unanswered;
   }
 
-  /** The middle of what was added. */
+  /** The middle of the accumulated time, in nanoseconds since the start of the run. */
   long middleNanos() {
     return atNanos - lengthNanos / 2;
   }
 
-  /** Adds what another one has added up, of the same phase. */
+  /** Adds another cell of the same phase. */
   void add(Cell other) {
     for (Figure figure : Figure.values()) {
       int i = figure.ordinal();
@@ -124,7 +124,7 @@ final class Cell {
     most(Figure.PAUSE_NANOS_MAX, (double) interval.health().pauseNanosMax());
     weighted(Figure.STEAL_SHARE, interval.health().stealShare(), seconds);
     most(Figure.HEAP_USED_BYTES, (double) interval.health().heapUsedBytes());
-    // Without the histogram a longer stretch shows the worst of its seconds, which is no less.
+    // Without a histogram a longer point shows the worst of its seconds, an upper bound.
     most(Figure.LAG_P50_NANOS, (double) interval.dispatchLagNanos().p50());
     most(Figure.LAG_P99_NANOS, (double) interval.dispatchLagNanos().p99());
     most(Figure.LAG_MAX_NANOS, (double) interval.dispatchLagNanos().max());
@@ -186,14 +186,14 @@ final class Cell {
     return rates;
   }
 
-  /** What falls among operations without an answer is infinite. */
+  /** The percentiles of a histogram. One that falls among unanswered operations is infinite. */
   private static float[] latency(Histogram histogram, long unanswered) {
     long samples = histogram.getTotalCount();
     double stretch = samples == 0 ? Double.POSITIVE_INFINITY : 1 + (double) unanswered / samples;
     float[] values = new float[Percentile.values().length];
     for (Percentile percentile : Percentile.values()) {
       boolean isMean = percentile == Percentile.MEAN;
-      // The rank among all of them, as a percentile of those with an answer.
+      // The rank among all operations, as a percentile of the answered ones.
       double percent = (isMean ? 100 : percentile.percent()) * stretch;
       values[percentile.ordinal()] =
           percent > 100 * (1 + 1e-12)

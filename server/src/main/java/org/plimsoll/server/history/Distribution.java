@@ -9,19 +9,19 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.plimsoll.result.Interval;
 
-/** How long the operations of a stretch of a run took, and how many were not answered, by tag. */
+/** The latency histograms and unanswered operations of a part of a run, by tag. */
 public final class Distribution {
   private static final int POINTS_PER_HALVING = 5;
 
   private final Map<String, Histogram> nanosByTag = new TreeMap<>();
   private final Map<String, Long> unansweredByTag = new HashMap<>();
 
-  /** Adds what was answered. */
+  /** Adds the latencies of answered operations. */
   public void add(Map<String, Histogram> answeredNanosByTag) {
     answeredNanosByTag.forEach((tag, nanos) -> nanos(tag).add(nanos));
   }
 
-  /** Adds what was not answered. */
+  /** Adds the unanswered operations of an interval. */
   public void add(Interval interval) {
     addUnanswered(Cell.of(interval, Map.of()));
   }
@@ -42,9 +42,9 @@ public final class Distribution {
   }
 
   /**
-   * Points of a percentile and its nanoseconds by tag, evenly spread where the curve is drawn over
-   * 1 / (1 - p). What was not answered ranks above all: where there is such, a curve ends below
-   * 100.
+   * The percentile curves by tag: points of a percentile and its nanoseconds, evenly spaced on an
+   * axis of 1 / (1 - p). Unanswered operations rank above all others, so that a curve with some
+   * ends below 100.
    */
   public Map<String, List<double[]>> curves() {
     Map<String, List<double[]>> curves = new TreeMap<>();

@@ -4,18 +4,21 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
-/** The cells of a latency heat map: eight to a doubling would be too fine, four are seen apart. */
+/**
+ * The latency cells of a heat map: four for each doubling from 1 µs to 134 s. Eight would be too
+ * narrow to tell apart.
+ */
 final class Heat {
   private static final int CELLS_PER_DOUBLING = 4;
   private static final double FIRST_NANOS = 1_000;
   private static final int DOUBLINGS = 27;
 
-  /** 1 µs to 134 s; what is shorter or longer is in the first or last cell. */
+  /** The number of cells. Values below 1 µs or above 134 s are in the first or last cell. */
   private static final int CELLS = DOUBLINGS * CELLS_PER_DOUBLING;
 
   private Heat() {}
 
-  /** The bounds of the cells, one more than there are cells. */
+  /** The bounds of the cells in nanoseconds, one more than there are cells. */
   static double[] edgesNanos() {
     double[] edges = new double[CELLS + 1];
     for (int i = 0; i <= CELLS; i++) {
@@ -24,7 +27,7 @@ final class Heat {
     return edges;
   }
 
-  /** Pairs of a cell and how many values are in it. */
+  /** Pairs of a cell's index and its count, for the cells that are not empty. */
   static int[] of(Histogram nanos) {
     int[] counts = new int[CELLS];
     for (HistogramIterationValue value : nanos.recordedValues()) {

@@ -13,12 +13,12 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 
 /**
- * The points of a run in five tiers at once, each of which forgets its oldest: two hours of
- * seconds, a day of 10 s, a week of minutes, a month of 10 minutes, a year of hours. A range is
- * answered from the finest tier that covers it in few enough points. Thread-safe.
+ * The points of a run in five tiers: two hours of seconds, a day of 10 s, a week of minutes, a
+ * month of 10 minutes, a year of hours. Each tier drops its oldest points. A range is read from the
+ * finest tier that covers it within the requested number of points. Thread-safe.
  */
 public final class History {
-  /** What one tier keeps. */
+  /** The step and the capacity of a tier. */
   record Shape(int stepSeconds, int pointsMax) {
     static final List<Shape> ALL =
         List.of(
@@ -42,7 +42,7 @@ public final class History {
     tiers = shapes.stream().map(Tier::new).toList();
   }
 
-  /** Points of equal length, and the one that fills. */
+  /** A tier: complete points of equal length, and the cell that is being filled. */
   private static final class Tier {
     private final Shape shape;
     private final Deque<Point> points = new ArrayDeque<>();
@@ -53,7 +53,7 @@ public final class History {
       this.shape = shape;
     }
 
-    /** Adds to what fills; what is full, and belongs into the next tier, is given back. */
+    /** Adds a finer cell. Returns the cell that this completed, for the next tier; null if none. */
     @Nullable Cell add(Cell finer) {
       Cell closed = null;
       long index = finer.middleNanos() / (shape.stepSeconds() * NANOS_PER_SECOND);
@@ -78,7 +78,7 @@ public final class History {
       }
     }
 
-    /** Whether it still has what began then. */
+    /** Whether the tier still has the points since a time. */
     boolean reachesBack(long fromNanos) {
       Point oldest = points.peekFirst();
       return points.size() < shape.pointsMax()
@@ -94,7 +94,7 @@ public final class History {
     }
   }
 
-  /** Adds a second, and gives it as a point. */
+  /** Adds a second and returns it as a view of one point. */
   public synchronized HistoryView add(Interval interval, Map<String, Histogram> nanosByTag) {
     Cell closed = Cell.of(interval, nanosByTag);
     if (interval.phase() == Phase.MEASURE || interval.phase() == Phase.DRAIN) {
@@ -109,7 +109,7 @@ public final class History {
     return new HistoryView(1, List.of(second));
   }
 
-  /** The points that overlap a range, of whatever length is the finest. */
+  /** The points that overlap a range, from the finest tier that fits. */
   public HistoryView between(long fromNanos, long toNanos, int pointsMax) {
     return between(fromNanos, toNanos, 0, pointsMax);
   }
@@ -117,8 +117,9 @@ public final class History {
   /**
    * The points that overlap a range.
    *
-   * @param stepSeconds the least length of a point; the longest one that there is if that is more
-   * @param pointsMax the most that are wanted; more only where no tier is coarse enough
+   * @param stepSeconds the minimum length of a point; the coarsest tier is used if it is longer
+   *     than all
+   * @param pointsMax the requested maximum; exceeded only when no tier is coarse enough
    */
   public synchronized HistoryView between(
       long fromNanos, long toNanos, double stepSeconds, int pointsMax) {
@@ -140,7 +141,7 @@ public final class History {
     return new HistoryView(chosen.shape.stepSeconds(), points);
   }
 
-  /** What fills in a tier and in those before it, without which it would end long before now. */
+  /** The incomplete points of a tier and of finer ones, so that the tier reaches the present. */
   private Stream<Point> filling(Tier tier) {
     List<Cell> unfinished = new ArrayList<>();
     for (Tier each : tiers.subList(0, tiers.indexOf(tier) + 1).reversed()) {
@@ -156,12 +157,12 @@ public final class History {
     return unfinished.stream().map(Cell::point);
   }
 
-  /** All of the measure phase so far. */
+  /** The distribution of the measurement so far, with the drain. */
   public synchronized Distribution measured() {
     return measured.copy();
   }
 
-  /** How many points are in memory. */
+  /** The number of points in memory. */
   synchronized int pointsHeld() {
     return tiers.stream().mapToInt(tier -> tier.points.size()).sum();
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.server.history.Point.Figure;
 import org.plimsoll.server.history.Point.Percentile;
 
-/** Points as columns, which is how charts take them. */
+/** Points of a run as columns for charts. */
 public final class HistoryView {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final String RESPONSE = "all/response";
@@ -27,10 +27,10 @@ public final class HistoryView {
   }
 
   /**
-   * The columns.
+   * The columns by name, one value for each point.
    *
-   * @param generator who made the load
-   * @param scenario whose operations are shown; null for those of all together
+   * @param generator the id of the generator
+   * @param scenario the scenario whose operations are shown; null for the totals of all
    */
   public Map<String, Object> columns(
       String generator, String startedAt, @Nullable String scenario) {
@@ -54,7 +54,7 @@ public final class HistoryView {
     return columns;
   }
 
-  /** The bounds of the cells of the heat map, one more than there are cells. */
+  /** The bounds of the heat map's cells in nanoseconds, one more than there are cells. */
   public static double[] heatEdgesNanos() {
     return Heat.edgesNanos();
   }

@@ -5,18 +5,19 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.result.Validity;
 
 /**
- * What charts show of one stretch of a run. Latencies are percentiles of all operations that ended
- * in it, taken from one histogram, never from those of its seconds.
+ * A point of a run's charts. Latencies are percentiles of all operations that ended in it, computed
+ * from one histogram, never from percentiles of seconds.
  *
- * @param atNanos its end, since the start of the run
- * @param lengthNanos how long it is
- * @param validity the worst of its seconds
+ * @param atNanos the end of the point since the start of the run
+ * @param lengthNanos the length of the point
+ * @param validity the worst validity of its seconds
  * @param figures in the order of {@link Figure}
  * @param throughputs operations per second by name
  * @param failures per second by code
  * @param latencies by tag, such as {@code read/response}, in the order of {@link Percentile}
- * @param heat pairs of a cell and its count, of response times or else service times
- * @param telemetry what was read of the target, by name
+ * @param heat pairs of a cell and its count, of response times, or of service times if there are
+ *     none
+ * @param telemetry values read from the target, by name
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Point(
@@ -31,7 +32,7 @@ record Point(
     int[] heat,
     Map<String, Float> telemetry) {
 
-  /** The figures that each point has; their names are those of the REST interface. */
+  /** The figures of every point, with their names in the REST interface. */
   enum Figure {
     TARGET_PER_SECOND("targetPerSecond"),
     THROUGHPUT_PER_SECOND("throughputPerSecond"),
@@ -67,7 +68,7 @@ record Point(
     }
   }
 
-  /** The figures of a latency. */
+  /** The percentiles and other statistics of a latency. */
   enum Percentile {
     MEAN("mean", -1),
     P50("p50", 50),
@@ -77,7 +78,7 @@ record Point(
     P999("p999", 99.9),
     P9999("p9999", 99.99),
     MAX("max", 100),
-    /** How many rank above all of these: a percentile that falls among them is infinite. */
+    /** The number of unanswered operations. A percentile that falls among them is infinite. */
     UNANSWERED("unanswered", 0);
 
     private final String key;

@@ -1,4 +1,4 @@
-/** What a run looked like over time, in tiers whose memory is bounded however long it goes on. */
+/** The history of a run over time, in tiers whose memory is bounded for runs of any length. */
 @NullMarked
 package org.plimsoll.server.history;
 

@@ -3,32 +3,32 @@ package org.plimsoll.server.http;
 import io.javalin.http.Context;
 import java.util.Optional;
 
-/** Says who asks. */
+/** Authenticates the caller of a request. */
 public interface Access {
-  /** The ways to sign in: {@code none}, {@code token} or {@code oidc}. */
+  /** The kind of authentication: {@code none}, {@code token} or {@code oidc}. */
   String kind();
 
-  /** Whether somebody can sign in with a token. */
+  /** Whether users can sign in with a token. */
   default boolean takesTokens() {
     return false;
   }
 
-  /** The page of an issuer where people can sign in, if there is one. */
+  /** The sign-in page of an issuer; empty when there is none. */
   default Optional<SignInPage> page() {
     return Optional.empty();
   }
 
   /**
-   * Who asks; somebody with the role {@link Role#ANYBODY} when that is not known.
+   * The caller of a request, with the role {@link Role#ANYBODY} when not authenticated.
    *
-   * @throws Problem when somebody shows a token that is not good
+   * @throws Problem when the request has an invalid token
    */
   Caller caller(Context request);
 
   /**
-   * Gives the caller a session, whose cookie goes with the answer.
+   * Signs the caller in and sets a session cookie on the answer.
    *
-   * @throws Problem when the token is not good
+   * @throws Problem when the token is invalid
    */
   default Caller signIn(Context request, String token) {
     return caller(request);
@@ -37,7 +37,7 @@ public interface Access {
   /** Ends the caller's session. */
   default void signOut(Context request) {}
 
-  /** Everybody may do everything: for who is on the same machine. */
+  /** Access without authentication: every caller is an admin. For use on loopback. */
   static Access open() {
     return new Access() {
       @Override

@@ -15,9 +15,9 @@ import org.plimsoll.settings.LiveParameters.RefusedException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** What stands in requests and answers. */
+/** Reads the bodies of requests and writes those of answers. */
 public final class Bodies {
-  /** How the engine says that a value is not allowed. */
+  /** The form of the engine's message for a value that is not allowed. */
   private static final Pattern SENTENCE =
       Pattern.compile(
           "(?:.*?: )?(?<field>[a-z][A-Za-z0-9./-]*): must (?:be )?(?<allowed>.*), was"
@@ -32,9 +32,9 @@ public final class Bodies {
   }
 
   /**
-   * The members of a body that is a JSON object; none of an empty body.
+   * Reads a body that is a JSON object. An empty body is an empty object.
    *
-   * @param known the names that it may have
+   * @param known the allowed member names; any name is allowed when there are none
    */
   public static JsonNode object(Context request, String... known) {
     String body = request.body();
@@ -45,7 +45,7 @@ public final class Bodies {
     try {
       node = ResultJson.mapper().readTree(body);
     } catch (JacksonException e) {
-      throw Problem.badRequest("The body must be JSON, and is not: " + firstLine(e));
+      throw Problem.badRequest("The body must be JSON: " + firstLine(e));
     }
     if (!node.isObject()) {
       throw Problem.badRequest("The body must be a JSON object.");
@@ -57,7 +57,7 @@ public final class Bodies {
             name,
             "",
             "one of " + String.join(", ", names),
-            name + " is not known here" + NearestName.suggestion(name, names));
+            name + " is not a known name" + NearestName.suggestion(name, names));
       }
     }
     return node;
@@ -67,7 +67,7 @@ public final class Bodies {
     return e.getOriginalMessage().lines().findFirst().orElse("unreadable");
   }
 
-  /** A member that is a text; null when it is absent. */
+  /** Reads a string member; null when it is absent. */
   public static @Nullable String text(JsonNode body, String name) {
     JsonNode node = body.path(name);
     if (node.isMissingNode() || node.isNull()) {
@@ -79,7 +79,7 @@ public final class Bodies {
     return node.asString();
   }
 
-  /** A member that is true or false; null when it is absent. */
+  /** Reads a boolean member; null when it is absent. */
   public static @Nullable Boolean flag(JsonNode body, String name) {
     JsonNode node = body.path(name);
     if (node.isMissingNode()) {
@@ -92,9 +92,9 @@ public final class Bodies {
   }
 
   /**
-   * A JSON object of texts, numbers, flags and nulls, as texts by name.
+   * Converts a JSON object of strings, numbers, booleans and nulls to texts by name.
    *
-   * @param what it is, for messages
+   * @param what the name of the object in messages
    */
   public static Map<String, @Nullable String> texts(String what, JsonNode node) {
     if (!node.isObject()) {
@@ -115,7 +115,7 @@ public final class Bodies {
     return texts;
   }
 
-  /** What a value is; what stands in it may be a secret. */
+  /** The JSON type of a value. Messages do not quote the value, as it may be a secret. */
   private static String kind(JsonNode node) {
     return switch (node.getNodeType()) {
       case ARRAY -> "a list";
@@ -128,12 +128,14 @@ public final class Bodies {
     };
   }
 
-  /** One field is wrong. */
+  /** A problem with the value of one field. */
   public static Problem invalid(String field, String value, String allowed, String detail) {
     return Problem.invalid(detail, List.of(new Problem.FieldError(field, value, allowed, detail)));
   }
 
-  /** The problem that a sentence of the engine tells of. */
+  /**
+   * Converts a refusal of the engine to a problem, with the field and the value if it names them.
+   */
   static Problem of(IllegalArgumentException refused) {
     if (refused instanceof RefusedException several) {
       List<Problem.FieldError> errors = new ArrayList<>();

@@ -4,29 +4,29 @@ import io.javalin.http.Context;
 import java.util.Optional;
 
 /**
- * Who asks.
+ * The caller of a request.
  *
- * @param name as it stands in the log of events
+ * @param name the name in event logs and in the audit log
  */
 public record Caller(String name, Role role) {
   private static final String ATTRIBUTE = "caller";
 
-  /** Who asked for this. */
+  /** The caller of this request. */
   public static Caller of(Context request) {
     Caller caller = request.attribute(ATTRIBUTE);
     if (caller == null) {
-      throw new IllegalStateException("nobody has looked at who asks");
+      throw new IllegalStateException("the caller of the request is not set");
     }
     return caller;
   }
 
-  /** Who asked for this, if anybody has looked. */
+  /** The caller of this request; empty when it is not authenticated. */
   public static Optional<Caller> found(Context request) {
     return Optional.<Caller>ofNullable(request.attribute(ATTRIBUTE))
         .filter(caller -> caller.role() != Role.ANYBODY);
   }
 
-  /** Makes it the caller of this request. */
+  /** Sets this as the caller of a request. */
   public void attachTo(Context request) {
     request.attribute(ATTRIBUTE, this);
   }

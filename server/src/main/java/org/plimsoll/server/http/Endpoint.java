@@ -7,14 +7,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of the table from which routes, permissions and the OpenAPI document follow.
+ * An endpoint of the REST interface. Routes, permissions and the OpenAPI document are made from the
+ * list of endpoints.
  *
  * @param path below {@code /api/v1}, with names in braces
- * @param needs the least role that may call it
+ * @param needs the lowest role that may call it
  * @param summary one sentence
- * @param query what may stand behind the question mark
- * @param body JSON Schema of the body; null where there is none
- * @param answers JSON Schema of the answer by its status
+ * @param query the parameters of the query
+ * @param body JSON Schema of the request body; null when there is none
+ * @param answers JSON Schema of the answer by status
  */
 public record Endpoint(
     HandlerType method,
@@ -25,10 +26,10 @@ public record Endpoint(
     @Nullable Map<String, Object> body,
     Map<Integer, Map<String, Object>> answers,
     Handler handler) {
-  /** The path of every endpoint but {@link #METRICS} starts with this. */
+  /** The base path of every endpoint except {@link #METRICS}. */
   public static final String BASE = "/api/v1";
 
-  /** Where Prometheus looks. */
+  /** The path that Prometheus scrapes by default. */
   public static final String METRICS = "/metrics";
 
   public Endpoint {
@@ -39,11 +40,11 @@ public record Endpoint(
   /**
    * A parameter of the query.
    *
-   * @param schema JSON Schema of its text
+   * @param schema JSON Schema of the value
    */
   public record QueryParameter(String name, String description, Map<String, Object> schema) {}
 
-  /** Reads something. */
+  /** A GET endpoint that needs the role viewer. */
   public static Endpoint get(String path, String summary, Handler handler) {
     return new Endpoint(
         HandlerType.GET, path, Role.VIEWER, summary, List.of(), null, Map.of(), handler);
@@ -64,39 +65,39 @@ public record Endpoint(
         HandlerType.DELETE, path, Role.OPERATOR, summary, List.of(), null, Map.of(), handler);
   }
 
-  /** The same for another role. */
+  /** This endpoint with another required role. */
   public Endpoint needs(Role other) {
     return new Endpoint(method, path, other, summary, query, body, answers, handler);
   }
 
-  /** The same with parameters of the query. */
+  /** This endpoint with query parameters. */
   public Endpoint query(QueryParameter... parameters) {
     return new Endpoint(method, path, needs, summary, List.of(parameters), body, answers, handler);
   }
 
-  /** The same with a body. */
+  /** This endpoint with a request body. */
   public Endpoint body(Map<String, Object> schema) {
     return new Endpoint(method, path, needs, summary, query, schema, answers, handler);
   }
 
-  /** The same with what it answers when all is well. */
+  /** This endpoint with the status and schema of a successful answer. */
   public Endpoint answers(int status, Map<String, Object> schema) {
     return new Endpoint(method, path, needs, summary, query, body, Map.of(status, schema), handler);
   }
 
-  /** The media types that its body may have. */
+  /** The media types that are accepted for the request body. */
   public List<String> bodyTypes() {
     return method.equals(HandlerType.POST) && path.equals("/runs")
         ? List.of("application/json", "application/yaml")
         : List.of("application/json");
   }
 
-  /** Where it is: below {@value #BASE}, but for what others than us have named. */
+  /** The path on the server: below {@value #BASE}, except for {@link #METRICS}. */
   public String address() {
     return path.equals(METRICS) ? path : BASE + path;
   }
 
-  /** Whether it changes anything. */
+  /** Whether the endpoint changes state, that is, its method is not GET. */
   public boolean changes() {
     return !method.equals(HandlerType.GET);
   }

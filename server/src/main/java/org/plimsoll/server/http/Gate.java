@@ -2,25 +2,25 @@ package org.plimsoll.server.http;
 
 import io.javalin.http.Context;
 
-/** Looks at requests before they do anything, and at what became of them. */
+/** Checks requests before they are handled, and records their answers. */
 public interface Gate {
-  /** Lets everything through. */
+  /** A gate that admits every request. */
   Gate OPEN = new Gate() {};
 
   /**
-   * Looks at a request, whatever it asks for.
+   * Checks a request before its endpoint is known.
    *
-   * @throws Problem when it is refused
+   * @throws Problem when the request is refused
    */
   default void arrived(Context request) {}
 
   /**
-   * Looks at a request of somebody who may call this endpoint.
+   * Checks a request of a caller whose role allows this endpoint.
    *
-   * @throws Problem when it is refused
+   * @throws Problem when the request is refused
    */
   default void admitted(Context request, Endpoint endpoint, Caller caller) {}
 
-  /** Looks at the answer. */
+  /** Is called with the request after it is answered. */
   default void answered(Context request) {}
 }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.ResultJson;
 
 /**
- * A request that cannot be answered as asked, as a problem document (RFC 9457): one sentence for
- * the user, and the field, the value and what is allowed where it is about one.
+ * A failed request as a problem document (RFC 9457): one sentence for the user and, for a wrong
+ * value, its field, the value and what is allowed.
  */
 public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -18,7 +18,7 @@ public final class Problem extends RuntimeException {
   private final String title;
   private final transient List<FieldError> errors;
 
-  /** What is wrong with one field. */
+  /** The error of one field. */
   public record FieldError(String field, String value, String allowed, String detail) {}
 
   private Problem(int status, String title, String detail, List<FieldError> errors) {
@@ -45,14 +45,14 @@ public final class Problem extends RuntimeException {
   }
 
   public static Problem conflict(String detail) {
-    return new Problem(409, "Not now", detail, List.of());
+    return new Problem(409, "Conflict", detail, List.of());
   }
 
   public static Problem tooLarge(String detail) {
     return new Problem(413, "Too large", detail, List.of());
   }
 
-  /** A body whose values are not allowed. */
+  /** Status 422: the values of the body are not allowed. */
   public static Problem invalid(String detail, List<FieldError> errors) {
     return new Problem(422, "Not allowed", detail, errors);
   }
@@ -61,17 +61,17 @@ public final class Problem extends RuntimeException {
     return new Problem(429, "Too many requests", detail, List.of());
   }
 
-  /** What the target says when it cannot be used. */
+  /** Status 502: the target cannot be used. */
   public static Problem target(String detail) {
     return new Problem(502, "The target does not answer", detail, List.of());
   }
 
   static Problem unexpected() {
     return new Problem(
-        500, "Unexpected failure", "Something is wrong here; the log says what.", List.of());
+        500, "Unexpected failure", "The server failed; see its log.", List.of());
   }
 
-  /** Any other one. */
+  /** A problem with any status. */
   public static Problem of(int status, String title, String detail) {
     return new Problem(status, title, detail, List.of());
   }
@@ -80,7 +80,7 @@ public final class Problem extends RuntimeException {
     return status;
   }
 
-  /** The document. */
+  /** The problem as the members of a JSON document. */
   public Map<String, Object> document() {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("type", "about:blank");
@@ -99,7 +99,7 @@ public final class Problem extends RuntimeException {
     return document;
   }
 
-  /** Answers a request with the document. */
+  /** Answers a request with this problem. */
   void answer(Context request) {
     request
         .status(status)

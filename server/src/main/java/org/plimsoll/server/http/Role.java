@@ -2,23 +2,23 @@ package org.plimsoll.server.http;
 
 import java.util.Locale;
 
-/** What somebody may do; each may also do what those before it may. */
+/** The role of a caller. Each role includes the permissions of those before it. */
 public enum Role {
-  /** Anybody: the page itself and signing in. */
+  /** No authentication: the page itself and signing in. */
   ANYBODY,
-  /** Looks at everything. */
+  /** Reads runs, settings and metrics. */
   VIEWER,
   /** Starts, changes and stops runs. */
   OPERATOR,
-  /** Deletes runs, and reads who did what. */
+  /** Deletes runs and reads the audit log. */
   ADMIN;
 
-  /** Whether this is enough. */
+  /** Whether this role includes another. */
   public boolean covers(Role needed) {
     return compareTo(needed) >= 0;
   }
 
-  /** As it is written. */
+  /** The name in lower case, as in token files and answers. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -8,13 +8,13 @@ import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes routes of the table of endpoints: each looks at who asks before it does anything. */
+/** Adds a route for each endpoint. Each authenticates the caller before it handles the request. */
 public final class Routes {
   private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
   private Routes() {}
 
-  /** Adds the endpoints, and how failures are answered. */
+  /** Adds the routes of the endpoints and the handlers of failures. */
   public static void add(RoutesConfig routes, List<Endpoint> endpoints, Access access, Gate gate) {
     routes.before(gate::arrived);
     routes.after(gate::answered);
@@ -54,9 +54,9 @@ public final class Routes {
       throw caller.role() == Role.ANYBODY
           ? Problem.unauthorized("Sign in first: POST " + Endpoint.BASE + "/session with a token.")
           : Problem.forbidden(
-              "This needs the role "
+              "This request needs the role "
                   + endpoint.needs().text()
-                  + ", and yours is "
+                  + "; your role is "
                   + caller.role().text()
                   + ".");
     }

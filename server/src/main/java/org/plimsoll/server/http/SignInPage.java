@@ -3,27 +3,28 @@ package org.plimsoll.server.http;
 import io.javalin.http.Context;
 import org.jspecify.annotations.Nullable;
 
-/** A page of somebody else where people sign in: a browser goes there, and comes back known. */
+/** The sign-in page of an external issuer: the browser is sent there and returns authenticated. */
 public interface SignInPage {
-  /** Whose page it is, as people know it. */
+  /** The host name of the issuer, for display. */
   String host();
 
   /**
-   * Where the browser goes to sign in; a cookie that knows it again goes with the answer.
+   * Starts a sign-in: returns the issuer's URL, and sets a cookie that identifies the browser when
+   * it returns.
    *
-   * @param to the page of ours to which it returns in the end
+   * @param to the path of the page to return to
    */
   String leave(Context request, @Nullable String to);
 
-  /** Looks at who comes back, whose session's cookie goes with the answer if all is well. */
+  /** Ends a sign-in when the browser returns; sets the session cookie if it succeeded. */
   Return comeBack(Context request);
 
   /**
-   * What became of a sign-in.
+   * The result of a sign-in.
    *
-   * @param to the page of ours to which the browser goes, told what went wrong by a word
-   * @param caller who it is; null when nobody is signed in
-   * @param problem why nobody is; null when somebody is
+   * @param to the path of the page to redirect to, with the code of a failure in its query
+   * @param caller the signed-in caller; null when the sign-in failed
+   * @param problem the reason of the failure; null when the sign-in succeeded
    */
   record Return(String to, @Nullable Caller caller, @Nullable Problem problem) {}
 }

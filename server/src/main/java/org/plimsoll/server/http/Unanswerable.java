@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.eclipse.jetty.http.HttpException;
 
-/** What the libraries below say of a request that no endpoint takes, in the words of this one. */
+/** Problem documents for requests that the HTTP libraries refuse before they reach an endpoint. */
 public final class Unanswerable {
   private Unanswerable() {}
 
-  /** Answers a request that the server's libraries refused with this status. */
+  /** Answers a request that the HTTP libraries refused with this status. */
   static void answer(Context request, int status, List<Endpoint> endpoints) {
     List<String> methods = methods(request.path(), endpoints);
     boolean isOurs = request.path().startsWith(Endpoint.BASE) || !methods.isEmpty();
@@ -25,7 +25,7 @@ public final class Unanswerable {
     problem(status).answer(request);
   }
 
-  /** The status that stands in one of the causes; empty when it is a failure of ours. */
+  /** The HTTP status in the causes of a failure; empty when the failure is the server's own. */
   static OptionalInt statusOf(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof HttpException http) {
@@ -54,24 +54,25 @@ public final class Unanswerable {
     return path.length == template.length;
   }
 
-  /** The document of a status. */
+  /** The problem document for a status. */
   public static Problem problem(int status) {
     return switch (status) {
       case 400 -> Problem.badRequest("The request is not well-formed HTTP.");
       case 401 -> Problem.unauthorized("Sign in first.");
       case 403 -> Problem.forbidden("This is not allowed.");
-      case 404 -> Problem.notFound("There is nothing at this address.");
-      case 405 -> Problem.of(405, "Not possible", "This address does not take that method.");
-      case 408 -> Problem.of(408, "Too slow", "The request did not arrive in time.");
+      case 404 -> Problem.notFound("This address does not exist.");
+      case 405 ->
+          Problem.of(405, "Method not allowed", "This address does not accept that method.");
+      case 408 -> Problem.of(408, "Request timed out", "The request did not arrive in time.");
       case 413 -> Problem.tooLarge("The body must be at most 1 MiB.");
       case 414, 431 ->
-          Problem.of(status, "Too large", "Address and headers must be at most 8 KiB.");
-      case 415 -> Problem.of(415, "Not understood", "The body must be JSON: application/json.");
-      case 505 -> Problem.of(505, "Not understood", "HTTP/1.1 is spoken here.");
+          Problem.of(status, "Too large", "The URL and the headers must be at most 8 KiB.");
+      case 415 -> Problem.of(415, "Unsupported media type", "The body must be application/json.");
+      case 505 -> Problem.of(505, "Unsupported HTTP version", "The server supports HTTP/1.1.");
       default ->
           status >= 500
-              ? Problem.of(status, "Unexpected failure", "Something is wrong here.")
-              : Problem.of(status, "Not possible", "The request cannot be answered.");
+              ? Problem.of(status, "Unexpected failure", "The server failed.")
+              : Problem.of(status, "Request refused", "The request cannot be answered.");
     };
   }
 }

@@ -1,4 +1,4 @@
-/** Endpoints, who may call them, and how they say no. */
+/** Endpoints, access control, and problem documents. */
 @NullMarked
 package org.plimsoll.server.http;
 

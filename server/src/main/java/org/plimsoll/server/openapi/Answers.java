@@ -8,7 +8,7 @@ import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.server.http.Endpoint;
 import tools.jackson.databind.JsonNode;
 
-/** What endpoints answer: {@code answers.json}, by method and path. */
+/** The schemas of answers in {@code answers.json}, by method and path. */
 final class Answers {
   private final JsonNode all;
 
@@ -28,12 +28,12 @@ final class Answers {
     return all.path("schemas");
   }
 
-  /** What an endpoint answers; missing when nothing is said of it. */
+  /** The answer of an endpoint; a missing node when it is not described. */
   JsonNode of(Endpoint endpoint) {
     return all.path("answers").path(endpoint.method().name() + " " + endpoint.path());
   }
 
-  /** What a name in a path means. */
+  /** The description of a path parameter. */
   JsonNode path(String name) {
     return all.path("paths").path(name);
   }

@@ -7,7 +7,10 @@ import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Role;
 
-/** The interface's description of itself, which everybody may read: it says nothing of runs. */
+/**
+ * The endpoints that serve the OpenAPI document and its page. They need no role, as they contain no
+ * data of runs.
+ */
 public final class DocumentEndpoints {
   private static final String STYLE =
       """
@@ -29,15 +32,20 @@ public final class DocumentEndpoints {
     this.version = version;
   }
 
-  /** A table of endpoints with those that describe it. */
+  /** The given endpoints and those that describe them. */
   public static List<Endpoint> with(List<Endpoint> others, String version) {
     List<Endpoint> all = new ArrayList<>(others);
     DocumentEndpoints self = new DocumentEndpoints(all, version);
     all.add(
-        Endpoint.get("/openapi.json", "This interface as OpenAPI 3.1.", self::document)
+        Endpoint.get(
+                "/openapi.json", "The REST interface as an OpenAPI 3.1 document.", self::document)
             .needs(Role.ANYBODY));
-    all.add(Endpoint.get("/docs", "This interface, for people.", self::page).needs(Role.ANYBODY));
-    all.add(Endpoint.get("/docs.css", "How that page looks.", self::style).needs(Role.ANYBODY));
+    all.add(
+        Endpoint.get("/docs", "The REST reference as an HTML page.", self::page)
+            .needs(Role.ANYBODY));
+    all.add(
+        Endpoint.get("/docs.css", "The style sheet of the reference.", self::style)
+            .needs(Role.ANYBODY));
     return List.copyOf(all);
   }
 

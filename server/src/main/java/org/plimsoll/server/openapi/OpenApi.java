@@ -12,8 +12,8 @@ import org.plimsoll.server.http.Role;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The OpenAPI 3.1 document of a table of endpoints. Bodies are described by the settings' own
- * schema, so that a setting that is added to the engine is in it.
+ * The OpenAPI 3.1 document of a list of endpoints. The schema of a run's body is made from the
+ * settings, so that it contains each new setting of the engine.
  */
 public final class OpenApi {
   private static final Pattern NAME = Pattern.compile("\\{([^}]+)}");
@@ -25,14 +25,14 @@ public final class OpenApi {
   private final Answers answers = Answers.read();
 
   /**
-   * @param version of the server
+   * @param version the version of the server
    */
   public OpenApi(List<Endpoint> endpoints, String version) {
     this.endpoints = List.copyOf(endpoints);
     this.version = version;
   }
 
-  /** The document. */
+  /** The document as nested maps. */
   public Map<String, Object> document() {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("openapi", "3.1.0");
@@ -46,7 +46,7 @@ public final class OpenApi {
             "license",
             Map.of("name", "Apache-2.0", "identifier", "Apache-2.0"),
             "description",
-            "Runs of a data-store benchmark: begun, steered while they go on, and looked at."
+            "Starts, controls and reads the runs of a data-store benchmark."
                 + " Errors are problem documents (RFC 9457)."));
     document.put("servers", List.of(Map.of("url", Endpoint.BASE)));
     Map<String, Map<String, Object>> paths = new LinkedHashMap<>();
@@ -70,7 +70,7 @@ public final class OpenApi {
   private static Map<String, Object> schemes() {
     return Map.of(
         "token",
-        Map.of("type", "http", "scheme", "bearer", "description", "a token, or a JWT of OIDC"),
+        Map.of("type", "http", "scheme", "bearer", "description", "a token or an issuer's JWT"),
         "session",
         Map.of(
             "type",
@@ -86,7 +86,7 @@ public final class OpenApi {
   private static Map<String, Object> problem() {
     return Map.of(
         "description",
-        "Why it cannot be.",
+        "The reason of the failure.",
         "content",
         Map.of("application/problem+json", Map.of("schema", Map.of("$ref", SCHEMAS + "Problem"))));
   }
@@ -117,7 +117,7 @@ public final class OpenApi {
     return operation;
   }
 
-  /** The first word of the path; what belongs together. */
+  /** The section of an endpoint: the first segment of its path, or {@code a run}. */
   static String section(Endpoint endpoint) {
     String[] words = endpoint.path().split("/", -1);
     boolean isOfRun = endpoint.path().startsWith("/runs/{run}/");
@@ -170,12 +170,12 @@ public final class OpenApi {
     if (status == 204) {
       response.put("description", "Done.");
     } else if (status == 303) {
-      response.put("description", "It goes on at the address in the header Location.");
+      response.put("description", "A redirect to the address in the header Location.");
       response.put(
           "headers",
           Map.of("Location", Map.of("required", true, "schema", Map.of("type", "string"))));
     } else {
-      response.put("description", "What was asked for.");
+      response.put("description", "The requested data.");
       Map<String, Object> content = new LinkedHashMap<>();
       if (known.has("type")) {
         content.put(known.path("type").asString(), Map.of());
@@ -194,7 +194,7 @@ public final class OpenApi {
                 each.getKey(),
                 Map.of(
                     "description",
-                    "What it would be.",
+                    "The resolved run, which is not started.",
                     "content",
                     Map.of(JSON, schema(each.getValue().asString())))));
     responses.put("default", Map.of("$ref", "#/components/responses/Problem"));

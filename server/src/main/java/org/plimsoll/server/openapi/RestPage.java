@@ -8,7 +8,7 @@ import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Role;
 import tools.jackson.databind.JsonNode;
 
-/** The reference of the REST interface, for the manual and for browsers; made of the endpoints. */
+/** Generates the reference of the REST interface from the endpoints, as Markdown and as HTML. */
 public final class RestPage {
   private final List<Endpoint> endpoints;
   private final Answers answers = Answers.read();
@@ -17,7 +17,7 @@ public final class RestPage {
     this.endpoints = List.copyOf(endpoints);
   }
 
-  /** The page {@code docs/rest.md}. */
+  /** The reference as Markdown: {@code docs/rest.md}. */
   public String markdown() {
     StringBuilder page = new StringBuilder();
     page.append("# REST interface\n\nAll paths but `/metrics` are below `");
@@ -95,7 +95,7 @@ public final class RestPage {
           + "}`";
     }
     return body.get("additionalProperties") instanceof Map<?, ?>
-        ? "texts by the [path of a parameter](parameters.md); null takes a change back"
+        ? "texts by the [path of a parameter](parameters.md); null undoes a live change"
         : "`{}` or none";
   }
 
@@ -149,7 +149,7 @@ public final class RestPage {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
-  /** The page for browsers: it has no script, and asks for nothing but its style. */
+  /** The reference as HTML, without scripts. It loads only its style sheet. */
   public String html() {
     StringBuilder page = new StringBuilder();
     page.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
@@ -200,7 +200,7 @@ public final class RestPage {
     page.append("</ul></details>\n");
   }
 
-  /** Markdown's code, bold words and links as markup, and nothing else. */
+  /** Converts Markdown's inline code to HTML, and links to their text. */
   private static String code(String markdown) {
     return escaped(markdown.replace("\\|", "|"))
         .replaceAll("\\[([^\\]]+)]\\([a-z.]+\\)", "$1")

@@ -1,4 +1,4 @@
-/** The REST interface described: for programs, for readers, and as a page of the manual. */
+/** The OpenAPI document and the reference pages of the REST interface. */
 @NullMarked
 package org.plimsoll.server.openapi;
 

@@ -26,8 +26,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The runs whose folders lie below one, derived from these alone. A folder is read again when its
- * {@code run.json} is another. Thread-safe.
+ * The catalogue of the runs in a folder, built only from their folders. A run's folder is read
+ * again when its {@code run.json} has changed. Thread-safe.
  */
 public final class Catalogue {
   private static final String RUN = "run.json";
@@ -56,7 +56,7 @@ public final class Catalogue {
                 : new Entry(modified, read(folder));
         fresh.put(folder, entry);
       } catch (NoSuchFileException | JacksonException e) {
-        // No run, or one that is deleted or written just now.
+        // Not a run, or one that is being deleted or written.
       }
     }
     entries = fresh;
@@ -66,7 +66,7 @@ public final class Catalogue {
     return rows;
   }
 
-  /** The folder of a run. */
+  /** The folder of a run; empty when there is none with this id. */
   public synchronized Optional<Path> folder(String id) throws IOException {
     for (Map.Entry<Path, Entry> each : entries.entrySet()) {
       if (each.getValue().row().id().equals(id) && Files.exists(each.getKey().resolve(RUN))) {
@@ -78,7 +78,7 @@ public final class Catalogue {
         .findFirst();
   }
 
-  /** A run; empty when there is no folder of that id. */
+  /** The row of a run; empty when there is no folder with this id. */
   public Optional<RunRow> row(String id) throws IOException {
     Optional<Path> folder = folder(id);
     if (folder.isEmpty()) {
@@ -91,7 +91,7 @@ public final class Catalogue {
     }
   }
 
-  /** Changes what people say of a run. */
+  /** Replaces the tags and notes of a run. */
   public void label(String id, Labels labels) throws IOException {
     Optional<Path> folder = folder(id);
     if (folder.isPresent()) {
@@ -99,7 +99,7 @@ public final class Catalogue {
     }
   }
 
-  /** Deletes a run's folder with all that is in it. */
+  /** Deletes a run's folder and its contents. */
   public void delete(String id) throws IOException {
     Optional<Path> folder = folder(id);
     if (folder.isPresent()) {
@@ -148,7 +148,7 @@ public final class Catalogue {
         run.path("id").asString(""),
         run.path("name").asString(""),
         run.path("target").asString(""),
-        // Who wrote "running" last is not here any more, or this would be a live run.
+        // The process that wrote "running" has ended, or this would be a live run.
         state.equals("running") ? "killed" : state,
         null,
         run.path("startedAt").asString(""),

@@ -12,16 +12,19 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.ResultJson;
 
 /**
- * What those who watch are told as it happens. Each has a queue of its own: who does not keep up is
- * let go, and finds what it missed when it comes again. A message is made into text once for all
- * that look at the same scenario.
+ * Publishes live messages to subscribers. Each subscription has its own queue. A subscriber that
+ * does not keep up is closed, and gets what it missed when it subscribes again. A message is
+ * serialized once for all subscribers of the same scenario.
  */
 public final class Feed {
   private static final int WAITING_MAX = 128;
 
   private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
 
-  /** Something that happened; its id is the second that it tells of, if who missed it wants it. */
+  /**
+   * A message to subscribers. Its id is the second that it describes; null if it is not sent again
+   * to those who missed it.
+   */
   public static final class Message {
     private final String event;
     private final @Nullable String id;
@@ -42,26 +45,26 @@ public final class Feed {
       return id;
     }
 
-    /** Its JSON for who looks at a scenario; empty for all of them together. */
+    /** The JSON for the subscribers of a scenario; an empty name means all scenarios together. */
     public String text(String scenario) {
       return texts.computeIfAbsent(
           scenario, its -> ResultJson.mapper().writeValueAsString(content.apply(its)));
     }
   }
 
-  /** One who watches. */
+  /** The subscription of one client. */
   public final class Subscription implements AutoCloseable {
     private final BlockingQueue<Message> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
     private volatile boolean open = true;
 
     private Subscription() {}
 
-    /** The next message; null when none has come in this time. */
+    /** The next message; null when none arrives within the timeout. */
     public @Nullable Message next(long timeout, TimeUnit unit) throws InterruptedException {
       return waiting.poll(timeout, unit);
     }
 
-    /** Whether messages still come. */
+    /** Whether the subscription still receives messages. */
     public boolean isOpen() {
       return open;
     }
@@ -73,29 +76,29 @@ public final class Feed {
     }
   }
 
-  /** Somebody watches from now on. */
+  /** Adds a subscription, which receives messages from now on. */
   public Subscription subscribe() {
     Subscription subscription = new Subscription();
     subscriptions.add(subscription);
     return subscription;
   }
 
-  /** Whether somebody watches. */
+  /** Whether there are subscriptions. */
   boolean isWatched() {
     return !subscriptions.isEmpty();
   }
 
-  /** Tells all who watch. */
+  /** Publishes an event to all subscribers. */
   void tell(String event, Object content) {
     tell(new Message(event, null, _ -> content));
   }
 
-  /** Tells all who watch of a second, each what it looks at. */
+  /** Publishes a second to all subscribers, with the content of the scenario of each. */
   void tell(String event, String id, Function<String, Object> content) {
     tell(new Message(event, id, content));
   }
 
-  /** Tells all who watch what is so when they are told. */
+  /** Publishes an event whose content is computed when it is sent. */
   void tell(String event, Supplier<Object> content) {
     tell(new Message(event, null, _ -> content.get()));
   }

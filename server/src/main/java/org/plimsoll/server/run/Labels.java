@@ -8,7 +8,7 @@ import java.util.List;
 import org.plimsoll.report.folder.ResultJson;
 import tools.jackson.core.JacksonException;
 
-/** What people say of a run, in {@code labels.json} of its folder. */
+/** The tags and notes that users give a run, in {@code labels.json} of its folder. */
 public record Labels(List<String> tags, String notes) {
   public static final Labels NONE = new Labels(List.of(), "");
 
@@ -19,7 +19,7 @@ public record Labels(List<String> tags, String notes) {
     notes = notes == null ? "" : notes;
   }
 
-  /** Those of a folder; none when it has none that can be read. */
+  /** Reads the labels of a folder; {@link #NONE} when they are absent or unreadable. */
   static Labels in(Path folder) {
     Path file = folder.resolve(FILE);
     try {

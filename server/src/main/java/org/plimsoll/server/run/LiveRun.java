@@ -32,15 +32,15 @@ import org.plimsoll.server.history.History;
 import org.plimsoll.server.history.HistoryView;
 
 /**
- * A run of this generator: it goes on, or ended a while ago. It records itself, keeps its history,
- * and tells who watches.
+ * A run of this generator that is live or ended recently. It is recorded in its folder, keeps its
+ * history in memory, and publishes its events.
  */
 public final class LiveRun implements RunListener {
   private static final Set<String> GOING_ON = Set.of("starting", "running", "stopping");
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Up to this trial each is written as it ends, and then each of so many. */
+  /** The number of trials up to which each is written as it ends; above it, one in this many. */
   private static final int KEPT_EACH = 100;
 
   private final @Nullable Path runs;
@@ -63,10 +63,10 @@ public final class LiveRun implements RunListener {
   private volatile @Nullable RunFolder folder;
 
   /**
-   * A run that has not begun.
+   * A run that has not started.
    *
-   * @param runs where its folder is made; null when somebody else records it
-   * @param changed called when its state is another
+   * @param runs the folder that gets the run's folder; null when the caller records the run
+   * @param changed called when the state changes
    */
   LiveRun(@Nullable Path runs, String generator, Labels labels, Runnable changed) {
     this.runs = runs;
@@ -79,17 +79,17 @@ public final class LiveRun implements RunListener {
     control = itsControl;
   }
 
-  /** What is to be done when it has ended; said before it begins. */
+  /** Adds an action for the end of the run. Must be called before it starts. */
   void atEnd(Runnable what) {
     atEnd = what;
   }
 
-  /** Whether it was begun here. */
+  /** Whether the run was started by this server. */
   boolean isOurs() {
     return runs != null;
   }
 
-  /** Lets it go on, on a thread of its own. */
+  /** Starts the run on its own thread. */
   void begin() {
     Thread.ofPlatform()
         .name("run-" + id())
@@ -109,7 +109,7 @@ public final class LiveRun implements RunListener {
         });
   }
 
-  /** Nothing more is recorded. */
+  /** Closes the run's folder: nothing more is recorded. */
   void closeFolder() {
     RunFolder recorded = folder;
     if (recorded != null) {
@@ -117,7 +117,7 @@ public final class LiveRun implements RunListener {
     }
   }
 
-  /** Waits for its end; false when that has not come in time. */
+  /** Waits for the end of the run; false on timeout. */
   boolean awaitEnd(long timeout, TimeUnit unit) throws InterruptedException {
     return ended.await(timeout, unit);
   }
@@ -142,7 +142,7 @@ public final class LiveRun implements RunListener {
     return generator;
   }
 
-  /** Since when it goes on; when it was created, if it does not yet. */
+  /** The start of the run; the time of creation if it has not started. */
   public Instant startedAt() {
     RunStart begun = start;
     return begun == null ? createdAt : begun.startedAt();
@@ -152,7 +152,9 @@ public final class LiveRun implements RunListener {
     return GOING_ON.contains(state);
   }
 
-  /** Whether it has another state now: what has ended does not stop. */
+  /**
+   * Changes the state if it is one of {@code from}; false otherwise, as for a run that has ended.
+   */
   private synchronized boolean turn(Set<String> from, String to) {
     boolean turns = from.contains(state);
     if (turns) {
@@ -165,7 +167,7 @@ public final class LiveRun implements RunListener {
     return summary;
   }
 
-  /** Where it is recorded; null while it is not. */
+  /** The folder of the run; null while there is none. */
   public @Nullable Path folder() {
     RunFolder recorded = folder;
     return recorded == null ? null : recorded.folder();
@@ -175,7 +177,7 @@ public final class LiveRun implements RunListener {
     return events.inOrder();
   }
 
-  /** Ends it as if its time had come, or at once. */
+  /** Stops the run, at once if {@code aborts}, otherwise as at its planned end. */
   public void stop(boolean aborts) {
     if (turn(GOING_ON, "stopping")) {
       if (aborts) {
@@ -283,15 +285,15 @@ public final class LiveRun implements RunListener {
     }
   }
 
-  /** A trial of a search has ended. */
+  /** Records and publishes a trial of a search that has ended. */
   void tried(TrialResult trial) {
     Search search = control().search();
     if (search != null) {
       TuneResult result = search.result(false);
-      // What was told is kept.
+      // The trial is written before it is published.
       keep(() -> {
         Path recorded = folder();
-        // Each trial is worth keeping, but the windows of a tracker go on for weeks.
+        // All trials are kept, except those of a tracker, whose windows continue for weeks.
         if (recorded != null && (trial.number() <= KEPT_EACH || trial.number() % KEPT_EACH == 0)) {
           SearchFiles.write(result, recorded);
         }
@@ -300,7 +302,7 @@ public final class LiveRun implements RunListener {
     }
   }
 
-  /** What a search has found so far, or at all; empty when it is none. */
+  /** The result of a search so far; empty when the run is not a search. */
   public Optional<TuneResult> line() {
     return Optional.ofNullable(control().search()).map(search -> search.result(!isGoingOn()));
   }
@@ -313,7 +315,7 @@ public final class LiveRun implements RunListener {
     }
   }
 
-  /** Something that belongs into the folder. */
+  /** A step that writes to the folder. */
   private interface Keeping {
     void keep() throws IOException;
   }
@@ -322,7 +324,7 @@ public final class LiveRun implements RunListener {
     try {
       what.keep();
     } catch (IOException e) {
-      problem = "What the search found could not be written: " + e.getMessage();
+      problem = "Cannot write the result of the search: " + e.getMessage();
     }
   }
 

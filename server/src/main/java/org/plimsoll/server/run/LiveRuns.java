@@ -30,9 +30,9 @@ import org.plimsoll.settings.ResolvedRun;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
 
-/** The runs of this generator: those that go on, those that ended a while ago, and folders. */
+/** The runs of this generator: live ones, recently ended ones, and those in folders. */
 public final class LiveRuns implements AutoCloseable {
-  /** Ended runs whose history stays in memory. */
+  /** The number of ended runs whose history stays in memory. */
   private static final int ENDED_MAX = 8;
 
   private final Drivers drivers;
@@ -51,18 +51,18 @@ public final class LiveRuns implements AutoCloseable {
           Thread.ofPlatform().daemon().name("overview").factory());
 
   /**
-   * @param runs where run folders are made and looked for
-   * @param liveMax how many may go on at once
+   * @param runs the folder of the run folders
+   * @param liveMax the maximum number of concurrent runs
    */
   public LiveRuns(Drivers drivers, Path runs, int liveMax) {
     this(drivers, runs, liveMax, RunGuard.NONE);
   }
 
   /**
-   * Runs that never do what the guard refuses.
+   * Creates the runs with a guard that may refuse a request.
    *
-   * @param runs where run folders are made and looked for
-   * @param liveMax how many may go on at once
+   * @param runs the folder of the run folders
+   * @param liveMax the maximum number of concurrent runs
    */
   public LiveRuns(Drivers drivers, Path runs, int liveMax, RunGuard guard) {
     this.guard = guard;
@@ -86,7 +86,7 @@ public final class LiveRuns implements AutoCloseable {
     return drivers;
   }
 
-  /** Where run folders are. */
+  /** The folder of the run folders. */
   public Path folder() {
     return runs;
   }
@@ -96,7 +96,7 @@ public final class LiveRuns implements AutoCloseable {
     return exposition;
   }
 
-  /** The name of this generator among others. */
+  /** The id of this generator. */
   public String generator() {
     return generator;
   }
@@ -105,15 +105,15 @@ public final class LiveRuns implements AutoCloseable {
     return catalogue;
   }
 
-  /** What happens to any run. */
+  /** The feed with the state of all runs. */
   public Feed overview() {
     return overview;
   }
 
   /**
-   * Begins a run, or a search if it names a method.
+   * Starts a run, or a search if the request has a method.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when what is asked for cannot be
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when the request is invalid
    */
   public LiveRun begin(RunRequest request, Labels labels) {
     Clock clock = Clock.system();
@@ -125,7 +125,7 @@ public final class LiveRuns implements AutoCloseable {
       if (goingOn().size() >= liveMax) {
         control.close();
         throw Problem.conflict(
-            liveMax + " runs go on already, which is the most that this server allows.");
+            "This server allows at most " + liveMax + " live runs, and has as many.");
       }
       MetricsOut out;
       try {
@@ -151,7 +151,7 @@ public final class LiveRuns implements AutoCloseable {
     }
   }
 
-  /** Shows a run that somebody else begins, records and ends. */
+  /** Adds a run that the caller starts, records and stops. */
   public synchronized LiveRun attach(RunControl control) {
     LiveRun live = listening(null, Labels.NONE, control);
     control.run().listen(exposition.newRun());
@@ -173,9 +173,9 @@ public final class LiveRuns implements AutoCloseable {
   }
 
   /**
-   * What a run would be.
+   * * Resolves a request without starting it.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when what is asked for cannot be
+   * @throws org.plimsoll.engine.spec.InvalidSpecException when the request is invalid
    */
   public ResolvedRun resolve(RunRequest request) {
     return RunControl.resolve(request, drivers, guard);
@@ -201,23 +201,23 @@ public final class LiveRuns implements AutoCloseable {
     }
   }
 
-  /** The runs that go on. */
+  /** The live runs. */
   public synchronized List<LiveRun> goingOn() {
     return known.values().stream().filter(LiveRun::isGoingOn).toList();
   }
 
-  /** A run that goes on, or whose history is still in memory. */
+  /** A run that is live, or whose history is still in memory. */
   public synchronized Optional<LiveRun> live(String id) {
     return Optional.ofNullable(known.get(id));
   }
 
-  /** A run that left a folder; empty when there is none of that id. */
+  /** Reads a run from its folder; empty when there is none with this id. */
   public Optional<StoredRun> stored(String id) throws IOException {
     Optional<Path> folder = catalogue.folder(id);
     return folder.isEmpty() ? Optional.empty() : store.read(folder.get());
   }
 
-  /** A run's folder, also while it goes on; empty when it has none. */
+  /** The folder of a run, also of a live one; empty when it has none. */
   public Optional<Path> folder(String id) throws IOException {
     Optional<Path> recorded = live(id).map(LiveRun::folder);
     return recorded.isPresent() ? recorded : catalogue.folder(id);
@@ -239,13 +239,13 @@ public final class LiveRuns implements AutoCloseable {
   /**
    * Deletes a run that has ended.
    *
-   * @throws Problem when it goes on
+   * @throws Problem when the run is live
    */
   public void delete(String id) throws IOException {
     synchronized (this) {
       LiveRun live = known.get(id);
       if (live != null && live.isGoingOn()) {
-        throw Problem.conflict("The run " + id + " goes on; stop it before it is deleted.");
+        throw Problem.conflict("The run " + id + " is live; stop it before you delete it.");
       }
       known.remove(id);
     }
@@ -253,20 +253,20 @@ public final class LiveRuns implements AutoCloseable {
     overview.tell("catalogue", Map.of("deleted", id));
   }
 
-  /** Aborts all load; the ids of the runs that went on. */
+  /** Aborts all live runs and returns their ids. */
   public List<String> kill() {
     List<LiveRun> going = goingOn();
     going.forEach(run -> run.stop(true));
     return going.stream().map(LiveRun::id).toList();
   }
 
-  /** Stops what goes on, and waits a little for its summaries. */
+  /** Stops the live runs and waits up to 15 s for each to write its summary. */
   @Override
   public void close() {
     ticker.shutdownNow();
     List<LiveRun> ours;
     synchronized (this) {
-      // Also those that have ended: their folders may not be whole yet.
+      // Also those that have ended: their folders may not be complete yet.
       ours = known.values().stream().filter(LiveRun::isOurs).toList();
     }
     ours.forEach(run -> run.stop(false));

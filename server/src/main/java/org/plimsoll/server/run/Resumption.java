@@ -14,8 +14,8 @@ import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.TuneSettings;
 
 /**
- * The request for a run that goes on where another broke off: with its values, and what was changed
- * while it ran; without its fill, which is there, and with its seed.
+ * The request for a run that continues an interrupted one: with its values, live changes and seed,
+ * but without its fill, as the rows exist.
  */
 public final class Resumption {
   private static final String MASK = "***";
@@ -23,11 +23,11 @@ public final class Resumption {
   private static final String SET = "set.";
   private static final String SCENARIO = "scenario/";
 
-  /** What says how a run begins; the rows are there. */
+  /** Settings of a run's start, which are dropped, as the rows exist. */
   private static final List<String> BEGIN =
       List.of("fill", "fill-mode", "fill-from", "fill-shard", "handshake", "no-fill");
 
-  /** What a search decides itself. */
+  /** Settings that a search decides itself. */
   private static final List<String> DECIDED = List.of("forever", "model", "iterations");
 
   private Resumption() {}
@@ -36,12 +36,12 @@ public final class Resumption {
    * Makes the request.
    *
    * @throws IOException when the folder cannot be read
-   * @throws Problem when a secret is needed that no folder has
+   * @throws Problem when a secret is needed, as folders contain no secrets
    */
   public static RunRequest of(RecordedRun broken, Drivers drivers) throws IOException {
     Map<String, String> texts = new LinkedHashMap<>();
     broken.run().spec().forEach((path, text) -> texts.put(path, String.valueOf(text)));
-    // Of a long run, what was read has not all of them.
+    // The recorded run of a long run does not contain all changes.
     RunReader.forEachChange(
         broken.folder(),
         change -> {
@@ -53,15 +53,15 @@ public final class Resumption {
       if (text.contains(MASK)) {
         throw Problem.conflict(
             path
-                + ": is a secret, which is not kept; begin the run anew, and name the secret by"
-                + " reference (env: or file:) for it to be resumed next time.");
+                + ": is a secret, which is not stored. Start a new run, with the secret by"
+                + " reference (env: or file:), which can be resumed.");
       }
     });
     BEGIN.forEach(texts::remove);
     if (texts.containsKey(TuneSettings.METHOD.name())) {
       DECIDED.forEach(texts::remove);
     }
-    // A default that is given counts as asked for, and some may not stand beside others.
+    // A given default counts as set, and some settings exclude each other.
     RunSettings.all().forEach(setting -> texts.remove(setting.name(), setting.defaultText()));
     TuneSettings.group().settings().stream()
         .filter(setting -> !setting.equals(TuneSettings.METHOD))

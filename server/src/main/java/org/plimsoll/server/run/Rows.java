@@ -5,15 +5,16 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
 
-/** The figures of a row. */
+/** Computes the figures of a row of the catalogue. */
 final class Rows {
   private Rows() {}
 
   /**
    * The 99th percentile of response times, or of service times where there are none.
    *
-   * @param nanos null where it is not known
-   * @param aboveNanos what it is above; null unless it falls among operations not answered
+   * @param nanos null when it is unknown
+   * @param aboveNanos a lower bound, when the percentile falls among unanswered operations; null
+   *     otherwise
    */
   record P99(@Nullable Long nanos, @Nullable Long aboveNanos) {
     static final P99 NONE = new P99(null, null);
@@ -33,9 +34,9 @@ final class Rows {
     }
 
     /**
-     * Of a run that has no summary, as it goes on or was killed.
+     * The percentile of a run without a summary, which is live or was killed.
      *
-     * @param timeoutNanos what operations that were not answered took at least
+     * @param timeoutNanos the minimum time of unanswered operations
      */
     static P99 of(@Nullable Interval interval, @Nullable Long timeoutNanos) {
       Interval.OperationInterval all = interval == null ? null : interval.operations().get("all");
@@ -56,7 +57,7 @@ final class Rows {
     return interval == null ? null : errorShare(interval.accounting());
   }
 
-  /** Operations that ended badly, of all that ended. */
+  /** The share of errors among ended operations; null when none has ended. */
   static @Nullable Double errorShare(Summary.Accounting accounting) {
     long ended = accounting.answered() + accounting.errors();
     return ended == 0 ? null : (Double) ((double) accounting.errors() / ended);

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state {@code starting}, {@code running}, {@code stopping}, {@code finished}, {@code
  *     failed} or {@code killed}
- * @param phase the phase that goes on; null when none does
- * @param p99Nanos of response times, or of service times where there are none; null where nothing
- *     was answered, or too little of it
- * @param p99AboveNanos what it is above, where it falls among operations that were not answered
- * @param isLive whether it goes on here, and can be steered
- * @param problem why it failed
+ * @param phase the current phase; null when the run has ended
+ * @param p99Nanos the 99th percentile of response times, or of service times if there are none;
+ *     null when too few operations were answered
+ * @param p99AboveNanos a lower bound, when the percentile falls among unanswered operations
+ * @param isLive whether the run is live here and can be controlled
+ * @param problem the reason of a failure
  */
 public record RunRow(
     String id,

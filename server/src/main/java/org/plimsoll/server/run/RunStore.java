@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The latest of the stored runs that were looked at, so that a chart's zoom reads no files. */
+/** A cache of the stored runs that were read last, so that zooming a chart reads no files. */
 final class RunStore {
   private static final int KEPT_MAX = 4;
 
@@ -16,7 +16,7 @@ final class RunStore {
 
   private record Kept(FileTime modified, StoredRun run) {}
 
-  /** A run by its folder; empty when that is gone. */
+  /** The run of a folder; empty when the folder does not exist. */
   synchronized Optional<StoredRun> read(Path folder) throws IOException {
     Path file = folder.resolve("run.json");
     if (!Files.exists(file)) {

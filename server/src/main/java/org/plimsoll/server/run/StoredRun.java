@@ -21,10 +21,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A run that left a folder, read again.
+ * A run that is read from its folder.
  *
- * @param recorded what is in the folder
- * @param line what a search has found; null when the run was none
+ * @param recorded the contents of the folder
+ * @param line the result of a search; null when the run was not a search
  */
 public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNode line) {
   /** Reads a folder. */
@@ -39,12 +39,12 @@ public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNod
         Files.exists(line) ? ended(ResultJson.mapper().readTree(Files.readString(line))) : null);
   }
 
-  /** Who was killed could not say that it has ended. */
+  /** Marks a search as ended, as a killed process could not. */
   private static JsonNode ended(JsonNode line) {
     return line instanceof ObjectNode result ? result.put("isEnded", true) : line;
   }
 
-  /** What ended in a range, as finely as the folder still has it. */
+  /** The distribution of a range, at the finest resolution that the folder still has. */
   public Distribution between(long fromNanos, long toNanos) {
     Map<String, Histogram> nanosByTag = new TreeMap<>();
     for (RecordedRun.Slice slice : recorded.slices()) {

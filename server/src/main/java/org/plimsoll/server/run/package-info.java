@@ -1,4 +1,4 @@
-/** Runs as the server knows them: those that go on here, and those that left a folder. */
+/** The runs of the server: live runs, and stored runs in folders. */
 @NullMarked
 package org.plimsoll.server.run;
 

@@ -5,22 +5,22 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The addresses whose first bits are these (CIDR, RFC 4632).
+ * A range of IP addresses with a common prefix (CIDR, RFC 4632).
  *
- * @param bits how many of them count
+ * @param bits the length of the prefix
  */
 record AddressRange(InetAddress first, int bits) {
-  /** The prefix of IPv6 addresses that translators make of IPv4 ones (RFC 6052). */
+  /** The prefix of IPv6 addresses that embed IPv4 addresses for translation (RFC 6052). */
   private static final AddressRange TRANSLATED = parse("64:ff9b::/96").orElseThrow();
 
   private static final int TRANSLATED_BYTES = 12;
 
-  /** Reads {@code 10.0.0.0/8}, {@code fd00::/8} or one address; empty when it is none. */
+  /** Parses {@code 10.0.0.0/8}, {@code fd00::/8} or one address; empty when it is none of these. */
   static Optional<AddressRange> parse(String text) {
     int slash = text.indexOf('/');
     String literal = slash < 0 ? text : text.substring(0, slash);
     if (literal.indexOf(':') < 0 && literal.chars().filter(c -> c == '.').count() != 3) {
-      return Optional.empty(); // 10.1 stands for 10.0.0.1, which hardly anybody means
+      return Optional.empty(); // 10.1 means 10.0.0.1, which users rarely intend
     }
     try {
       InetAddress first = InetAddress.ofLiteral(literal);
@@ -34,7 +34,7 @@ record AddressRange(InetAddress first, int bits) {
     }
   }
 
-  /** Whether an address is in it, or the IPv4 address that it stands for. */
+  /** Whether the range contains an address, or the IPv4 address that is embedded in it. */
   boolean contains(InetAddress address) {
     byte[] mine = first.getAddress();
     byte[] its = address.getAddress();

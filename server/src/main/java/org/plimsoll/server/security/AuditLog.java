@@ -19,9 +19,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 
 /**
- * Who did what: one line of JSON each, appended to {@code audit.jsonl} in the folder of the runs. A
- * file that is full becomes {@code audit.1.jsonl} and so on; the oldest goes. Neither bodies nor
- * queries stand in it, and so no secrets. Thread-safe.
+ * The audit log: one JSON line for each change and its caller, appended to {@code audit.jsonl} in
+ * the folder of the runs. A full file is renamed to {@code audit.1.jsonl} and so on; the oldest is
+ * deleted. Entries contain neither bodies nor queries, and so no secrets. Thread-safe.
  */
 public final class AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
@@ -35,14 +35,14 @@ public final class AuditLog {
   private boolean isRead;
 
   /**
-   * Something that somebody did, or wanted to.
+   * An action of a caller, done or refused.
    *
    * @param at ISO-8601
-   * @param who a name; null when nobody is known
-   * @param from the address that it came from
+   * @param who the name of the caller; null when not authenticated
+   * @param from the address of the caller
    * @param action method and path
-   * @param run its id; null when it is about none
-   * @param status of the answer
+   * @param run the id of the run; null when the action is not about one
+   * @param status the HTTP status of the answer
    */
   public record Entry(
       String at,
@@ -62,7 +62,7 @@ public final class AuditLog {
     this.fileBytesMax = fileBytesMax;
   }
 
-  /** Adds a line. */
+  /** Appends an entry. */
   public synchronized void add(Entry entry) {
     read();
     latest.addLast(entry);
@@ -81,11 +81,11 @@ public final class AuditLog {
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
     } catch (IOException e) {
-      LOG.error("The audit log cannot be written: {}", entry, e);
+      LOG.error("Cannot write to the audit log: {}", entry, e);
     }
   }
 
-  /** The latest lines, the newest first. */
+  /** The latest entries, the newest first. */
   public synchronized List<Entry> latest(int most) {
     read();
     List<Entry> entries = new ArrayList<>(latest);
@@ -105,7 +105,7 @@ public final class AuditLog {
     return folder.resolve(number == 0 ? "audit.jsonl" : "audit." + number + ".jsonl");
   }
 
-  /** What was written before this process began. */
+  /** Reads the entries of earlier processes, once. */
   private void read() {
     if (isRead) {
       return;
@@ -117,7 +117,7 @@ public final class AuditLog {
           Files.readAllLines(file(i)).forEach(this::remember);
         }
       } catch (IOException e) {
-        LOG.warn("{} cannot be read", file(i), e);
+        LOG.warn("Cannot read {}", file(i), e);
       }
     }
   }
@@ -130,7 +130,8 @@ public final class AuditLog {
         latest.removeFirst();
       }
     } catch (JacksonException | IllegalArgumentException e) {
-      LOG.debug("A line of the audit log is broken", e); // the last one of a process that died
+      // The last line of a process that was killed.
+      LOG.debug("A line of the audit log is incomplete", e);
     }
   }
 }

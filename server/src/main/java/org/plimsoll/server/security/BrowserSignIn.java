@@ -21,10 +21,10 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Browsers that go to an issuer's page and come back. The session's cookie is {@code
- * SameSite=Strict}, so that a browser that comes from the issuer would not show it, and has none
- * yet; what it shows is a second cookie, {@code Lax}, which only says that it is the browser that
- * went away. The page that it comes back to needs no cookie, and its own requests send the new one.
+ * Signs browsers in at an issuer's page. The session cookie is {@code SameSite=Strict}, so that a
+ * browser does not send it when it comes from the issuer. A second cookie, {@code Lax}, only
+ * identifies the browser that started the sign-in. The page that the browser returns to needs no
+ * cookie, and its own requests send the session cookie.
  */
 final class BrowserSignIn implements SignInPage {
   static final String BACK = Endpoint.BASE + "/session/callback";
@@ -58,22 +58,22 @@ final class BrowserSignIn implements SignInPage {
   public String leave(Context request, @Nullable String to) {
     String site = request.header("Sec-Fetch-Site");
     if (site != null && !site.equals("same-origin") && !site.equals("none")) {
-      throw Problem.forbidden("A page of another site cannot sign anybody in here.");
+      throw Problem.forbidden("A page of another site cannot start a sign-in.");
     }
     if (!begun.take(Sessions.network(request.ip()))) {
       request.header("Retry-After", "1");
-      throw Problem.tooMany("Too many sign-ins were begun; wait a second.");
+      throw Problem.tooMany("Too many sign-ins were started; wait a second.");
     }
     Attempt attempt = Attempt.to(back(request));
     String shown = request.cookie(cookie());
-    String browser = // the same for another tab
+    String browser = // the same for other tabs
         shown != null && OURS.matcher(shown).matches() ? shown : Tokens.generate();
     pending.add(attempt, browser, ReturnAddress.of(to));
     request.cookie(cookie(browser, (int) PendingSignIns.PATIENCE.toSeconds()));
     return flow.address(attempt).toString();
   }
 
-  /** The address that the browser itself uses, whose host the gate has looked at. */
+  /** The callback address with the host that the browser uses, which the gate has checked. */
   private URI back(Context request) {
     String base =
         publicAddress == null
@@ -87,7 +87,7 @@ final class BrowserSignIn implements SignInPage {
     String to = "/";
     try {
       if (sessions.isLocked(request)) {
-        throw new Failed(SignInFailure.LOCKED, "too many went wrong");
+        throw new Failed(SignInFailure.LOCKED, "too many sign-ins failed");
       }
       Pending found = awaited(request);
       to = found.to();
@@ -110,10 +110,13 @@ final class BrowserSignIn implements SignInPage {
     Optional<Pending> found =
         state == null ? Optional.empty() : pending.take(state, request.cookie(cookie()));
     return found.orElseThrow(
-        () -> new Failed(SignInFailure.EXPIRED, "nobody is awaited with this state any more"));
+        () -> new Failed(SignInFailure.EXPIRED, "no sign-in is pending with this state"));
   }
 
-  /** What whoever runs the server cannot help, and anybody could fill the log with. */
+  /**
+   * Whether the cause is on the user's side. These are logged at DEBUG, as anyone could fill the
+   * log with them.
+   */
   private static boolean isOfPerson(SignInFailure failure) {
     return switch (failure) {
       case DENIED, EXPIRED, ELSEWHERE, LOCKED -> true;
@@ -121,7 +124,7 @@ final class BrowserSignIn implements SignInPage {
     };
   }
 
-  /** A code that the issuer did not give. */
+  /** Whether the failure may be a guessed code. */
   private static boolean isGuess(SignInFailure failure) {
     return failure == SignInFailure.UNTRUSTED || failure == SignInFailure.REJECTED;
   }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * How often each of many may do something: a bucket of tokens each, which fills at a steady rate.
- * Who has not come for longest is forgotten when there are too many. Thread-safe.
+ * Rate limits by name: a token bucket for each, which fills at a constant rate. The least recently
+ * used buckets are dropped when there are too many. Thread-safe.
  */
 final class Buckets {
   private static final int KNOWN_MAX = 10_000;
@@ -20,8 +20,8 @@ final class Buckets {
   private record Bucket(double tokens, long atNanos) {}
 
   /**
-   * @param perSecond how fast a bucket fills
-   * @param most how much it holds, and holds at first
+   * @param perSecond the tokens that a bucket gains per second
+   * @param most the capacity of a bucket, which is full at first
    */
   Buckets(double perSecond, double most, LongSupplier nanoClock) {
     this.perSecond = perSecond;
@@ -29,7 +29,7 @@ final class Buckets {
     this.nanoClock = nanoClock;
   }
 
-  /** Takes a token; false when there is none. */
+  /** Takes a token; false when the bucket is empty. */
   synchronized boolean take(String who) {
     Bucket bucket = now(who);
     boolean isThere = bucket.tokens() >= 1;
@@ -40,7 +40,7 @@ final class Buckets {
     return isThere;
   }
 
-  /** Whether there is a token. */
+  /** Whether the bucket has a token. */
   synchronized boolean has(String who) {
     return !buckets.containsKey(who) || now(who).tokens() >= 1;
   }

@@ -4,18 +4,18 @@ import java.time.Instant;
 import java.util.Optional;
 import org.plimsoll.server.http.Caller;
 
-/** A way to know somebody by a token. */
+/** Authenticates callers by token. */
 public interface Credentials {
-  /** Its name: {@code token} or {@code oidc}. */
+  /** The kind of credentials: {@code token} or {@code oidc}. */
   String kind();
 
-  /** Whose token this is; empty when it is nobody's. */
+  /** The owner of a token; empty when the token is unknown. */
   Optional<Known> whose(String token);
 
   /**
-   * Somebody who is known.
+   * An authenticated caller.
    *
-   * @param until when the token ends
+   * @param until the time when the token expires
    */
   record Known(Caller caller, Instant until) {}
 }

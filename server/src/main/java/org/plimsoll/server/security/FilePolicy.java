@@ -12,12 +12,12 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * Which files of the server's machine values may name: those below some folders, links followed.
+ * The files that values of a run may name: those in the allowed folders, after links are resolved.
  *
- * @param folders null for all files
+ * @param folders the allowed folders; null for all files
  */
 public record FilePolicy(@Nullable List<Path> folders) {
-  /** All files. */
+  /** A policy that allows all files. */
   public static final FilePolicy EVERYTHING = new FilePolicy(null);
 
   private static final Pattern CALL = Pattern.compile("(?:csv|trace|keys|histogram|file)\\s*\\(");
@@ -29,8 +29,8 @@ public record FilePolicy(@Nullable List<Path> folders) {
   }
 
   /**
-   * Looks at the text of a run's setting. Where a file's name ends is the reader's to say, so that
-   * each place where it may end is looked at.
+   * Checks the files that the text of a run's setting names. The parser of the setting decides
+   * where a file name ends, so that every possible end is checked.
    *
    * @throws InvalidSpecException when it names a file that is not allowed
    */
@@ -52,7 +52,7 @@ public record FilePolicy(@Nullable List<Path> folders) {
   }
 
   /**
-   * Looks at the text of a driver's setting, whose description says when it is a file.
+   * Checks the text of a driver's setting if its description says that it is a file.
    *
    * @throws InvalidSpecException when it names a file that is not allowed
    */
@@ -65,14 +65,14 @@ public record FilePolicy(@Nullable List<Path> folders) {
     }
   }
 
-  /** Looks at where an embedded store has its files. */
+  /** Checks the folder of an embedded store. */
   void check(String address) {
     if (folders != null && !address.isEmpty()) {
       require("target", address);
     }
   }
 
-  /** Makes sure that a file is in one of the folders. */
+  /** Requires that a file is in one of the allowed folders. */
   void require(String name, String text) {
     List<Path> allowed = folders == null ? List.of() : folders;
     try {
@@ -81,7 +81,7 @@ public record FilePolicy(@Nullable List<Path> folders) {
         return;
       }
     } catch (InvalidPathException e) {
-      // It is no file at all.
+      // It is not a path.
     }
     throw new InvalidSpecException(
         name
@@ -90,7 +90,7 @@ public record FilePolicy(@Nullable List<Path> folders) {
             + "'");
   }
 
-  /** With links followed as far as there are files. */
+  /** The absolute path, with the links of its existing part resolved. */
   private static Path real(Path path) {
     Path absolute = path.toAbsolutePath();
     List<Path> missing = new ArrayList<>();

@@ -2,9 +2,9 @@ package org.plimsoll.server.security;
 
 import org.eclipse.jetty.http.HttpFields;
 
-/** What every answer says to browsers, whoever makes it. */
+/** The security headers of every answer, also of those that Jetty creates. */
 final class Headers {
-  /** What the page lives with; a report has its own. */
+  /** The content security policy of the page; a report has its own. */
   private static final String POLICY =
       "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none';"
           + " form-action 'self'";

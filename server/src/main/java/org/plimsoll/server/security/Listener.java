@@ -15,24 +15,24 @@ import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How connections come in: where, with or without TLS, and how long and large requests may be. A
- * body without a length is cut off as one with a length is.
+ * The listening address, with or without TLS, and the limits of time and size for requests. A body
+ * without a length has the same limits as one with a length.
  *
- * @param tls null for plain HTTP
+ * @param tls the certificate and key; null for plain HTTP
  */
 public record Listener(String host, int port, @Nullable Tls tls) {
-  /** The largest body. */
+  /** The maximum size of a body. */
   public static final long BODY_BYTES_MAX = 1 << 20;
 
   private static final int HEADER_BYTES_MAX = 8 * 1024;
   private static final long IDLE_MILLIS = 30_000;
 
-  /** A body that comes more slowly holds a connection longer than anybody needs to. */
+  /** The minimum rate of a body. A slower one would hold a connection for too long. */
   private static final long BODY_BYTES_PER_SECOND_MIN = 1 << 10;
 
   private static final int CONNECTIONS_MAX = 2_000;
 
-  /** Makes the server listen like this. */
+  /** Configures the server with this listener. */
   public void addTo(JavalinConfig config) {
     config.http.maxRequestSize = BODY_BYTES_MAX;
     config.jetty.modifyServer(server -> {

@@ -6,10 +6,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As what an issuer knows this server.
+ * The registration of this server as a client of an issuer.
  *
- * @param secret null when it is a public client, which has none
- * @param scopes what it asks for besides {@code openid} and {@code profile}
+ * @param secret the client secret; null for a public client
+ * @param scopes the scopes to request in addition to {@code openid} and {@code profile}
  */
 public record OidcClient(String id, @Nullable String secret, List<String> scopes) {
   public OidcClient {
@@ -23,7 +23,7 @@ public record OidcClient(String id, @Nullable String secret, List<String> scopes
             .toArray(String[]::new));
   }
 
-  /** Without the secret. */
+  /** A text without the secret. */
   @Override
   public String toString() {
     return id;

@@ -45,10 +45,10 @@ import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.security.SignInFailure.Failed;
 
 /**
- * The authorization-code flow of OpenID Connect: a browser brings a code from the issuer, and the
- * issuer gives an ID token for it. A proof key (PKCE, RFC 7636) ties the code to the request that
- * began it, a nonce the token, and a state the browser; the issuer's name in the answer (RFC 9207)
- * tells apart who sent it.
+ * The authorization-code flow of OpenID Connect: a browser returns from the issuer with a code,
+ * which the issuer exchanges for an ID token. A proof key (PKCE, RFC 7636) binds the code to its
+ * request, a nonce binds the token, and a state binds the browser. The issuer's name in the answer
+ * (RFC 9207) identifies the sender.
  */
 public final class OidcCodeFlow {
   private final OidcIssuer issuer;
@@ -61,9 +61,9 @@ public final class OidcCodeFlow {
   private final OidcExchange exchange = new OidcExchange();
 
   /**
-   * One way to the issuer and back.
+   * One sign-in attempt.
    *
-   * @param back where the issuer sends the browser
+   * @param back the address to which the issuer redirects the browser
    */
   record Attempt(URI back, State state, Nonce nonce, CodeVerifier key) {
     static Attempt to(URI back) {
@@ -72,7 +72,7 @@ public final class OidcCodeFlow {
   }
 
   /**
-   * @throws InvalidSpecException when the issuer has no such flow
+   * @throws InvalidSpecException when the issuer does not support this flow
    */
   public OidcCodeFlow(OidcIssuer issuer, OidcClient client, RoleClaim role) {
     this.issuer = issuer;
@@ -94,12 +94,12 @@ public final class OidcCodeFlow {
                 "--oidc: must be an issuer with an " + member + ", was '" + issuer.name() + "'"));
   }
 
-  /** Whose page it is. */
+  /** The host name of the issuer. */
   String host() {
     return issuer.host();
   }
 
-  /** Where a browser begins. */
+  /** The issuer's URL to which a browser is redirected for an attempt. */
   URI address(Attempt attempt) {
     return new AuthenticationRequest.Builder(
             ResponseType.CODE, client.scope(), new ClientID(client.id()), attempt.back())
@@ -112,9 +112,9 @@ public final class OidcCodeFlow {
   }
 
   /**
-   * Who came back.
+   * * Ends an attempt and returns the caller.
    *
-   * @param query what the issuer put into the address
+   * @param query the query of the callback
    */
   Caller finish(Attempt attempt, Map<String, List<String>> query) throws Failed {
     OIDCTokens tokens = tokens(attempt, code(attempt, query));
@@ -125,7 +125,7 @@ public final class OidcCodeFlow {
     }
     return caller.orElseThrow(() ->
         new Failed(
-            SignInFailure.NO_ROLE, "the claim " + role.path() + " of somebody names no role"));
+            SignInFailure.NO_ROLE, "the claim " + role.path() + " names no role"));
   }
 
   private AuthorizationCode code(Attempt attempt, Map<String, List<String>> query) throws Failed {
@@ -133,7 +133,7 @@ public final class OidcCodeFlow {
     try {
       response = AuthenticationResponseParser.parse(attempt.back(), query);
     } catch (ParseException e) {
-      throw untrusted("its answer is none");
+      throw untrusted("its answer to the browser is malformed");
     }
     Issuer sender = response.getIssuer();
     boolean mustSaySo = issuer.does("authorization_response_iss_parameter_supported");
@@ -150,7 +150,7 @@ public final class OidcCodeFlow {
     return code;
   }
 
-  /** What an issuer says to a browser in place of a code. */
+  /** The failure for an error that the issuer returns in place of a code. */
   private static Failed refusal(@Nullable ErrorObject error) {
     String word = word(error);
     return new Failed(
@@ -187,11 +187,14 @@ public final class OidcCodeFlow {
     } catch (IOException e) {
       throw new Failed(SignInFailure.UNREACHABLE, "its token endpoint does not answer");
     } catch (ParseException e) {
-      throw untrusted("its token endpoint answers something else");
+      throw untrusted("its token endpoint answers in an unknown form");
     }
   }
 
-  /** RFC 6749 prefers the header; an issuer that takes the form alone says so. */
+  /**
+   * The client authentication: in the header, which RFC 6749 prefers, or in the form if the issuer
+   * supports only that.
+   */
   private @Nullable ClientAuthentication authentication() {
     String secret = client.secret();
     if (secret == null) {
@@ -206,18 +209,18 @@ public final class OidcCodeFlow {
 
   private Map<String, Object> verified(Attempt attempt, @Nullable JWT token) throws Failed {
     if (token == null) {
-      throw untrusted("it gives no ID token");
+      throw untrusted("its answer has no ID token");
     }
     try {
       return verifier.validate(token, attempt.nonce()).toJSONObject();
     } catch (KeySourceException e) {
-      throw new Failed(SignInFailure.UNREACHABLE, "its keys cannot be had");
+      throw new Failed(SignInFailure.UNREACHABLE, "its keys are not available");
     } catch (BadJOSEException | JOSEException e) {
-      throw untrusted("its ID token is not good: " + e.getMessage());
+      throw untrusted("its ID token is invalid: " + e.getMessage());
     }
   }
 
-  /** Many issuers keep an ID token small, and tell the rest to who shows the access token. */
+  /** Adds the claims of the userinfo endpoint, as many issuers leave them out of the ID token. */
   private Map<String, Object> more(Map<String, Object> claims, @Nullable AccessToken access)
       throws Failed {
     URI place = userInfo;
@@ -233,14 +236,14 @@ public final class OidcCodeFlow {
       Map<String, Object> all =
           new HashMap<>(answer.toSuccessResponse().getUserInfo().toJSONObject());
       if (!String.valueOf(claims.get("sub")).equals(all.get("sub"))) {
-        throw untrusted("its userinfo endpoint tells of somebody else");
+        throw untrusted("its userinfo endpoint describes another subject");
       }
       all.putAll(claims);
       return all;
     } catch (IOException e) {
       throw new Failed(SignInFailure.UNREACHABLE, "its userinfo endpoint does not answer");
     } catch (ParseException e) {
-      throw untrusted("its userinfo endpoint answers something else");
+      throw untrusted("its userinfo endpoint answers in an unknown form");
     }
   }
 
@@ -248,7 +251,7 @@ public final class OidcCodeFlow {
     return new Failed(SignInFailure.UNTRUSTED, message);
   }
 
-  /** The code of an error, if it is one: what else stands there came from outside. */
+  /** The code of an error for the log. Any other text is dropped, as it is untrusted. */
   private static String word(@Nullable ErrorObject error) {
     String code = error == null ? null : error.getCode();
     return code != null && code.matches("[a-z_]{1,60}") ? code : "with an error without a code";

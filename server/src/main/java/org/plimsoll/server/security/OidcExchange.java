@@ -14,8 +14,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
 /**
- * Requests to an issuer: bounded in time and size, as whoever signs in waits, and never led
- * elsewhere, as they carry secrets.
+ * Sends requests to an issuer, with limits of time and size, as a user is waiting. Redirects are
+ * not followed, as requests contain secrets.
  */
 final class OidcExchange implements HTTPRequestSender {
   private static final Duration CONNECT = Duration.ofSeconds(3);
@@ -52,7 +52,7 @@ final class OidcExchange implements HTTPRequestSender {
       }
       return response;
     } catch (ParseException e) {
-      throw new IOException("its answer has a broken Content-Type", e);
+      throw new IOException("its answer has an invalid Content-Type", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted");

@@ -18,7 +18,7 @@ import org.plimsoll.report.folder.ResultJson;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** What an OpenID Connect issuer publishes of itself (OpenID Connect Discovery 1.0). */
+/** The published metadata of an OpenID Connect issuer (OpenID Connect Discovery 1.0). */
 public final class OidcIssuer {
   private static final int TIMEOUT_MILLIS = 3_000;
   private static final int ANSWER_BYTES_MAX = 256 * 1024;
@@ -46,9 +46,9 @@ public final class OidcIssuer {
   }
 
   /**
-   * Asks an issuer what it publishes.
+   * Reads the metadata of an issuer.
    *
-   * @throws InvalidSpecException when it is no issuer, or does not answer
+   * @throws InvalidSpecException when it is not an issuer, or does not answer
    */
   public static OidcIssuer at(String name) {
     DefaultResourceRetriever retriever =
@@ -82,7 +82,7 @@ public final class OidcIssuer {
         return uri;
       }
     } catch (IllegalArgumentException e) {
-      // Told below.
+      // Reported below.
     }
     throw refused("must be an https URL with keys at another (http for this machine)", text);
   }
@@ -91,37 +91,37 @@ public final class OidcIssuer {
     return new InvalidSpecException("--oidc: " + allowed + ", was '" + was + "'");
   }
 
-  /** As it calls itself. */
+  /** The issuer's identifier, as it publishes it. */
   String name() {
     return name;
   }
 
-  /** As people know it. */
+  /** The host and port of the issuer, for display. */
   String host() {
     return URI.create(name).getRawAuthority();
   }
 
   /**
-   * An endpoint of its.
+   * The address of an endpoint; empty when the issuer does not publish it.
    *
-   * @throws InvalidSpecException when it is not where secrets may be sent
+   * @throws InvalidSpecException when secrets must not be sent to the address
    */
   Optional<URI> endpoint(String member) {
     String text = published.path(member).asString("");
     return text.isEmpty() ? Optional.empty() : Optional.of(url(text));
   }
 
-  /** What it says of itself in a list. */
+  /** The texts of a list in the metadata; empty when it is absent. */
   List<String> list(String member) {
     return published.path(member).valueStream().map(each -> each.asString("")).toList();
   }
 
-  /** Whether it says this of itself. */
+  /** The value of a flag in the metadata; false when it is absent. */
   boolean does(String member) {
     return published.path(member).asBoolean(false);
   }
 
-  /** Finds the keys that its signatures are verified with. */
+  /** Selects the keys that verify the issuer's signatures. */
   JWSVerificationKeySelector<SecurityContext> keys() {
     return new JWSVerificationKeySelector<>(ALGORITHMS, keys);
   }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * JSON Web Tokens of an OpenID Connect issuer: signature by its published keys, issuer, audience
- * and time are checked (RFC 7519, RFC 9068).
+ * Verifies JSON Web Tokens of an OpenID Connect issuer: the signature with its published keys,
+ * issuer, audience and time (RFC 7519, RFC 9068).
  */
 public final class OidcTokens implements Credentials {
   private static final Logger LOG = LoggerFactory.getLogger(OidcTokens.class);
@@ -28,7 +28,7 @@ public final class OidcTokens implements Credentials {
   private final RoleClaim role;
 
   /**
-   * @param audience for whom tokens must be made
+   * @param audience the audience that tokens must have
    */
   public OidcTokens(OidcIssuer issuer, String audience, RoleClaim role) {
     this.role = role;
@@ -66,8 +66,8 @@ public final class OidcTokens implements Credentials {
     } catch (ParseException | BadJOSEException e) {
       return Optional.empty();
     } catch (JOSEException e) {
-      LOG.warn("The keys of the issuer cannot be had: {}", e.getMessage());
-      throw Problem.of(503, "Not now", "The issuer of the token does not say its keys.");
+      LOG.warn("The keys of the issuer are not available: {}", e.getMessage());
+      throw Problem.of(503, "Unavailable", "The keys of the token's issuer are not available.");
     }
   }
 }

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.server.security.OidcCodeFlow.Attempt;
 
 /**
- * Browsers that are at the issuer's page: what each went away with, by the state that it must
- * bring. Each comes back once, in ten minutes; the oldest are forgotten when there are too many.
+ * Pending sign-ins of browsers at the issuer's page, by the state that each must return with. Each
+ * can be used once, within ten minutes. The oldest are dropped when there are too many.
  * Thread-safe.
  */
 final class PendingSignIns {
-  /** How long somebody may look for a password. */
+  /** The maximum time of a sign-in. */
   static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private static final int MOST = 10_000;
@@ -24,8 +24,8 @@ final class PendingSignIns {
   private final Map<String, Pending> byState = new LinkedHashMap<>();
 
   /**
-   * @param browser a digest of what its cookie has
-   * @param to the page of ours where it was
+   * @param browser a digest of the browser's cookie
+   * @param to the path of the page to return to
    */
   record Pending(Attempt attempt, String browser, String to, long beganNanos) {}
 
@@ -33,7 +33,7 @@ final class PendingSignIns {
     this.nanoClock = nanoClock;
   }
 
-  /** Remembers one that goes away. */
+  /** Adds a sign-in. */
   synchronized void add(Attempt attempt, String browser, String to) {
     long now = nanoClock.getAsLong();
     Iterator<Pending> oldest = byState.values().iterator();
@@ -47,7 +47,7 @@ final class PendingSignIns {
         Tokens.hex(attempt.state().getValue()), new Pending(attempt, Tokens.hex(browser), to, now));
   }
 
-  /** The one that comes back; it cannot come again. Empty when nobody is awaited any more. */
+  /** Removes and returns the sign-in of a state; empty when none is pending. */
   synchronized Optional<Pending> take(String state, @Nullable String browser)
       throws SignInFailure.Failed {
     String key = Tokens.hex(state);

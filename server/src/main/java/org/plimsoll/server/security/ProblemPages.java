@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.server.http.Unanswerable;
 
-/** The problem documents of requests that do not get as far as a route. */
+/** Writes problem documents for requests that fail before they reach a route. */
 final class ProblemPages extends ErrorHandler {
   private static final String TYPE = "application/problem+json";
 
@@ -30,8 +30,8 @@ final class ProblemPages extends ErrorHandler {
       Callback callback) {
     Headers.put(response.getHeaders());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, TYPE);
-    // Jetty closes the connection after a request it could not parse, but does not always say so:
-    // a client that keeps it would lose its next request.
+    // Jetty closes the connection after a request that it cannot parse, without always saying so.
+    // A client that kept the connection would lose its next request.
     response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     response.write(true, document(status), callback);
   }

@@ -8,12 +8,12 @@ import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.text.PropertySourceText;
 
 /**
- * What values may make a server reach for besides the target: secrets of its environment and its
- * files, and hosts that metrics go to and telemetry and properties come from. They are looked at as
- * texts, before anything is opened.
+ * Checks what values may access other than the target: secrets in the server's environment and
+ * files, and the hosts of metrics, telemetry and properties. The texts are checked before anything
+ * is opened.
  */
 final class ReachPolicy {
-  /** Variables that whoever starts the server means for its runs. */
+  /** The prefix of environment variables that runs may use. */
   private static final String VARIABLES = "PLIMSOLL_";
 
   private static final Set<String> REACHING = Set.of("metrics", "telemetry", "properties");
@@ -33,10 +33,10 @@ final class ReachPolicy {
   }
 
   /**
-   * Looks at the text of any setting.
+   * Checks the text of any setting.
    *
-   * @param name without the path before it
-   * @throws InvalidSpecException when it reaches for what it may not
+   * @param name the name of the setting, without its path
+   * @throws InvalidSpecException when the text names something that is not allowed
    */
   void check(String path, String name, String text) {
     if (files.folders() != null) {
@@ -60,7 +60,7 @@ final class ReachPolicy {
       if (!variable.group(1).startsWith(VARIABLES)) {
         throw new InvalidSpecException(
             path
-                + ": must name a variable that begins with "
+                + ": must name a variable that starts with "
                 + VARIABLES
                 + " on this server, was 'env:"
                 + variable.group(1)

@@ -14,13 +14,13 @@ import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
 
 /**
- * Refuses requests that a page of somebody else makes a browser send, and those that come too
- * often; writes down who changed what.
+ * Refuses requests that a page of another site makes a browser send, and those above the rate
+ * limit. Records changes in the audit log.
  *
- * <p>A host name that is not this server's is refused (an attacker's name may resolve to the
- * server's address: DNS rebinding); an address is never a name that somebody else owns. A change
- * must come from a page of this server, which the browser says in {@code Sec-Fetch-Site} and {@code
- * Origin}; what is no browser sends neither.
+ * <p>A host name that is not this server's is refused, as an attacker's name may resolve to the
+ * server's address (DNS rebinding). An IP address as host is allowed. A change must come from a
+ * page of this server, which browsers state in {@code Sec-Fetch-Site} and {@code Origin}. Other
+ * clients send neither.
  */
 public final class RequestGate implements Gate {
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[[0-9a-fA-F:.]+]");
@@ -33,8 +33,8 @@ public final class RequestGate implements Gate {
   private final AuditLog audit;
 
   /**
-   * @param names host names that are this server's, in lower case
-   * @param perSecond requests of one caller, or of one address that is nobody's
+   * @param names the host names of this server, in lower case
+   * @param perSecond the most requests per second of one caller, or of one address without a caller
    */
   public RequestGate(Set<String> names, double perSecond, AuditLog audit) {
     this.names = Set.copyOf(names);
@@ -56,7 +56,7 @@ public final class RequestGate implements Gate {
       throw Problem.of(
           421,
           "Wrong host",
-          "This server is not known by the name '" + name + "'; --name adds one.");
+          "The host name '" + name + "' is not one of this server; add it with --name.");
     }
   }
 
@@ -73,7 +73,7 @@ public final class RequestGate implements Gate {
       isOurs &= origin.replaceFirst("^https?://", "").equalsIgnoreCase(request.host());
     }
     if (!isOurs) {
-      throw Problem.forbidden("A page of another site cannot change anything here.");
+      throw Problem.forbidden("A page of another site cannot send changes.");
     }
   }
 
@@ -100,7 +100,7 @@ public final class RequestGate implements Gate {
     if (!allowed.contains(plain)) {
       throw Problem.of(
           415,
-          "Not understood",
+          "Unsupported media type",
           "The body must be " + String.join(" or ", allowed) + ", was '" + plain + "'.");
     }
   }

@@ -3,12 +3,13 @@ package org.plimsoll.server.security;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Where the page was when somebody went away to sign in: a path of ours, and never elsewhere. */
+/** The address to return to after a sign-in: always a path of this server's page. */
 final class ReturnAddress {
   private static final int CHARACTERS_MAX = 2_000;
 
   /**
-   * No empty segment and none that begins with a dot, so that it is no other host's for anybody.
+   * Segments are not empty and do not start with a dot, so that no reader takes the path for
+   * another host.
    */
   private static final Pattern PAGE =
       Pattern.compile(
@@ -17,12 +18,12 @@ final class ReturnAddress {
 
   private ReturnAddress() {}
 
-  /** The same if it is a page of ours, and all runs otherwise. */
+  /** The given path if it is a path of the page, {@code /} otherwise. */
   static String of(@Nullable String to) {
     return to != null && to.length() <= CHARACTERS_MAX && PAGE.matcher(to).matches() ? to : "/";
   }
 
-  /** With a word that tells the page what went wrong. */
+  /** The path with the code of a failure in its query. */
   static String with(String to, SignInFailure failure) {
     return to + (to.contains("?") ? "&" : "?") + "sign-in=" + failure.word();
   }

@@ -9,15 +9,15 @@ import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Role;
 
 /**
- * Where an issuer names somebody's role. It is the highest of those that the claim has, with or
- * without {@code plimsoll-} before it.
+ * The claim of a token that names the caller's role. If it has several, the highest applies. Names
+ * may have the prefix {@code plimsoll-}.
  *
- * @param path such as {@code roles}, or {@code realm_access.roles} within another
+ * @param path the path of the claim, such as {@code roles} or {@code realm_access.roles}
  */
 public record RoleClaim(String path) {
   private static final String PREFIX = "plimsoll-";
 
-  /** Whom claims are about; empty when they name no role. */
+  /** The caller that claims describe; empty when they name no role. */
   Optional<Caller> caller(Map<String, Object> claims) {
     return role(claims).map(role -> new Caller(name(claims), role));
   }

@@ -16,24 +16,24 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
 
 /**
- * The most that one run may do, whoever asks. A limited rate has no room for loads that go as fast
- * as answers come: closed ones are refused, and a fill goes at that rate unless it is given less.
+ * The limits of one run, for every caller. With a rate limit, closed loads are refused, as their
+ * rate depends on the target, and a fill runs at that rate unless a lower one is given.
  *
- * @param perSecond operations per second of all its loads together; infinite when not limited
- * @param inFlight operations in flight of all its loads together
- * @param workers workers of all its loads together
- * @param keys number of keys
- * @param valueBytes bytes of one field
+ * @param perSecond the most operations per second of all loads together; infinite when not limited
+ * @param inFlight the most operations in flight of all loads together
+ * @param workers the most workers of all loads together
+ * @param keys the most keys
+ * @param valueBytes the most bytes of one field
  */
 public record RunLimits(double perSecond, long inFlight, long workers, long keys, long valueBytes) {
-  /** As much as the engine does. */
+  /** No limits but those of the engine. */
   public static final RunLimits NONE =
       new RunLimits(
           Double.POSITIVE_INFINITY, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
   private static final String FILL_RATE = "fill-rate";
 
-  /** What a run has that says nothing else. */
+  /** The values of settings that a run does not give. */
   RunRequest defaults() {
     Map<String, Given> values = new LinkedHashMap<>();
     if (Double.isFinite(perSecond)) {
@@ -42,7 +42,9 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
     return new RunRequest(null, values, Map.of());
   }
 
-  /** Where a search ends that names no end: a queue may grow before its trial has failed. */
+  /**
+   * The values of a search's limits that it does not give. A queue may grow before a trial fails.
+   */
   RunRequest searchDefaults(RunRequest search) {
     Map<String, Given> values = new LinkedHashMap<>();
     Given closed = search.values().get(TuneSettings.CLOSED.name());
@@ -64,9 +66,9 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
   }
 
   /**
-   * Makes sure that a search keeps within them.
+   * Checks that a search is within the limits.
    *
-   * @throws InvalidSpecException when it does not
+   * @throws InvalidSpecException when it is not
    */
   void check(TuneSpec search) {
     if (search.closed()) {
@@ -78,9 +80,9 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
   }
 
   /**
-   * Makes sure that a run keeps within them.
+   * Checks that a run is within the limits.
    *
-   * @throws InvalidSpecException when it does not
+   * @throws InvalidSpecException when it is not
    */
   void check(RunSpec spec) {
     double rate = 0;
@@ -113,7 +115,7 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
     return peak(lane.rate());
   }
 
-  /** The highest rate that it ever has. */
+  /** The highest rate of a rate spec over time. */
   static double peak(RateSpec rate) {
     return switch (rate) {
       case RateSpec.Constant(double perSecond) -> perSecond;

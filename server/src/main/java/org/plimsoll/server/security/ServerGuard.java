@@ -14,7 +14,7 @@ import org.plimsoll.run.RunGuard;
 import org.plimsoll.settings.Given;
 import org.plimsoll.settings.RunRequest;
 
-/** What the configuration of a server lets runs do: where they go, how much, and which files. */
+/** Checks runs against the server's configuration: allowed targets, limits and files. */
 public final class ServerGuard implements RunGuard {
   private static final String SET = "set.";
 

@@ -15,14 +15,14 @@ import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
 import org.plimsoll.server.http.SignInPage;
 
-/** Signing in and out, and the log of who did what. */
+/** The endpoints for signing in and out, and for the audit log. */
 public final class SessionEndpoints {
   private final Access access;
   private final AuditLog audit;
   private final BiConsumer<Context, Caller> answer;
 
   /**
-   * @param answer answers with the session of somebody
+   * @param answer writes the session of a caller as the answer
    */
   public SessionEndpoints(Access access, AuditLog audit, BiConsumer<Context, Caller> answer) {
     this.access = access;
@@ -32,7 +32,7 @@ public final class SessionEndpoints {
 
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.post("/session", "Signs in: the answer sets a cookie.", this::signIn)
+        Endpoint.post("/session", "Signs in with a token and sets a session cookie.", this::signIn)
             .needs(Role.ANYBODY)
             .body(
                 Map.of(
@@ -44,32 +44,38 @@ public final class SessionEndpoints {
                     Map.of("token", Map.of("type", "string", "maxLength", 16_384)),
                     "additionalProperties",
                     false)),
-        Endpoint.get("/session/login", "Leads a browser to the issuer's sign-in page.", this::leave)
+        Endpoint.get(
+                "/session/login",
+                "Redirects the browser to the issuer's sign-in page.",
+                this::leave)
             .needs(Role.ANYBODY)
-            .query(query("to", "the page to come back to, such as /runs/x"))
+            .query(query("to", "the page to return to, such as /runs/x"))
             .answers(303, Map.of()),
         Endpoint.get(
                 "/session/callback",
-                "Where the issuer sends a browser back: the answer sets a cookie.",
+                "Receives the browser from the issuer and sets a session cookie.",
                 this::comeBack)
             .needs(Role.ANYBODY)
             .query(
-                query("state", "as it was when the browser left"),
-                query("code", "what the issuer gives for a token"),
-                query("error", "why it gives none"),
-                query("iss", "the issuer"))
+                query("state", "the state that the sign-in began with"),
+                query("code", "the authorization code"),
+                query("error", "the error code, if there is no authorization code"),
+                query("iss", "the name of the issuer"))
             .answers(303, Map.of()),
         Endpoint.delete("/session", "Signs out.", this::signOut)
             .needs(Role.VIEWER)
             .answers(204, Map.of()),
-        Endpoint.get("/audit", "Who did what, the newest first, at most 1,000.", this::audit)
+        Endpoint.get(
+                "/audit",
+                "The audit log: changes and their callers, the newest first, at most 1,000.",
+                this::audit)
             .needs(Role.ADMIN));
   }
 
   private void signIn(Context request) {
     String token = Bodies.text(Bodies.object(request, "token"), "token");
     if (token == null || token.isBlank()) {
-      throw Problem.badRequest("token: must be a token that was given to you, was absent.");
+      throw Problem.badRequest("token: must be a token of this server, was absent.");
     }
     Caller caller = access.signIn(request, token.strip());
     caller.attachTo(request);
@@ -86,7 +92,7 @@ public final class SessionEndpoints {
     request.redirect(address, HttpStatus.SEE_OTHER);
   }
 
-  /** It answers a GET, which the gate does not write down. */
+  /** Ends a sign-in and adds it to the audit log, as the gate does not record GET requests. */
   private void comeBack(Context request) {
     SignInPage.Return back = page().comeBack(request);
     Problem problem = back.problem();
@@ -111,7 +117,7 @@ public final class SessionEndpoints {
   private SignInPage page() {
     return access
         .page()
-        .orElseThrow(() -> Problem.notFound("This server has no issuer's sign-in page."));
+        .orElseThrow(() -> Problem.notFound("This server has no sign-in page of an issuer."));
   }
 
   private void signOut(Context request) {

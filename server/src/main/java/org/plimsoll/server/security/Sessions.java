@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions of browsers by their cookies, and the networks that showed too much that was wrong. */
+/** Sessions of browsers by cookie, and the networks that are locked after too many failures. */
 final class Sessions {
   private static final Duration SESSION = Duration.ofHours(12);
   private static final int SESSIONS_MAX = 10_000;
@@ -28,13 +28,13 @@ final class Sessions {
   private final Map<String, Credentials.Known> sessions = new LinkedHashMap<>();
 
   /**
-   * @param isSecure whether cookies go over TLS alone
+   * @param isSecure whether cookies are sent over TLS only
    */
   Sessions(boolean isSecure) {
     this.isSecure = isSecure;
   }
 
-  /** Begins a session of somebody. */
+  /** Starts a session and sets its cookie. */
   void begin(Context request, Credentials.Known known) {
     Instant end = clock.instant().plus(SESSION);
     Instant until = known.until().isBefore(end) ? known.until() : end;
@@ -49,7 +49,7 @@ final class Sessions {
     request.cookie(cookie(id, (int) Duration.between(clock.instant(), until).toSeconds()));
   }
 
-  /** Ends the session that the request's cookie shows. */
+  /** Ends the session of the request's cookie. */
   void end(Context request) {
     String id = request.cookie(cookie());
     if (id != null) {
@@ -60,7 +60,7 @@ final class Sessions {
     }
   }
 
-  /** Whether too much that came from there was wrong. */
+  /** Whether the network of the request is locked after too many failures. */
   boolean isLocked(Context request) {
     boolean isLocked = !wrong.has(network(request.ip()));
     if (isLocked) {
@@ -69,12 +69,12 @@ final class Sessions {
     return isLocked;
   }
 
-  /** Remembers that something that came from there was wrong. */
+  /** Counts a failure of the request's network. */
   void countWrong(Context request) {
     wrong.take(network(request.ip()));
   }
 
-  /** Who has an IPv6 address has 2^64 of them. */
+  /** The network of an address: a /64 for IPv6, as one user has 2^64 such addresses. */
   static String network(String address) {
     try {
       InetAddress parsed = InetAddress.ofLiteral(address);
@@ -84,12 +84,12 @@ final class Sessions {
         return InetAddress.getByAddress(bytes).getHostAddress() + "/64";
       }
     } catch (IllegalArgumentException | UnknownHostException e) {
-      // It stays as it is.
+      // Not an address: it is used as it is.
     }
     return address;
   }
 
-  /** Whose session the request's cookie shows. */
+  /** The caller of the request's session; empty when there is none. */
   Optional<Credentials.Known> of(Context request) {
     String id = request.cookie(cookie());
     if (id == null) {
@@ -103,17 +103,23 @@ final class Sessions {
     }
   }
 
-  /** Sessions are found by digest, so that how long it takes says nothing about their ids. */
+  /**
+   * The digest of a session's id. Sessions are looked up by digest, so that timing reveals nothing
+   * about ids.
+   */
   private static String key(String id) {
     return Tokens.hex(id);
   }
 
-  /** Whether browsers come over TLS. */
+  /** Whether browsers connect over TLS. */
   boolean isSecure() {
     return isSecure;
   }
 
-  /** A name that no other host or plain connection can set, where there is TLS. */
+  /**
+   * The cookie's name. With TLS, its prefix prevents other hosts and plain connections from setting
+   * it.
+   */
   String cookie() {
     return isSecure ? "__Host-plimsoll" : "plimsoll";
   }

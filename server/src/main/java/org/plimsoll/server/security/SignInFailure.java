@@ -2,17 +2,17 @@ package org.plimsoll.server.security;
 
 import org.plimsoll.server.http.Problem;
 
-/** Why somebody who was at the issuer's sign-in page is not signed in. */
+/** The reasons why a sign-in at the issuer's page failed. */
 enum SignInFailure {
-  DENIED("denied", 403, "%s did not say who you are: the sign-in was refused or given up."),
-  EXPIRED("expired", 400, "This sign-in took too long, or was used already; begin it again."),
-  REJECTED("rejected", 400, "%s does not take this sign-in any more; begin it again."),
-  ELSEWHERE("elsewhere", 400, "This sign-in was not begun in this browser; begin it again."),
-  NO_ROLE("no-role", 403, "%s knows you, but gives you no role here: viewer, operator or admin."),
-  UNREACHABLE("unreachable", 503, "%s does not answer; try again in a while."),
-  UNTRUSTED("untrusted", 502, "What %s says of you cannot be verified, so you are not signed in."),
+  DENIED("denied", 403, "The sign-in with %s was refused or given up."),
+  EXPIRED("expired", 400, "This sign-in has expired or was used already; start it again."),
+  REJECTED("rejected", 400, "%s does not accept this sign-in any more; start it again."),
+  ELSEWHERE("elsewhere", 400, "This sign-in was not started in this browser; start it again."),
+  NO_ROLE("no-role", 403, "%s gives you no role here: viewer, operator or admin."),
+  UNREACHABLE("unreachable", 503, "%s does not answer; try again later."),
+  UNTRUSTED("untrusted", 502, "The answer of %s cannot be verified, so you are not signed in."),
   NO_CLIENT("no-client", 502, "%s refuses this server as its client; the server's log says why."),
-  LOCKED("locked", 429, "Too many sign-ins from your address went wrong; wait a minute.");
+  LOCKED("locked", 429, "Too many sign-ins from your address failed; wait a minute.");
 
   private final String word;
   private final int status;
@@ -24,17 +24,17 @@ enum SignInFailure {
     this.sentence = sentence;
   }
 
-  /** As it stands in the address of the page, which knows a sentence for each. */
+  /** The code in the address of the page, which has a sentence for each. */
   String word() {
     return word;
   }
 
-  /** The same as a problem document. */
+  /** The failure as a problem document. */
   Problem problem(String host) {
     return Problem.of(status, "Not signed in", sentence.formatted(host));
   }
 
-  /** Thrown where it is found; the message is for the log, and has no secret. */
+  /** Thrown when a sign-in fails. The message is for the log and contains no secret. */
   static final class Failed extends Exception {
     private static final long serialVersionUID = 1;
 

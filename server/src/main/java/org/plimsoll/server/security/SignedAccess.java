@@ -12,8 +12,8 @@ import org.plimsoll.server.http.Role;
 import org.plimsoll.server.http.SignInPage;
 
 /**
- * Knows people by a bearer token, or by the cookie of a session that began with one. An address
- * that shows wrong tokens is not listened to for a while, so that tokens cannot be guessed.
+ * Authenticates callers by a bearer token or by the cookie of a session. A network that sends wrong
+ * tokens is locked for a while, so that tokens cannot be guessed.
  */
 public final class SignedAccess implements Access {
   private static final String BEARER = "bearer ";
@@ -24,17 +24,17 @@ public final class SignedAccess implements Access {
   private final @Nullable BrowserSignIn page;
 
   /**
-   * @param isSecure whether cookies go over TLS alone
+   * @param isSecure whether cookies are sent over TLS only
    */
   public SignedAccess(List<Credentials> credentials, boolean isSecure) {
     this(credentials, isSecure, null, null);
   }
 
   /**
-   * The same with an issuer's sign-in page.
+   * Access with an issuer's sign-in page.
    *
-   * @param flow null when there is none
-   * @param publicAddress where browsers find this server; null when that is what they say
+   * @param flow the flow of the sign-in page; null when there is none
+   * @param publicAddress the URL of this server for browsers; null to use the host of the request
    */
   public SignedAccess(
       List<Credentials> credentials,
@@ -69,7 +69,7 @@ public final class SignedAccess implements Access {
     String header = request.header("Authorization");
     if (header != null) {
       if (!header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-        throw Problem.unauthorized("Authorization must be: Bearer TOKEN.");
+        throw Problem.unauthorized("The header Authorization must be: Bearer TOKEN.");
       }
       return known(request, header.substring(BEARER.length()).strip()).caller();
     }
@@ -85,7 +85,7 @@ public final class SignedAccess implements Access {
         credentials.stream().map(each -> each.whose(token)).flatMap(Optional::stream).findFirst();
     if (known.isEmpty()) {
       sessions.countWrong(request);
-      throw Problem.unauthorized("This token is not known, or not any more.");
+      throw Problem.unauthorized("This token is unknown or has expired.");
     }
     return known.get();
   }

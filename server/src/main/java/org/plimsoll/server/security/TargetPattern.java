@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * Targets that are allowed: {@code redis://10.0.0.0/8:6379}, {@code *://*.db.example.com}, {@code
- * redis://[fd00::/8]:6379-6390}, or {@code rocksdb:} for all that a driver opens without a host.
+ * A pattern of allowed targets: {@code redis://10.0.0.0/8:6379}, {@code *://*.db.example.com},
+ * {@code redis://[fd00::/8]:6379-6390}, or {@code rocksdb:} for everything that a driver opens
+ * without a host.
  *
- * @param scheme {@code *} for any
- * @param host a name, or one that begins with {@code *.}; empty where addresses are given, or for
+ * @param scheme the scheme; {@code *} for any
+ * @param host the host name, or a suffix that starts with {@code *.}; empty for addresses and for
  *     targets without a host
- * @param range null where a name is given
- * @param portMin 0 for any port
+ * @param range the range of addresses; null for a host name
+ * @param portMin the lowest port; 0 for any port
  */
 record TargetPattern(
     String scheme, String host, @Nullable AddressRange range, int portMin, int portMax) {
@@ -26,7 +27,7 @@ record TargetPattern(
           "(?<scheme>\\*|[a-z][a-z0-9+.-]*):(?<rest>//(?<host>\\[[0-9a-fA-F:./]+]|[^:/\\[\\]]+"
               + "(?:/\\d{1,2})?)(?::(?<from>\\d{1,5})(?:-(?<to>\\d{1,5}))?)?)?");
 
-  /** Reads one. */
+  /** Parses a pattern. */
   static TargetPattern parse(String text) {
     Matcher matcher = FORM.matcher(text.toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
@@ -61,16 +62,16 @@ record TargetPattern(
             + "'");
   }
 
-  /** Whether a target of this scheme without a host is meant. */
+  /** Whether the pattern allows a target of this scheme without a host. */
   boolean allows(String targetScheme) {
     return host.isEmpty() && range == null && matches(targetScheme);
   }
 
   /**
-   * Whether a host is meant, with all of its addresses.
+   * Whether the pattern allows a host with all of its addresses.
    *
-   * @param port 0 when the target does not say it
-   * @param addresses none when the name is not known
+   * @param port the port; 0 when the target does not name one
+   * @param addresses the addresses of the name; none when it cannot be resolved
    */
   boolean allows(String targetScheme, String name, int port, List<InetAddress> addresses) {
     boolean isPort = portMin == 0 || (port >= portMin && port <= portMax);

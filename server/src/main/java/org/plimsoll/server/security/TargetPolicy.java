@@ -17,11 +17,11 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
 /**
- * Where runs may go. Names are resolved first, and each address is looked at. Addresses where
- * clouds tell machines their secrets are never allowed, whatever the patterns say.
+ * The targets that runs may use. Names are resolved, and each address is checked. Link-local and
+ * cloud metadata addresses, which serve secrets, are never allowed, whatever the patterns are.
  */
 public final class TargetPolicy {
-  /** Link-local addresses, and those of the clouds' metadata services that are elsewhere. */
+  /** Link-local addresses, and cloud metadata services at other addresses. */
   private static final List<AddressRange> NEVER =
       Stream.of(
               "169.254.0.0/16",
@@ -40,15 +40,15 @@ public final class TargetPolicy {
   private static final Pattern HOST =
       Pattern.compile("(?<host>\\[[0-9a-fA-F:.]+]|[A-Za-z0-9._-]+)(?::(?<port>\\d{1,5}))?");
 
-  /** What follows the scheme of a target whose address begins with hosts. */
+  /** The start of a target whose address starts with hosts. */
   private static final Pattern NAMES_HOSTS = Pattern.compile("(?:[a-z][a-z0-9+.-]*:)+//");
 
   private static final Pattern SCHEMES = Pattern.compile("(?:[a-z][a-z0-9+.-]*:)+");
 
-  /** Some URLs of JDBC have them in themselves, and hosts among them. */
+  /** The start of properties in a JDBC URL, which may name hosts. */
   private static final Pattern PROPERTIES = Pattern.compile("[?;]");
 
-  /** Finds the addresses of a name. */
+  /** Resolves the addresses of a name. */
   @FunctionalInterface
   interface Resolver {
     InetAddress[] resolve(String name) throws UnknownHostException;
@@ -69,21 +69,21 @@ public final class TargetPolicy {
     this.resolver = resolver;
   }
 
-  /** Everything but what never is allowed. */
+  /** A policy that allows everything except addresses that are never allowed. */
   public static TargetPolicy everything() {
     return new TargetPolicy(List.of(), true, true, InetAddress::getAllByName);
   }
 
-  /** This machine, and stores within the process. */
+  /** A policy that allows loopback targets and embedded stores. */
   public static TargetPolicy local() {
     return new TargetPolicy(
         List.of("*://127.0.0.0/8", "*://[::1]"), false, true, InetAddress::getAllByName);
   }
 
   /**
-   * What matches one of the patterns.
+   * A policy that allows what matches one of the patterns.
    *
-   * @throws InvalidSpecException when one is none
+   * @throws InvalidSpecException when a pattern is invalid
    */
   public static TargetPolicy of(List<String> patterns) {
     return of(patterns, InetAddress::getAllByName);
@@ -94,9 +94,9 @@ public final class TargetPolicy {
   }
 
   /**
-   * Makes sure that a run may go there.
+   * Checks that a run may use a target.
    *
-   * @throws InvalidSpecException when it may not
+   * @throws InvalidSpecException when it is not allowed
    */
   void check(TargetSpec target, Function<String, Driver> drivers) {
     if (!target.parts().isEmpty()) {
@@ -128,9 +128,9 @@ public final class TargetPolicy {
   }
 
   /**
-   * Makes sure that a driver may reach what one of its settings names.
+   * Checks that a driver may connect to what one of its settings names.
    *
-   * @throws InvalidSpecException when it may not
+   * @throws InvalidSpecException when it is not allowed
    */
   void check(String path, String scheme, Setting<?> setting, String text) {
     if (text.isEmpty()) {
@@ -154,11 +154,11 @@ public final class TargetPolicy {
   }
 
   /**
-   * Makes sure that something besides a target may be reached.
+   * Checks that hosts other than the target may be used.
    *
-   * @param path the setting that names it
+   * @param path the setting that names the hosts
    * @param authority hosts with their ports, as in a URI
-   * @throws InvalidSpecException when it may not
+   * @throws InvalidSpecException when it is not allowed
    */
   void checkHosts(String path, String scheme, String authority) {
     String shown = authority.substring(authority.lastIndexOf('@') + 1);
@@ -174,7 +174,7 @@ public final class TargetPolicy {
     try {
       addresses = List.of(resolver.resolve(host.name()));
     } catch (UnknownHostException e) {
-      addresses = List.of(); // whoever connects says so, in words of its own
+      addresses = List.of(); // the connection fails later with its own message
     }
     for (InetAddress address : addresses) {
       if (isNever(address)) {
@@ -195,7 +195,7 @@ public final class TargetPolicy {
     }
   }
 
-  /** Whether nothing may ever be sent there. */
+  /** Whether an address is never allowed. */
   static boolean isNever(InetAddress address) {
     return NEVER.stream().anyMatch(range -> range.contains(address));
   }
@@ -204,14 +204,14 @@ public final class TargetPolicy {
     return patterns.stream().anyMatch(each -> each.allows(scheme));
   }
 
-  /** Whether an address may name hosts besides those where URIs have them. */
+  /** Whether an address may name hosts outside the authority of its URI. */
   private static boolean mayNameOthers(String address) {
     int slashes = address.indexOf("//");
     return PROPERTIES.matcher(address).find()
         || (slashes > 0 && !SCHEMES.matcher(address.substring(0, slashes)).matches());
   }
 
-  /** The hosts of an address; empty when it is of another form. */
+  /** The hosts of an address; empty when it has another form. */
   private static Optional<List<Host>> hosts(String address) {
     int slashes = address.indexOf("//");
     String from = slashes < 0 ? address : address.substring(slashes + 2);

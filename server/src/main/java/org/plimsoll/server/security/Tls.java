@@ -22,10 +22,10 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * The certificate and key that the server shows.
+ * The certificate and private key of the server.
  *
- * @param certificate PEM: its own first, and then those that signed it
- * @param key PEM, PKCS #8, not encrypted
+ * @param certificate a PEM file: the server's certificate first, then those of its issuers
+ * @param key a PEM file of the private key, PKCS #8, not encrypted
  */
 public record Tls(Path certificate, Path key) {
   private static final Pattern KEY =
@@ -34,9 +34,9 @@ public record Tls(Path certificate, Path key) {
   private static final char[] NO_PASSWORD = new char[0];
 
   /**
-   * What a connector needs.
+   * The TLS context of the connector.
    *
-   * @throws InvalidSpecException when the files do not hold what they should
+   * @throws InvalidSpecException when the files are not a valid certificate and its key
    */
   SslContextFactory.Server context() {
     Certificate[] chain = chain();
@@ -64,7 +64,7 @@ public record Tls(Path certificate, Path key) {
         return chain.toArray(new Certificate[0]);
       }
     } catch (IOException | GeneralSecurityException e) {
-      // Told below.
+      // Reported below.
     }
     throw new InvalidSpecException(
         "--tls-cert: must be a PEM file of certificates, was '" + certificate + "'");
@@ -87,7 +87,7 @@ public record Tls(Path certificate, Path key) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
       } catch (InvalidKeySpecException e) {
-        // It is of another kind.
+        // The key has another algorithm.
       }
     }
     throw noKey();
@@ -95,8 +95,8 @@ public record Tls(Path certificate, Path key) {
 
   private InvalidSpecException noKey() {
     return new InvalidSpecException(
-        "--tls-key: must be a PEM file that begins with BEGIN PRIVATE KEY (openssl pkcs8 -topk8"
-            + " -nocrypt makes one of others), was '"
+        "--tls-key: must be a PEM file that starts with BEGIN PRIVATE KEY (openssl pkcs8 -topk8"
+            + " -nocrypt converts other forms), was '"
             + key
             + "'");
   }

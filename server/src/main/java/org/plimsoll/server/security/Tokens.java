@@ -21,9 +21,9 @@ import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Role;
 
 /**
- * Tokens that somebody handed out, each with a name and a role. Only digests are kept: tokens are
- * long and random, so that one round of SHA-256 is enough, and all of them are compared each time,
- * so that the time that it takes says nothing.
+ * A fixed list of tokens, each with a name and a role. Only digests are kept. Tokens are long and
+ * random, so that one round of SHA-256 is enough. Each lookup compares all digests, so that its
+ * timing reveals nothing.
  */
 public final class Tokens implements Credentials {
   private static final String HASH = "sha256:";
@@ -42,12 +42,12 @@ public final class Tokens implements Credentials {
     this.entries = entries;
   }
 
-  /** One token that was made here. */
+  /** A list of one token. */
   public static Tokens of(Role role, String name, String token) {
     return new Tokens(List.of(new Entry(new Caller(name, role), hex(token))));
   }
 
-  /** A new token, 256 random bits. */
+  /** Generates a token of 256 random bits. */
   public static String generate() {
     byte[] bytes = new byte[GENERATED_BYTES];
     new SecureRandom().nextBytes(bytes);
@@ -55,9 +55,9 @@ public final class Tokens implements Credentials {
   }
 
   /**
-   * Reads a file of tokens; blank lines and lines that begin with # are left out.
+   * Reads a file of tokens. Blank lines and lines that start with # are skipped.
    *
-   * @throws InvalidSpecException when it is no such file; no token is quoted
+   * @throws InvalidSpecException when the file is invalid; the message quotes no token
    */
   public static Tokens read(Path file) {
     List<String> lines;
@@ -86,8 +86,8 @@ public final class Tokens implements Credentials {
     }
     if (holdsTokens && isReadByOthers(file)) {
       throw new InvalidSpecException(
-          "--token-file: must be read by its owner alone (chmod 600), as it holds tokens and not"
-              + " their digests, was '"
+          "--token-file: must be readable by its owner only (chmod 600), as it contains tokens"
+              + " and not digests, was '"
               + file
               + "'");
     }
@@ -116,7 +116,7 @@ public final class Tokens implements Credentials {
         : Optional.empty();
   }
 
-  /** The role of this name; empty when it is none that somebody can have. */
+  /** The role of a name; empty when a caller cannot have it. */
   static Optional<Role> role(String name) {
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "viewer" -> Optional.of(Role.VIEWER);
@@ -132,11 +132,11 @@ public final class Tokens implements Credentials {
       return permissions.contains(PosixFilePermission.OTHERS_READ)
           || permissions.contains(PosixFilePermission.GROUP_READ);
     } catch (IOException | UnsupportedOperationException e) {
-      return false; // another kind of file system keeps its own rules
+      return false; // a file system without POSIX permissions
     }
   }
 
-  /** The digest of a token. */
+  /** The SHA-256 digest of a token in hex. */
   static String hex(String token) {
     try {
       return HexFormat.of()

@@ -1,4 +1,4 @@
-/** Who may ask, what may be asked for, and who did. */
+/** Authentication, permissions, limits of runs, and the audit log. */
 @NullMarked
 package org.plimsoll.server.security;
 

@@ -73,7 +73,7 @@ class HistoryTest {
   void aLongerStretchHasThePercentileOfAllItsOperations() {
     History history = new History();
     for (int i = 1; i <= 10; i++) {
-      // Nine seconds of a single fast one, one of a hundred slow ones: its p50 is slow.
+      // Nine seconds with one fast operation each, one with a hundred slow ones: the p50 is slow.
       history.add(
           second(i, Phase.MEASURE, 100), i < 10 ? latencies(1_000_000) : latencies(slow(100)));
     }

@@ -27,9 +27,9 @@ import org.plimsoll.settings.RunResolver;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A store that hangs from 3 s to 6 s, and operations that wait one second. What is intended before
- * 5 s has no answer in time: in the seconds that end at 5 and 6 nothing is answered, and what was
- * not ranks above every number there is.
+ * A store that is stalled from 3 s to 6 s, and operations with a timeout of 1 s. Operations
+ * intended from 3 s to 5 s get no answer in time. In the seconds that end at 5 and 6 nothing is
+ * answered, and the unanswered operations rank above every number.
  */
 class HungStoreTest {
   private static final String TARGET = "sim:?service=constant(1ms)&stall-after=3s&stall-for=3s";
@@ -117,7 +117,7 @@ class HungStoreTest {
   void aLongerStretchRanksThemAmongAllItsOperations() {
     JsonNode whole = response(history, 1);
 
-    // Two hundred of a thousand: the p50 is of those with an answer, the p90 is not.
+    // 200 of 1,000: the p50 is among the answered operations, the p90 is not.
     assertThat(whole.path("unanswered").path(0).asDouble()).isBetween(199.0, 201.0);
     assertThat(whole.path("p50").path(0).asDouble()).isBetween(0.9e6, 1.1e6);
     assertThat(whole.path("p90").path(0).isNull()).isTrue();
@@ -127,7 +127,7 @@ class HungStoreTest {
 
   @Test
   void theCurveEndsWhereTheUnansweredBegin() {
-    // Two hundred of a thousand rank above all numbers there are.
+    // 200 of 1,000 rank above all numbers.
     List<double[]> curve = history.measured().curves().getOrDefault("all/response", List.of());
 
     assertThat(curve.getLast()[0]).isBetween(79.9, 80.1);

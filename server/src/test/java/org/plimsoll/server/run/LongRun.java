@@ -26,17 +26,17 @@ import org.plimsoll.metrics.Exposition;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.settings.RunRequest;
 
-/** A served run of many days in virtual time, on one thread, and what it holds meanwhile. */
+/** A served run of many days in virtual time, on one thread, with measurements of its resources. */
 final class LongRun {
   private final VirtualClock clock = new VirtualClock();
   private final List<Mark> marks = new ArrayList<>();
   private final LiveRun live;
 
   /**
-   * What was held at an hour of the run.
+   * The resources in use at an hour of the run.
    *
-   * @param liveBytes of the heap, after a collection
-   * @param folderBytes of all files
+   * @param liveBytes the heap in use after a collection
+   * @param folderBytes the size of all files
    */
   record Mark(int hour, long liveBytes, int threads, long handles, long folderBytes) {}
 
@@ -44,7 +44,7 @@ final class LongRun {
     this.live = live;
   }
 
-  /** Runs so many hours, with what the server attaches to a run, and looks at the hours given. */
+  /** Runs for a number of hours, with the server's listeners, and measures at the given hours. */
   static LongRun of(Path runs, Map<String, String> values, int hours, List<Integer> markHours)
       throws Exception {
     LiveRun live = new LiveRun(runs, "here", Labels.NONE, () -> {});
@@ -97,7 +97,7 @@ final class LongRun {
     return mark;
   }
 
-  /** What the last collection left, without what threads have set aside since. */
+  /** The heap in use after the last collection, without allocation buffers of threads. */
   private static long liveBytes() {
     return ManagementFactory.getMemoryPoolMXBeans().stream()
         .filter(pool -> pool.getType() == MemoryType.HEAP)
@@ -116,8 +116,8 @@ final class LongRun {
   }
 
   /**
-   * A run of {@code args[1]} hours at {@code args[2]} a second into the folder {@code args[0]},
-   * with marks at the hours that follow.
+   * Runs for {@code args[1]} hours at {@code args[2]} operations per second into the folder {@code
+   * args[0]}, with marks at the hours in the other arguments.
    */
   public static void main(String[] args) throws Exception {
     long begun = System.nanoTime();
@@ -130,6 +130,6 @@ final class LongRun {
             Stream.of(args).skip(3).map(Integer::valueOf).toList());
     run.marks().forEach(System.out::println);
     System.out.printf(
-        "%d s of the clock on the wall%n", (System.nanoTime() - begun) / 1_000_000_000);
+        "%d s of wall-clock time%n", (System.nanoTime() - begun) / 1_000_000_000);
   }
 }

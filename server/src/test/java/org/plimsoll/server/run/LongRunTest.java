@@ -16,7 +16,7 @@ import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Interval;
 import org.plimsoll.server.run.LongRun.Mark;
 
-/** A served run that goes on and on holds no more than it did. */
+/** The memory, threads and handles of a long served run do not grow. */
 final class LongRunTest {
   private static final long MEBI = 1 << 20;
   private static final Map<String, String> VALUES =
@@ -28,7 +28,7 @@ final class LongRunTest {
   void aRunOfFiveHoursHoldsNoMoreThanOneOfThreeAndItsFolderTellsAllOfIt() throws Exception {
     LongRun run = LongRun.of(temp, VALUES, 5, List.of(3, 4));
 
-    // The seconds in memory are full after two hours; what 10 s and minutes add is 1 MB an hour.
+    // The tier of seconds is full after two hours. Points of 10 s and of minutes add 1 MB per hour.
     assertHeld(run.marks().get(0), run.marks().get(1), 3 * MEBI);
     assertThat(files(run.folder().resolve("intervals")))
         .contains("1s-0000007200.jsonl", "10s-0000000000.jsonl", "60s-0000000000.jsonl")
@@ -50,13 +50,13 @@ final class LongRunTest {
                 .get("at"));
   }
 
-  /** Some twenty minutes of the wall's time. */
+  /** Takes about 20 min of wall-clock time. */
   @Test
   @Tag("slow")
   void aRunOfAFortnightHoldsWhatOneOfTwoDaysDid() throws Exception {
     LongRun run = LongRun.of(temp, VALUES, 336, List.of(48, 192, 335));
 
-    // A week of minutes fills in memory, and then what grows are points of 10 minutes and hours.
+    // A week of minutes fills the memory. Then only points of 10 minutes and hours grow.
     assertHeld(run.marks().get(0), run.marks().get(2), 30 * MEBI);
     assertHeld(run.marks().get(1), run.marks().get(2), 5 * MEBI);
     assertThat(run.marks().get(2).folderBytes()).isLessThan(150_000_000);

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The log of who did what. */
+/** The audit log: order, rotation and broken lines. */
 class AuditLogTest {
   @TempDir Path folder;
 

@@ -22,7 +22,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
 
-/** Where runs may go. Nothing is connected here. */
+/** The targets that patterns allow. No test opens a connection. */
 class TargetPolicyTest {
   private static final Map<String, List<String>> NAMES =
       Map.of(
@@ -37,7 +37,7 @@ class TargetPolicyTest {
   private record Plain(String name, Set<Capability> capabilities) implements Driver {
     @Override
     public String description() {
-      return "speaks to a server";
+      return "connects to a server";
     }
 
     @Override
@@ -59,7 +59,7 @@ class TargetPolicyTest {
   private static InetAddress[] resolve(String name) throws UnknownHostException {
     List<String> addresses = NAMES.get(name);
     if (addresses == null) {
-      return InetAddress.getAllByName(name); // only literals come here
+      return InetAddress.getAllByName(name); // only literals get here
     }
     return addresses.stream().map(InetAddress::ofLiteral).toArray(InetAddress[]::new);
   }
@@ -114,10 +114,10 @@ class TargetPolicyTest {
     "jdbc://10.0.0.0/8, jdbc:oracle:(description)",
     "redis://10.0.0.0/8, embedded:/data",
     "redis://10.0.0.0/8, 'redis://10.1.2.3,evil host'",
-    // The names of a table and of a class are no hosts, though they may look so.
+    // The names of a table and of a class are not hosts, even if they look like hosts.
     "*://db.example.com, dynamodb:db.example.com",
     "*://*, plugin:org.example.Plugin",
-    // JDBC has forms where what looks like the host is something else.
+    // Some forms of JDBC URLs have something else where others have the host.
     "jdbc://10.0.0.0/8, jdbc:oracle:thin:%40evil.org:1521//10.1.2.3",
     "jdbc://10.0.0.0/8, jdbc:sqlserver://10.1.2.3;serverName=evil.org",
     "jdbc://10.0.0.0/8, jdbc:postgresql://10.1.2.3/x%3FPGHOST=evil.org",
