@@ -70,7 +70,7 @@ class ServeCommandTest {
 
     assertThat(code).isEqualTo(ExitCode.BAD_USAGE);
     assertThat(said())
-        .startsWith("plimsoll: --oidc-client-secret: must say where the secret is, env:NAME")
+        .startsWith("plimsoll: --oidc-client-secret: must be a reference to the secret, env:NAME")
         .doesNotContain("5ecr3t-9f");
   }
 
@@ -80,7 +80,7 @@ class ServeCommandTest {
 
     assertThat(said())
         .isEqualToIgnoringNewLines(
-            "plimsoll: --host: must be 127.0.0.1 unless people sign in (--token-file,"
+            "plimsoll: --host: must be 127.0.0.1 unless users log in (--token-file,"
                 + " --generate-token or --oidc) or everybody may do everything (--insecure), was"
                 + " '0.0.0.0'");
   }
