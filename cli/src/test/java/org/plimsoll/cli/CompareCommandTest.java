@@ -129,7 +129,7 @@ class CompareCommandTest {
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  /** Folders of runs that differ by one nanosecond in a thousand from each other. */
+  /** Writes run folders whose latencies differ by 0.1 % from run to run. */
   private List<String> runs(String name, int count, long p99Nanos, String validity)
       throws IOException {
     List<String> folders = new ArrayList<>();

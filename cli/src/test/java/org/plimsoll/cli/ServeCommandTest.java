@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that would be open to strangers does not start. */
+/** A server that strangers could use does not start. */
 @Timeout(30)
 class ServeCommandTest {
   @TempDir Path folder;

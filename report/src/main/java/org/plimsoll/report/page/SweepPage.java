@@ -21,14 +21,14 @@ import org.plimsoll.result.SweepResult.Scalability;
 import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.Validity;
 
-/** A sweep as one HTML file. */
+/** Renders a sweep as one HTML file. */
 public final class SweepPage {
   private static final int COLORS = 5;
   private static final int CURVE_POINTS = 60;
 
   private SweepPage() {}
 
-  /** The page. */
+  /** Renders the page. */
   public static String of(SweepResult result) throws IOException {
     ResultPage page =
         new ResultPage(

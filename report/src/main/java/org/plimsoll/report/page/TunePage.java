@@ -16,14 +16,14 @@ import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
 import org.plimsoll.result.Validity;
 
-/** A search as one HTML file: the line, the curve, each trial. */
+/** Renders a search as one HTML file: the maximum throughput, the curve, and each trial. */
 public final class TunePage {
   private TunePage() {}
 
   /**
-   * The page.
+   * Renders the page.
    *
-   * @param latencyBounds objectives about latency, with their bounds in nanoseconds
+   * @param latencyBounds objectives on latency, with their bounds in nanoseconds
    */
   public static String of(TuneResult result, Map<String, Double> latencyBounds) throws IOException {
     ResultPage page =

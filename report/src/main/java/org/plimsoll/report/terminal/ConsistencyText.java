@@ -14,13 +14,13 @@ import org.plimsoll.result.ConsistencySummary.Stale;
 import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
 import org.plimsoll.result.Figures;
 
-/** What was found out about consistency, as lines that table and page share, and as a plot. */
+/** Renders consistency results as lines for the table and the page, and as a plot. */
 public final class ConsistencyText {
   private static final double NEARLY_ALL = 0.99;
 
   private ConsistencyText() {}
 
-  /** What a line is about, and what it says. */
+  /** Returns the lines as label and text. */
   public static Map<String, String> lines(ConsistencySummary found) {
     Map<String, String> lines = new LinkedHashMap<>();
     Reads reads = found.reads();
@@ -70,7 +70,10 @@ public final class ConsistencyText {
     return lines;
   }
 
-  /** From when on at least 99 % of the reads of every step saw the write; -1 for never. */
+  /**
+   * Returns the time from which at least 99 % of the reads of every step saw the write; -1 for
+   * never.
+   */
   private static long seenByNearlyAll(List<VisibilityPoint> points) {
     long from = -1;
     for (VisibilityPoint point : points) {

@@ -7,14 +7,14 @@ import org.plimsoll.result.Floor;
 import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.MachineFacts;
 
-/** What a machine lets a generator do at best, as lines for the terminal. */
+/** Renders the best timing precision of a generator on a machine, for the terminal. */
 public final class FloorText {
-  /** A percentile is disturbed by lag of more than a tenth of it. */
+  /** Lag disturbs a percentile if it is more than a tenth of it. */
   private static final double OF_A_PERCENTILE = 10;
 
   private FloorText() {}
 
-  /** Lines of at most 80 columns. */
+  /** Renders lines of at most 80 columns. */
   public static String of(Floor floor) {
     List<String> lines = new ArrayList<>();
     MachineFacts machine = floor.machine();
