@@ -94,7 +94,7 @@ final class ConsistencyFindings {
     return String.format(Locale.ROOT, count == 1 ? "%,d version" : "%,d versions", count);
   }
 
-  /** An instant of the run in sentences: {@code 12.345678 s}. */
+  /** Formats a time of the run: {@code 12.345678 s}. */
   static String instant(long nanos) {
     return String.format(Locale.ROOT, "%.6f s", nanos / 1e9);
   }

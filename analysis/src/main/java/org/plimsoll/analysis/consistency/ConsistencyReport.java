@@ -20,16 +20,16 @@ import org.plimsoll.result.Summary.Finding;
 /**
  * The consistency results of a run.
  *
- * @param findings the same as sentences
+ * @param findings the results as sentences
  */
 public record ConsistencyReport(ConsistencySummary summary, List<Finding> findings) {
 
   /**
-   * Makes the report, and writes the history to its file if the spec names one.
+   * Creates the report, and writes the history to its file if the spec names one.
    *
-   * @param readBack null when nothing was read back
-   * @param settledNanos how long that took
-   * @param probe null when there was none
+   * @param readBack null if nothing was read back
+   * @param settledNanos length of the read-back
+   * @param probe null if there was none
    */
   public static ConsistencyReport of(
       ConsistencyMonitor monitor,
@@ -59,7 +59,7 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
     return new ConsistencyReport(summary, List.copyOf(findings));
   }
 
-  /** Without the keys that something unknown was done to. */
+  /** Returns the history without keys that an operation with an unknown effect has changed. */
   private static List<OperationHistory.Entry> history(ConsistencyMonitor monitor) {
     return monitor.history().entries().stream()
         .filter(entry -> {
