@@ -87,13 +87,13 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
       deltaMax = delta == null || deltaMax == null ? null : (Long) Math.max(deltaMax, delta);
       if (example == null) {
         example =
-            "No order explains the operations on key %d (conflicts: %,d); %s."
+            "The operations on key %d are not linearizable (conflicts: %,d), %s."
                 .formatted(
                     key.getKey(),
                     result.conflicts(),
                     delta == null
-                        ? "nor would one if reads were allowed to be late"
-                        : "one would if reads were allowed to be late by Δ = "
+                        ? "even if reads may be stale"
+                        : "unless reads may be stale by Δ = "
                             + ConsistencyFindings.instant(delta));
       }
     }

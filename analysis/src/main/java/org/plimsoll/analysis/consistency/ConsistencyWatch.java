@@ -204,6 +204,6 @@ final class ConsistencyWatch implements OperationWatch {
             + " behind; it missed a write acknowledged at "
             + ConsistencyFindings.instant(judgement.missedAckNanos())
             + "."
-        : text + " returned an older version than one that it had to follow.";
+        : text + " returned an older version than the guarantee allows.";
   }
 }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * staleness for practical partial quorums, VLDB 2012).
  *
  * <p><b>Session guarantees</b> (Terry et al., PDIS 1994), for a client c and a read r of it that
- * returned v, each violated as follows, by operations that ended before r started:
+ * returned v, each violated as follows, among operations that ended before r started:
  *
  * <ul>
  *   <li>read your writes: c wrote w, and v is certainly older than w;

@@ -129,7 +129,7 @@ public final class RunFolder implements RunListener, Closeable {
       throw new UnusableFolderException(
           "The folder "
               + folder
-              + " is not empty and holds no earlier run; choose another one or empty it.",
+              + " is not empty and contains no earlier run. Choose another folder or empty it.",
           null);
     }
     Path real = folder.toRealPath();

@@ -101,7 +101,7 @@ public final class RunReader {
       throw new IOException("There is no run folder " + folder + ".");
     }
     if (!Files.isRegularFile(file)) {
-      throw new IOException("The folder " + folder + " holds no run: run.json is missing.");
+      throw new IOException("The folder " + folder + " contains no run: run.json is missing.");
     }
     try {
       JsonNode run = ResultJson.mapper().readTree(Files.readString(file));

@@ -30,7 +30,7 @@ public final class ConsistencyText {
             + " of "
             + Figures.count(found.keysFollowed())
             + " keys"
-            + (reads.unjudged() == 0 ? "" : "; not known: " + Figures.count(reads.unjudged())));
+            + (reads.unjudged() == 0 ? "" : "; unknown: " + Figures.count(reads.unjudged())));
     lines.put("stale reads", of(reads.stale(), reads.judged(), reads.staleShare()));
     Stale stale = found.stale();
     if (stale != null) {
@@ -56,7 +56,7 @@ public final class ConsistencyText {
             lines.put(
                 code.replace('-', ' '),
                 guarantee.checked() == 0
-                    ? "never put to the test"
+                    ? "not tested"
                     : guarantee.violated() == 0
                         ? "held for all of " + Figures.count(guarantee.checked())
                         : "violated by "

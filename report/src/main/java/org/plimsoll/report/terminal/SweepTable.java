@@ -42,8 +42,8 @@ public final class SweepTable {
     lines.add("");
     lines.addAll(
         TerminalText.wrap(
-            "Throughput is the median of the runs, spread the distance of the least from the most;"
-                + " latencies are of the run with the median p99."
+            "Throughput is the median of the runs. Spread is the highest minus the lowest."
+                + " Latencies are those of the run with the median p99."
                 + (costs ? " Cost is per million operations." : ""),
             ""));
     for (Scalability law : result.scalability()) {

@@ -78,7 +78,7 @@ public final class TuneTable {
       lines.add("");
       lines.addAll(
           TerminalText.wrap(
-              "~ means: its 95 % interval holds the bound, so that the estimate decided.", ""));
+              "~ means: the 95 % interval contains the bound, so the estimate decided.", ""));
     }
     lines.add("");
     answer(result, lines, ansi);

@@ -156,7 +156,7 @@ final class RunFolderTest {
     Files.writeString(mine.resolve("thesis.txt"), "dear");
     assertThatThrownBy(() -> RunFolder.at(mine))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("is not empty and holds no earlier run");
+        .hasMessageContaining("is not empty and contains no earlier run");
     assertThat(mine.resolve("thesis.txt")).hasContent("dear");
 
     Path again = temp.resolve("again");
