@@ -19,7 +19,7 @@ final class CalibrateCommand implements Callable<Integer> {
     this.console = console;
     spec =
         Options.command(
-            "calibrate", this, "Measures the generator's timing precision here.");
+            "calibrate", this, "Measures the generator's timing precision on this machine.");
     spec.addOption(Options.flag("--json", "Print JSON instead of text."));
     spec.addOption(Options.list("--drivers", "DIR", "Folder with additional drivers; repeatable."));
   }
