@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Two checkouts of Plimsoll in pairs: no-op load, Redis, pacing and recording. The order within a pair
+# Compares two checkouts of Plimsoll in pairs: no-op load, Redis, pacing and recording. The order within a pair
 # alternates. Prints for each bar the median ratio and its 95 % interval (PairedRatios); above 1 the
 # second checkout is better, also where less is better. Fewer than six pairs have no interval.
 #   benchmarks/before-after.sh BEFORE_CHECKOUT AFTER_CHECKOUT [PAIRS] [SECONDS]
-# Builds in both checkouts what is missing. SECONDS is the length of each measurement; eight pairs of
+# Builds missing parts of both checkouts. SECONDS is the length of each measurement; eight pairs of
 # 10 s take about 40 minutes. Needs redis-server, redis-cli, taskset and Maven.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

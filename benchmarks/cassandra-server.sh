@@ -1,4 +1,4 @@
-# Starts the Cassandra of the tests; shared by the scripts beside it, and not to be run.
+# Starts the Cassandra of the tests; shared by the scripts in this folder, not to be executed.
 # Needs $root and $work of lib.sh; sets server_pid. Java 17 is the newest that Cassandra 5.0 supports.
 start_cassandra() { # port, processors
   local port=$1 processors=$2 java17 home classpath part options=()

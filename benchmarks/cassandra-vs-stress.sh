@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Plimsoll beside cassandra-stress (of Cassandra 4.0-alpha2, whose binary archive is on Maven Central)
+# Compares Plimsoll with cassandra-stress (of Cassandra 4.0-alpha2, whose binary archive is on Maven Central)
 # on one Cassandra 5.0: one write to four reads, 50 in flight, rows of 5 columns of 34 bytes, keys of
 # 10 bytes, 100,000 of them drawn uniformly, consistency LOCAL_ONE; server pinned to processor 0 and
-# the client to processor 1. A server on one processor compiles its code for minutes, during which
-# whoever comes later finds it faster: it is warmed up by both first, and they take turns at being
-# first. Processor time is that of the measure phase for Plimsoll, and that of the whole process less
-# that of one which only starts for cassandra-stress. Where latte is installed (cargo install latte-cli),
-# it takes its turn as well, with the same work as a script of its own (cassandra-latte.rn): it needs
-# next to nothing of its processor, so that its rate is what the server can do at 50 in flight.
+# the client to processor 1. A server on one processor compiles its code for minutes, and a
+# later client finds it faster. Therefore both clients warm it up, and they take turns at being first.
+# For Plimsoll, processor time is that of the measure phase. For cassandra-stress, it is that of the
+# process minus that of a process which only starts. If latte is installed (cargo install latte-cli),
+# it also takes a turn, with the same work as a script (cassandra-latte.rn). latte needs almost no
+# processor time, so its rate is the server's maximum at 50 in flight.
 #   benchmarks/cassandra-vs-stress.sh [SECONDS] [ROUNDS]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

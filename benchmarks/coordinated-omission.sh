@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the tables and pictures of docs/coordinated-omission.md, in virtual time. With "real" it measures
-# some of the rows in real time instead (5 minutes), and prints them. With "stopped" it makes the
-# picture of docs/reading-a-verdict.md: a generator that is stopped for a second.
+# Generates the tables and pictures of docs/coordinated-omission.md, in virtual time. With "real" it
+# measures some of the rows in real time instead (5 minutes), and prints them. With "stopped" it draws
+# the picture of docs/reading-a-verdict.md: a generator that is paused for a second.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 case "${1:-page}" in

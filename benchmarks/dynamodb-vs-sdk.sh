@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plimsoll beside a loop of 16 threads that call the same SDK, on DynamoDB Local in memory: 80 % reads,
+# Compares Plimsoll with a loop of 16 threads that call the same SDK, on DynamoDB Local in memory: 80 % reads,
 # 20 % puts, 1,000-byte values, 10,000 keys, uniform. Server pinned to processor 0, client to
 # processor 1; the two take turns. YCSB's DynamoDB binding is not on Maven Central.
 #   benchmarks/dynamodb-vs-sdk.sh [SECONDS] [ROUNDS]

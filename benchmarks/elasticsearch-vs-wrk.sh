@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plimsoll beside wrk on one node of OpenSearch: documents of 1,000 bytes read by their ids, 10,000 keys,
+# Compares Plimsoll with wrk on one node of OpenSearch: documents of 1,000 bytes read by their ids, 10,000 keys,
 # uniform, 16 connections. Server pinned to processor 0 and the client to processor 1; the two take turns.
 # wrk sends the same requests (a script draws the ids) and reads no JSON. Plimsoll's processor time is that
 # of the measure phase, wrk's that of its process.

@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
-# A server that makes load at full rate for long: does anything grow?
+# Checks that a server that generates load at full rate for a long time does not grow.
 #
 #   benchmarks/endurance.sh [MINUTES] [RATE] [TARGET]
 #
-# Runs `plimsoll serve` with one endless run, by default at 20,000/s against a redis-server of its
-# own, with three watchers of the stream and one who asks for pages of history every ten seconds. At
-# six marks it collects garbage and takes the heap's live set, the resident set, threads, open
-# handles, and the bytes of the run folder. Flat means, from the mark after a third of the time to
-# the last one:
+# Runs `plimsoll serve` with one endless run, by default at 20,000/s against its own redis-server.
+# Three clients read the stream, and one requests pages of history every ten seconds. At six marks it
+# collects garbage and records the heap's live set, the resident set, threads, open handles, and the
+# bytes of the run folder. Flat means, from the mark after a third of the time to the last one:
 #   live set   at most 6 KB more a second: the second's points in memory, which end at two hours
-#   resident   at most 5 % more (the heap is touched at the start, so that this is what is beside it)
-#   threads    at most 3 more (compilers come and go)
+#   resident   at most 5 % more (the heap is touched at the start, so growth is outside it)
+#   threads    at most 3 more (compiler threads start and end)
 #   handles    at most 3 more
 # Needs curl, jq, jcmd, and redis-server unless there is a TARGET.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# How near a search comes to the line of a simulated M/M/1 queue, whose truth is known: 100 seeds, in
-# virtual time. Arguments: seeds, and settings of the search as NAME VALUE.
+# Measures the error of a search for the maximum throughput of a simulated M/M/1 queue, which is
+# known: 100 seeds, in virtual time. Arguments: seeds, and settings of the search as NAME VALUE.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 conditions

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plimsoll beside wrk on one nginx that answers GET with 1 KiB: 50 connections, server pinned to
+# Compares Plimsoll with wrk on one nginx that answers GET with 1 KiB: 50 connections, server pinned to
 # processor 0 and the client to processor 1. Plimsoll's processor time is that of the measure phase,
 # wrk's that of its process.
 #   benchmarks/http-vs-wrk.sh [SECONDS] [ROUNDS]

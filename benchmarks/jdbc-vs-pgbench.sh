@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plimsoll beside pgbench -M prepared on one PostgreSQL: 10 connections, server pinned to processor 0
+# Compares Plimsoll with pgbench -M prepared on one PostgreSQL: 10 connections, server pinned to processor 0
 # and the client to processor 1. Reads of one row of pgbench_accounts by its key, and 80 of them to
 # 20 updates, with the same statements and uniform keys; runs of both in turn.
 #   benchmarks/jdbc-vs-pgbench.sh [SECONDS] [ROUNDS]

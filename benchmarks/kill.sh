@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Time from `POST /kill` until no run is live: one run at 20,000/s against a target that never
+# Measures the time from `POST /kill` until no run is live: one run at 20,000/s against a target that never
 # answers, and one against a target that answers. Exits with 1 if it takes longer than one second.
 #   benchmarks/kill.sh [ROUNDS]
 # Needs curl and jq. Targets are simulated. The poll adds up to one request (some 10 ms).

@@ -1,4 +1,4 @@
-# Shared by the scripts beside it; not to be run.
+# Functions shared by the scripts in this folder; not to be executed.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 command_line="benchmarks/$(basename "$0")${*:+ $*}"
 work=$(mktemp -d)
@@ -52,7 +52,7 @@ benchmark() {
     -cp "$root/benchmarks/target/classes:$root/benchmarks/target/lib/*" "org.plimsoll.benchmarks.$name" "$@"
 }
 
-# With RECORD=1, adds a measurement to results.jsonl; benchmarks/page.sh makes the pages of it.
+# With RECORD=1, adds a measurement to results.jsonl; benchmarks/page.sh generates the pages from it.
 record() { # bar, figures of the rounds, more as JSON ("detail", "interval")
   [ "${RECORD:-}" = 1 ] && [ -n "${2// /}" ] || return 0
   local java machine

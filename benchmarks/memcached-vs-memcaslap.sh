@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plimsoll beside memcaslap (libmemcached's load generator; memtier is no package of Debian's) on one
+# Compares Plimsoll with memcaslap (libmemcached's load generator; memtier is no package of Debian's) on one
 # Memcached: 1 KiB values, 100,000 keys, 80 reads to 20 writes, 50 in flight, server pinned to
 # processor 0 and the client to processor 1. Plimsoll's processor time is that of the measure phase,
 # memcaslap's that of its process, which first writes its keys.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The generator alone against YCSB's, each on a store that only reads the bytes that it is given:
+# Compares the generator with YCSB's, each on a store that only reads the bytes that it is given:
 # closed load, zipfian keys, one field of 1,000 bytes, 80 % reads and 20 % updates. The two take
 # turns, so that a change of the machine's speed hits both.
 #   benchmarks/noop-vs-ycsb.sh [SECONDS] [ROUNDS]
@@ -13,8 +13,8 @@ mvn -B -ntp -q -Dstyle.color=never -f "$here/pom.xml" dependency:copy-dependenci
 mkdir "$work/classes"
 "$java/bin/javac" -nowarn -d "$work/classes" -cp "$work/lib/*" "$here"/src/org/plimsoll/ycsb/*.java
 
-# YCSB has no warm-up: its rate over the whole time, start of the JVM left out, has its own in it.
-# It therefore runs 5 s longer than Plimsoll measures; Plimsoll warms up for 5 s.
+# YCSB has no warm-up phase: its rate, without the start of the JVM, includes its warm-up. It therefore
+# runs 5 s longer than Plimsoll measures; Plimsoll warms up for 5 s.
 ycsb() {
   "$java/bin/java" -XX:+UseG1GC -XX:+UseCompactObjectHeaders -Xms1g -Xmx1g \
     -cp "$work/classes:$work/lib/*" site.ycsb.Client -t -threads "$1" \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How late the pacer is: Poisson arrivals at 20,000/s on a simulated store that takes 1 ms, ten
+# Measures the dispatch lag: Poisson arrivals at 20,000/s on a simulated store that takes 1 ms, ten
 # windows of 2 s after 10 s of warm-up, asynchronous and through the adapter for blocking drivers;
 # then 100,000/s for 60 s. Lag is stamped just before the driver is called. A window's percentile is
 # the worse of its two seconds'.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Service time beside the time between the packets: connections with one call at a time each, on one
-# Redis, captured on loopback. Needs the right to capture (root, or a tcpdump with cap_net_raw).
+# Compares the service time with the time between the packets: connections with one call at a time
+# each, on one Redis, captured on loopback. Needs permission to capture (root, or a tcpdump with cap_net_raw).
 #   benchmarks/redis-packets.sh [SECONDS] [WORKERS] [BUSY_POLL]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

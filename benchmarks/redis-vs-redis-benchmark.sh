@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plimsoll beside redis-benchmark on one Redis: 1 KiB values, 100,000 keys, 50 in flight, server
+# Compares Plimsoll with redis-benchmark on one Redis: 1 KiB values, 100,000 keys, 50 in flight, server
 # pinned to processor 0 and the client to processor 1. redis-benchmark sends one kind of command at
 # a time; its figure for 80 reads and 20 writes is the weighted harmonic mean of its two.
 # Plimsoll's processor time is that of the measure phase, redis-benchmark's that of its process.

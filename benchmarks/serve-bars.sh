@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The server's bars: start, time from a change to its effect, delay of the stream, cost of watchers.
+# Measures the server's bars: start, time from a change to its effect, delay of the stream, cost of watchers.
 #
 #   benchmarks/serve-bars.sh [WATCHERS] [SECONDS]
 #
-# Needs curl, jq and a running machine that does nothing else. The target is simulated.
+# Needs curl, jq and an otherwise idle machine. The target is simulated.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$root"

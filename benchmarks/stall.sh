@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A simulated server that stands still for 1 s, at 1,000 arrivals a second for 90 s. The answer is
-# known exactly: mean response 27.78 ms, p99 820 ms. Open, paced with workers enough, and paced with
-# too few, where the report has to say so. Takes five minutes.
+# A simulated server that stalls for 1 s, at 1,000 arrivals a second for 90 s. The answer is known
+# exactly: mean response 27.78 ms, p99 820 ms. Loads: open, paced with enough workers, and paced
+# with too few, which the report must state. Takes five minutes.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 target='sim:?max-throughput=1250&stall-after=30s&stall-for=1s'

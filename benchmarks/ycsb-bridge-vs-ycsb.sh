@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A binding of YCSB under Plimsoll and under YCSB itself, the same classes with the same properties.
+# A YCSB binding under Plimsoll and under YCSB itself: the same classes with the same properties.
 # "ops": operations a second on a binding that only reads the bytes that it is given. "stall": what
-# each says of a store that stands still for a second, at a target of 1,000/s.
+# each reports about a store that stalls for a second, at a target of 1,000/s.
 #   benchmarks/ycsb-bridge-vs-ycsb.sh ops|stall [SECONDS] [ROUNDS]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

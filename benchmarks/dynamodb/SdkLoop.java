@@ -11,9 +11,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What people write who measure DynamoDB by hand: threads that call the SDK in a loop, 80 % reads
- * and 20 % puts, with the SDK as it comes. Prints operations a second and processor seconds a
- * million of them.
+ * A typical hand-written DynamoDB benchmark: threads that call the SDK in a loop, 80 % reads and 20
+ * % puts, with the SDK's defaults. Prints operations a second and processor seconds for a million
+ * of them.
  */
 public final class SdkLoop {
   private SdkLoop() {}

@@ -9,8 +9,8 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * A store that does nothing but read each value that it is given, as Plimsoll's {@code sim:} does:
- * without that, YCSB would not make the bytes that it claims to write.
+ * A store that only reads each value that it is given, like Plimsoll's {@code sim:}. If the values
+ * were not read, YCSB would not generate the bytes that it claims to write.
  */
 public final class ReadingNoOp extends DB {
   private long sum;

@@ -11,9 +11,9 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * A store that all threads share, with a queue and one server that takes 1 / {@code stall.capacity}
- * s for each operation and, {@code stall.after} s after the first one, stands still for a second:
- * the model of docs/coordinated-omission.md. An operation takes as long as those before it.
+ * A simulated store that all threads share: one server with a queue, the model of
+ * docs/coordinated-omission.md. Each operation takes 1 / {@code stall.capacity} s after those before
+ * it. The server stalls for a second, {@code stall.after} s after the first operation.
  */
 public final class Stalling extends DB {
   private static final long SECOND = 1_000_000_000L;

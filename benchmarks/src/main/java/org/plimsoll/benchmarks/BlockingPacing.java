@@ -24,9 +24,9 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
 /**
- * How late operations start in a driver that blocks: Poisson arrivals on one whose calls sleep for
- * 1 ms, each in a virtual thread. Lag is stamped on that thread, just before the driver is called.
- * Prints a line for each two seconds: median, 99th percentile, processors used.
+ * Measures the dispatch lag of a blocking driver: Poisson arrivals, whose calls sleep for 1 ms,
+ * each in a virtual thread. Lag is taken on that thread, just before the driver is called. Prints a
+ * line for each two seconds: median, 99th percentile, processors used.
  */
 public final class BlockingPacing {
   private static final int SECONDS_A_WINDOW = 2;

@@ -8,19 +8,20 @@ import org.plimsoll.analysis.statistics.Estimate;
 import org.plimsoll.analysis.statistics.LatencyBatches;
 
 /**
- * How often a confidence interval of 95 % holds the truth, at M/M/1 queues, whose response times
- * are exponential with the mean 1/(μ−λ). Arguments: runs of each, 200 unless said.
+ * Measures how often a 95 % confidence interval contains the true value, at M/M/1 queues, whose
+ * response times are exponential with the mean 1/(μ−λ). Argument: the number of runs of each queue,
+ * by default 200.
  */
 public final class ConfidenceExperiment {
   private static final double LEVEL = 0.95;
   private static final double SERVICE_NANOS = 100_000;
 
-  /** Histograms hold three digits. */
+  /** Precision of the histograms: three digits. */
   private static final double DIGITS = 0.001;
 
   private ConfidenceExperiment() {}
 
-  /** A queue, and how a run watches it. */
+  /** A queue, with the samples of a run. */
   private record Queue(double load, int samples, int perInterval) {
     double truthNanos(String figure) {
       double mean = SERVICE_NANOS / (1 - load);
@@ -87,7 +88,10 @@ public final class ConfidenceExperiment {
     return Double.parseDouble("0." + figure.substring(1));
   }
 
-  /** Lindley's recursion: wait' = max(0, response − gap), from a wait in steady state on. */
+  /**
+   * Simulates a run with Lindley's recursion, wait' = max(0, response − gap), starting with a wait
+   * in steady state.
+   */
   private static LatencyBatches run(Queue queue, long seed) {
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(seed);
     ZigguratSampler.Exponential exponential = ZigguratSampler.Exponential.of(random);

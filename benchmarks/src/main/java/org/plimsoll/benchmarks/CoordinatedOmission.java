@@ -16,8 +16,8 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RecordedRun;
 
 /**
- * Makes the tables and pictures of {@code docs/coordinated-omission.md}: {@code
- * benchmarks/coordinated-omission.sh} runs it.
+ * Generates the tables and pictures of {@code docs/coordinated-omission.md}; called by {@code
+ * benchmarks/coordinated-omission.sh}.
  */
 public final class CoordinatedOmission {
   static final List<Integer> WORKERS = List.of(16, 80, 380, 1024, 2048);
@@ -30,7 +30,10 @@ public final class CoordinatedOmission {
 
   private CoordinatedOmission() {}
 
-  /** {@code tables} prints them, {@code page DOCS} writes them and the pictures, {@code shaded}. */
+  /**
+   * Runs a command: {@code tables} prints the tables, {@code page DOCS} writes them and the
+   * pictures, {@code shaded RUN SVG} draws one picture.
+   */
   public static void main(String[] arguments) throws Exception {
     String what = arguments.length > 0 ? arguments[0] : "tables";
     switch (what) {
@@ -56,7 +59,7 @@ public final class CoordinatedOmission {
     elasticity(images);
   }
 
-  /** The page with everything between its two marks replaced. */
+  /** Returns the page with the text between its two marks replaced. */
   static String replaced(String page, String tables) {
     String begin = "<!-- tables: begin -->\n";
     String end = "<!-- tables: end -->";
@@ -74,7 +77,7 @@ public final class CoordinatedOmission {
         + utilizationTable(virtual);
   }
 
-  /** The same stall as each kind of load reports it. */
+  /** Returns the table of one stall, as each kind of load reports it. */
   static String stallTable(StallExperiment experiment, List<Integer> workers) throws Exception {
     StringBuilder table = new StringBuilder();
     table.append(
@@ -116,7 +119,10 @@ public final class CoordinatedOmission {
     return table.toString();
   }
 
-  /** The open load and a closed loop at shares of what the server carries. */
+  /**
+   * Returns the table of an open load and a closed loop, at shares of the server's maximum
+   * throughput.
+   */
   static String utilizationTable(boolean virtual) throws Exception {
     StringBuilder table = new StringBuilder();
     table
@@ -232,7 +238,7 @@ public final class CoordinatedOmission {
             result.events().stream().filter(event -> event.kind() == EventKind.TARGET).toList()));
   }
 
-  /** The response time over time of a run that was disturbed. */
+  /** Draws the response time over time of a disturbed run. */
   private static void shaded(Path folder, Path svg) throws IOException {
     RecordedRun run = RunReader.read(folder);
     List<Double> ends = run.intervals().stream().map(i -> (double) i.atNanos()).toList();

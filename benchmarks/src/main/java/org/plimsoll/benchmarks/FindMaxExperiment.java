@@ -15,9 +15,9 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneResolver;
 
 /**
- * How near a search comes to the line of an M/M/1 queue of 20,000/s, whose p99 is 1 ms at {@code µ
- * − ln(100)/1 ms} = 15,395/s: the real engine, in virtual time. Arguments: seeds, 100 unless said,
- * and settings such as {@code method ramp}.
+ * Measures the error of a search for the maximum throughput of an M/M/1 queue of 20,000/s, whose
+ * p99 is 1 ms at {@code µ − ln(100)/1 ms} = 15,395/s. It uses the real engine in virtual time.
+ * Arguments: the number of seeds, by default 100, and settings such as {@code method ramp}.
  */
 public final class FindMaxExperiment {
   private static final double TRUTH = 20_000 - Math.log(100) / 0.001;
@@ -25,7 +25,7 @@ public final class FindMaxExperiment {
 
   private FindMaxExperiment() {}
 
-  /** What came of one seed. */
+  /** The result of one seed. */
   private record Found(double error, boolean held, int trials, double seconds) {}
 
   public static void main(String[] arguments) throws Exception {

@@ -11,7 +11,7 @@ import org.plimsoll.run.Run;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** Throughput and latency of a store against the number of workers that ask it at once. */
+/** Measures throughput and latency of a store for several numbers of workers. */
 public final class LatencyAgainstThreads {
   private LatencyAgainstThreads() {}
 
@@ -21,7 +21,7 @@ public final class LatencyAgainstThreads {
   }
 
   // README: from here
-  /** One closed run for each number of workers. */
+  /** Executes one closed run for each number of workers. */
   static Map<Integer, Summary> measure(String duration, List<Integer> workers) throws Exception {
     Drivers drivers = Drivers.of(new SimDriver());
     Map<Integer, Summary> summaries = new LinkedHashMap<>();

@@ -12,24 +12,24 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The median ratio of paired measurements, with the interval of 95 % that Wilcoxon's signed-rank
- * test does not reject.
+ * The median ratio of paired measurements, with the 95 % interval of Wilcoxon's signed-rank test.
  *
- * <p>The interval is made of the Walsh averages of the ratios' logarithms: all means of two of
- * them, each with itself included. With {@code k} as the largest number for which the rank sum is
- * below {@code k} with a probability of 2.5 % at most, it goes from the {@code k}-th smallest to
- * the {@code k}-th largest (Hollander, Wolfe, Chicken, Nonparametric Statistical Methods, 3.3). It
- * is exact, also for eight pairs, where a bootstrap is too narrow. Fewer than six pairs have none.
+ * <p>The interval consists of Walsh averages of the ratios' logarithms: the means of all pairs,
+ * including each value with itself. Let {@code k} be the largest number for which the rank sum is
+ * below {@code k} with a probability of at most 2.5 %. The interval is from the {@code k}-th
+ * smallest to the {@code k}-th largest average (Hollander, Wolfe, Chicken, Nonparametric
+ * Statistical Methods, 3.3). It is exact, also for eight pairs, where a bootstrap is too narrow.
+ * Fewer than six pairs have no interval.
  */
 final class PairedRatios {
   private static final double TAIL = 0.025;
 
   private PairedRatios() {}
 
-  /** Median and interval; the ends are NaN where there are too few pairs. */
+  /** Median and interval; the ends are NaN if there are too few pairs. */
   record Ratio(int pairs, double median, double low, double high) {}
 
-  /** Reads lines of a name, a figure before and one after; prints a line for each name. */
+  /** Reads lines with a name, a figure before and one after; prints a line for each name. */
   public static void main(String[] arguments) throws IOException {
     Map<String, List<Double>> ratios = new LinkedHashMap<>();
     BufferedReader lines =
@@ -73,7 +73,7 @@ final class PairedRatios {
         pairs, median, Math.exp(averages[rank - 1]), Math.exp(averages[averages.length - rank]));
   }
 
-  /** How many of the smallest rank sums have 2.5 % together at most. */
+  /** Counts the smallest rank sums that together have a probability of at most 2.5 %. */
   static int rank(int pairs) {
     int sums = pairs * (pairs + 1) / 2;
     double[] probability = new double[sums + 1];

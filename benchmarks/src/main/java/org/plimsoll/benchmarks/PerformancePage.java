@@ -16,13 +16,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The tables of {@code docs/performance.md} and all of {@code docs/performance-history.md}, made of
- * {@code benchmarks/bars.json} and of the measurements in {@code benchmarks/results.jsonl}.
+ * Generates the tables of {@code docs/performance.md} and all of {@code
+ * docs/performance-history.md}, from {@code benchmarks/bars.json} and the measurements in {@code
+ * benchmarks/results.jsonl}.
  *
  * <p>A bar has a limit in numbers ({@code min}, {@code max}) or in words ({@code limit}). A
- * measurement has the bar's id, a date, and the figure: {@code values}, one a round, whose median
- * counts; or {@code low} and {@code high}, where only the range is known. An {@code interval} is of
- * 95 %; where there is one, all of it has to be within the limit.
+ * measurement has the bar's id, a date, and the figure. The figure is {@code values}, one for each
+ * round, of which the median counts. If only the range is known, it is {@code low} and {@code
+ * high}. An {@code interval} has a confidence of 95 %; all of it must be within the limit.
  */
 public final class PerformancePage {
   private static final String START = "<!-- bars: made by benchmarks/page.sh -->\n";
@@ -49,7 +50,7 @@ public final class PerformancePage {
     }
   }
 
-  /** Writes both pages of the checkout that is the argument. */
+  /** Writes both pages of the checkout given as the argument. */
   public static void main(String[] arguments) throws IOException {
     Path root = Path.of(arguments[0]);
     PerformancePage pages = read(root.resolve("benchmarks"));
@@ -69,7 +70,7 @@ public final class PerformancePage {
     }
   }
 
-  /** The page with its tables made anew; what stands outside the markers stays. */
+  /** Returns the page with its tables regenerated; text outside the markers is kept. */
   String page(String old) {
     int start = old.indexOf(START);
     int end = old.indexOf(END);
@@ -88,7 +89,7 @@ public final class PerformancePage {
     return page.append('\n').append(old.substring(end)).toString();
   }
 
-  /** Every measurement of every bar, the oldest first. */
+  /** Returns all measurements of all bars, the oldest first. */
   String history() {
     StringBuilder page = new StringBuilder("# History of the performance figures\n\n");
     page.append(
@@ -145,7 +146,7 @@ public final class PerformancePage {
             latest.date);
   }
 
-  /** One line for each command in turn, with the conditions of all of its bars. */
+  /** Returns one line for each command in turn, with the conditions of all its bars. */
   private static String conditions(List<Bar> bars) {
     StringBuilder lines = new StringBuilder();
     for (int first = 0, next; first < bars.size(); first = next) {
@@ -208,7 +209,7 @@ public final class PerformancePage {
       return max != null ? "≤ " + Measurement.text(max) + spaced() : limit == null ? "–" : limit;
     }
 
-    /** The unit as it follows a number. */
+    /** Returns the unit as it follows a number. */
     String spaced() {
       return unit.startsWith("/") ? unit : " " + unit;
     }
@@ -261,7 +262,7 @@ public final class PerformancePage {
       return !values.isEmpty() || !range.isEmpty();
     }
 
-    /** The median with the range of rounds and the interval, as far as they are known. */
+    /** Returns the median with the range of rounds and the interval, as far as they are known. */
     String figure(String unit) {
       if (!hasFigure()) {
         return detail == null ? "–" : detail;
@@ -280,7 +281,10 @@ public final class PerformancePage {
           : figure + ", 95 %%: %s–%s".formatted(text(interval.getFirst()), text(interval.get(1)));
     }
 
-    /** What has to be within the limit: the interval, else the median, else both ends. */
+    /**
+     * Returns the values that must be within the limit: the interval, else the median, else both
+     * ends.
+     */
     List<BigDecimal> decisive() {
       if (!interval.isEmpty()) {
         return interval;

@@ -21,8 +21,8 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.result.Phase;
 
 /**
- * What counting and timing an answer costs: finding the thread's shard, its counters, and one
- * histogram (closed load) or three (open load: response, service, lag).
+ * Measures the cost of counting and timing an answer: finding the thread's shard, its counters, and
+ * one histogram (closed load) or three (open load: response, service, lag).
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -39,7 +39,10 @@ public class RecordingBenchmark {
   private final long[] serviceNanos = new long[TIMES];
   private int next;
 
-  /** Service times from 100 µs to some milliseconds, in no order that a branch predictor learns. */
+  /**
+   * Creates service times from 100 µs to some milliseconds, in an order that no branch predictor
+   * learns.
+   */
   public RecordingBenchmark() {
     SplittableRandom random = new SplittableRandom(42);
     for (int i = 0; i < TIMES; i++) {

@@ -20,13 +20,12 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
 /**
- * One server that stands still once for a second, under one load: the experiment of Friedrich,
- * Wingerath and Ritter (Coordinated Omission in NoSQL Database Benchmarking, BTW 2017), whose
- * answer is known.
+ * Runs one load on a server that stalls once for a second: the experiment of Friedrich, Wingerath
+ * and Ritter (Coordinated Omission in NoSQL Database Benchmarking, BTW 2017). Its result is known.
  *
- * <p>λ operations a second arrive, the server carries μ of them, ρ = λ/μ, and it stands still for D
- * seconds. Operation k after the stall began waits D − (1 − ρ)·k/λ, until k = λD/(1 − ρ); all
- * others wait for nothing. Of N operations, then,
+ * <p>λ operations a second arrive, the server completes at most μ of them, ρ = λ/μ, and it stalls
+ * for D seconds. Operation k after the start of the stall waits D − (1 − ρ)·k/λ, until k = λD/(1 −
+ * ρ). All others do not wait. For N operations:
  *
  * <pre>mean = λD² / (2(1 − ρ)N)
  * p(q) = D − (1 − ρ)·N(1 − q)/λ    for N(1 − q) ≤ λD/(1 − ρ)</pre>
@@ -40,8 +39,8 @@ final class StallExperiment {
   private final boolean virtual;
 
   /**
-   * @param maxThroughput what the server carries
-   * @param virtual whether time is; else each run takes a minute and a half
+   * @param maxThroughput maximum throughput of the server
+   * @param virtual whether time is virtual; else each run takes a minute and a half
    */
   StallExperiment(double maxThroughput, boolean virtual) {
     this.maxThroughput = maxThroughput;
@@ -49,9 +48,9 @@ final class StallExperiment {
   }
 
   /**
-   * What came of a run.
+   * The result of a run.
    *
-   * @param response of all operations, {@code service} likewise, in nanoseconds
+   * @param response response times of all operations, in nanoseconds; {@code service} likewise
    */
   record Result(
       Summary summary,
@@ -59,7 +58,7 @@ final class StallExperiment {
       Histogram service,
       List<Interval> intervals,
       List<RunEvent> events) {
-    /** Percentiles over time, of those intervals in which something ended. */
+    /** Returns the p99 of each interval in which operations ended. */
     List<Double> p99(boolean ofResponse) {
       return intervals.stream()
           .map(Interval::operations)
@@ -78,30 +77,30 @@ final class StallExperiment {
     }
   }
 
-  /** An open load: each operation starts when it is due. */
+  /** Runs an open load: each operation starts when it is due. */
   Result open() throws Exception {
     return run(Map.of("rate", text(RATE)));
   }
 
   /**
-   * Workers that keep the schedule as far as they can. Its service time is what a closed loop with
-   * a target rate reports; its response time what the operations would have waited.
+   * Runs workers that follow the schedule as far as they can. Its service time is what a closed
+   * loop with a target rate reports. Its response time includes the waiting time of the operations.
    */
   Result paced(int workers) throws Exception {
     return run(Map.of("rate", text(RATE), "workers", String.valueOf(workers), "model", "paced"));
   }
 
-  /** Workers as fast as they can. */
+  /** Runs workers as fast as they can. */
   Result closed(int workers) throws Exception {
     return run(Map.of("workers", String.valueOf(workers)));
   }
 
-  /** What the open load's mean is by theory, in seconds. */
+  /** Returns the theoretical mean of the open load, in seconds. */
   double theoryMean() {
     return RATE / (2 * (1 - utilization()) * OPERATIONS);
   }
 
-  /** What its quantile is by theory, in seconds. */
+  /** Returns the theoretical quantile of the open load, in seconds. */
   double theoryQuantile(double q) {
     return Math.max(0, 1 - (1 - utilization()) * OPERATIONS * (1 - q) / RATE);
   }
@@ -122,7 +121,7 @@ final class StallExperiment {
         virtual);
   }
 
-  /** Runs one spec, and keeps what its listeners are told. */
+  /** Runs one spec, and collects its histograms, intervals and events. */
   static Result run(String target, Map<String, String> values, boolean virtual) throws Exception {
     Drivers drivers = Drivers.of(new SimDriver());
     RunSpec spec = RunResolver.resolve(RunRequest.of(target, values), drivers).spec();

@@ -1,4 +1,4 @@
-/** Measurements of Plimsoll itself, and programs that use it as a library. */
+/** Measures Plimsoll itself, and shows its use as a library. */
 @NullMarked
 package org.plimsoll.benchmarks;
 

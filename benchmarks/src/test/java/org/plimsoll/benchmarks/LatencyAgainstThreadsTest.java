@@ -22,8 +22,8 @@ class LatencyAgainstThreadsTest {
     Summary eight = Objects.requireNonNull(byWorkers.get(8));
     assertThat(one.load().model()).isEqualTo("closed");
     assertThat(one.accounting().succeeded()).isPositive();
-    // The simulated store has no bound: eight workers do eight times the work of one. Half of that
-    // leaves room for a machine with something else to do.
+    // The simulated store has no limit: eight workers do eight times the work of one. Half of that
+    // allows for a busy machine.
     assertThat(eight.throughputPerSecond()).isGreaterThan(4 * one.throughputPerSecond());
     assertThat(LatencyAgainstThreads.line(8, eight)).startsWith("8 workers: ");
   }

@@ -10,7 +10,7 @@ import org.plimsoll.benchmarks.PairedRatios.Ratio;
 class PairedRatiosTest {
   @Test
   void ranksAreThoseOfTheTablesOfTheSignedRankTest() {
-    // Tables give the largest sum that is rejected at 5 %, two-sided; the rank is one more.
+    // Tables contain the largest sum that is rejected at 5 %, two-sided; the rank is one more.
     assertThat(PairedRatios.rank(5)).isZero();
     assertThat(PairedRatios.rank(6)).isEqualTo(1);
     assertThat(PairedRatios.rank(8)).isEqualTo(4);

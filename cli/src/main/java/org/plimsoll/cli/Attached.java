@@ -11,7 +11,7 @@ import org.plimsoll.server.run.LiveRuns;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** A server beside a run in the foreground, on this machine alone, to watch and steer it. */
+/** A server on this machine for a run in the foreground, to watch and change it. */
 final class Attached implements AutoCloseable {
   private static final String OPTION = "--serve";
 
@@ -27,10 +27,10 @@ final class Attached implements AutoCloseable {
         "PORT",
         ServeOptions.PORT,
         "[0-9]{1,5}",
-        "Serve the page and the REST interface while it runs, on this machine (7450).");
+        "Serve the page and the REST interface on this machine during the run (7450).");
   }
 
-  /** Begins to serve, if that was asked for. */
+  /** Starts the server if {@code --serve} was given. */
   static Attached to(RunControl control, Drivers drivers, ParseResult given, Console console) {
     if (!given.hasMatchedOption(OPTION) || given.hasMatchedOption("--dry-run")) {
       return new Attached(null);

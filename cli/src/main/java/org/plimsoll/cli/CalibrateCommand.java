@@ -8,7 +8,9 @@ import org.plimsoll.run.Calibration;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code plimsoll calibrate}: what this machine lets the generator do at best. */
+/**
+ * {@code plimsoll calibrate}: measures the best timing precision of the generator on this machine.
+ */
 final class CalibrateCommand implements Callable<Integer> {
   private final Console console;
   private final CommandSpec spec;
@@ -17,9 +19,9 @@ final class CalibrateCommand implements Callable<Integer> {
     this.console = console;
     spec =
         Options.command(
-            "calibrate", this, "Measures how precise this machine lets the generator be.");
-    spec.addOption(Options.flag("--json", "Print JSON instead."));
-    spec.addOption(Options.list("--drivers", "DIR", "Folder with more drivers; repeatable."));
+            "calibrate", this, "Measures the generator's timing precision on this machine.");
+    spec.addOption(Options.flag("--json", "Print JSON instead of text."));
+    spec.addOption(Options.list("--drivers", "DIR", "Folder with additional drivers; repeatable."));
   }
 
   static CommandSpec spec(Console console) {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code plimsoll compare}: whether one group of runs differs from another. */
+/** {@code plimsoll compare}: tests whether two groups of runs differ. */
 final class CompareCommand implements Callable<Integer> {
   private static final Pattern SHARE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,9})?) ?%");
   private static final String DEFAULT_MARGIN = "3%";
@@ -40,7 +40,7 @@ final class CompareCommand implements Callable<Integer> {
         Options.command(
             "compare",
             this,
-            "Tells whether one group of runs differs from another, at least 4 each.");
+            "Tests whether two groups of runs differ, with at least 4 runs each.");
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("A")
@@ -48,7 +48,7 @@ final class CompareCommand implements Callable<Integer> {
             .arity("1..*")
             .type(List.class)
             .auxiliaryTypes(String.class)
-            .description("Run folders of what is judged.")
+            .description("Run folders to judge (A).")
             .build());
     spec.addOption(
         OptionSpec.builder("--against")
@@ -56,15 +56,15 @@ final class CompareCommand implements Callable<Integer> {
             .arity("1..*")
             .type(List.class)
             .auxiliaryTypes(String.class)
-            .description("Run folders that it is compared with.")
+            .description("Run folders to compare them with.")
             .build());
-    spec.addOption(Options.value("--margin", "SHARE", "Differences below it are the same (3%)."));
+    spec.addOption(Options.value("--margin", "SHARE", "Smaller differences count as equal (3%)."));
     spec.addOption(
         Options.value(
             "--figures", "LIST", "Of p50, p90, p95, p99, p999, p9999, throughput, errors (all)."));
-    spec.addOption(Options.flag("--allow-suspect", "Take runs that are suspect, too."));
-    spec.addOption(Options.flag("--fail-if-worse", "Exit with 4 when A is worse in any figure."));
-    spec.addOption(Options.value("--json", "FILE", "The comparison as JSON; - for stdout."));
+    spec.addOption(Options.flag("--allow-suspect", "Accept suspect runs too."));
+    spec.addOption(Options.flag("--fail-if-worse", "Exit 4 if A is worse in any figure."));
+    spec.addOption(Options.value("--json", "FILE", "The comparison as JSON; - is stdout."));
     spec.addOption(Options.value("--html", "FILE", "The comparison as one HTML page."));
   }
 

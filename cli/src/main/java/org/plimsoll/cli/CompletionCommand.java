@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code plimsoll completion}: a script that completes commands and options in bash and zsh. */
+/** {@code plimsoll completion}: prints a completion script for bash and zsh. */
 final class CompletionCommand implements Callable<Integer> {
   private final Console console;
   private final CommandSpec spec;

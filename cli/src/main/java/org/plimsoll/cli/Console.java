@@ -13,13 +13,13 @@ import java.util.Optional;
 import org.plimsoll.engine.driver.Drivers;
 
 /**
- * What a command sees of the world outside.
+ * The environment of a command: output streams, terminal and installation.
  *
- * @param out results
- * @param err progress and messages
+ * @param out receives results
+ * @param err receives progress and messages
  * @param terminal whether {@code err} is a terminal that can rewrite a line
- * @param colors whether colors are welcome on {@code err}
- * @param home the folder of the installation, whose {@code drivers} are known without being named
+ * @param colors whether to write colors to {@code err}
+ * @param home the folder of the installation; its {@code drivers} folder is always searched
  */
 record Console(PrintStream out, PrintStream err, boolean terminal, boolean colors, Path home) {
 
@@ -36,7 +36,7 @@ record Console(PrintStream out, PrintStream err, boolean terminal, boolean color
         Path.of(System.getProperty("plimsoll.home", ".")));
   }
 
-  /** The drivers of the installation, and those in the folders given. */
+  /** Loads the drivers of the installation and those in the given folders. */
   Drivers drivers(List<String> folders) {
     List<Path> roots = new ArrayList<>();
     folders.forEach(folder -> roots.add(Path.of(folder)));
@@ -47,12 +47,12 @@ record Console(PrintStream out, PrintStream err, boolean terminal, boolean color
     return Drivers.in(roots);
   }
 
-  /** One line to the user. */
+  /** Prints one line to the user. */
   void say(String line) {
     err.println(line);
   }
 
-  /** One line of an exception; its class where it says nothing. */
+  /** Returns the message of an exception as one line, or its class if it has no message. */
   static String sentence(Exception e) {
     String message = e.getMessage();
     return message == null || message.isBlank()
@@ -64,7 +64,10 @@ record Console(PrintStream out, PrintStream err, boolean terminal, boolean color
     return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
   }
 
-  /** {@code System.console} speaks of stdin and stdout only; Linux tells where fd 2 leads. */
+  /**
+   * Whether fd 2 is a terminal, read from Linux; {@code System.console} covers stdin and stdout
+   * only.
+   */
   private static boolean isTerminal() {
     String kind = System.getenv("TERM");
     if (kind == null || kind.equals("dumb")) {
@@ -78,7 +81,7 @@ record Console(PrintStream out, PrintStream err, boolean terminal, boolean color
     }
   }
 
-  /** Whether results are read by a person, as they come. */
+  /** Whether stdout is a terminal, so that a person reads the results as they appear. */
   static boolean stdoutIsTerminal() {
     return Optional.ofNullable(System.console()).filter(java.io.Console::isTerminal).isPresent();
   }

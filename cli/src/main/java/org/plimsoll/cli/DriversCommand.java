@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code plimsoll drivers}: which targets there are, and what can be set of one. */
+/** {@code plimsoll drivers}: lists the drivers, or the settings of one. */
 final class DriversCommand implements Callable<Integer> {
   private final Console console;
   private final CommandSpec spec;
@@ -24,9 +24,9 @@ final class DriversCommand implements Callable<Integer> {
             .index("0")
             .arity("0..1")
             .type(String.class)
-            .description("A driver.")
+            .description("Name of a driver.")
             .build());
-    spec.addOption(Options.list("--drivers", "DIR", "Folder with more drivers; repeatable."));
+    spec.addOption(Options.list("--drivers", "DIR", "Folder with additional drivers; repeatable."));
   }
 
   static CommandSpec spec(Console console) {

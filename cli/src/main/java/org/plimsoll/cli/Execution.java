@@ -5,22 +5,22 @@ import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.result.Summary;
 import org.plimsoll.run.Run;
 
-/** A run under way in the foreground: Ctrl-C stops it, and a second one aborts it. */
+/** Executes a run in the foreground; Ctrl-C stops it, and a second Ctrl-C aborts it. */
 final class Execution {
   /**
-   * How it ended.
+   * How the run ended.
    *
-   * @param summary null when there is none, and {@code exit} says what that means
-   * @param aborted whether the user ended it before there was anything to judge, or by force
+   * @param summary null if there is none; {@code exit} then has the reason
+   * @param aborted whether the user aborted it, or stopped it before there was anything to judge
    */
   record Ended(@Nullable Summary summary, int exit, boolean aborted) {}
 
   private Execution() {}
 
   /**
-   * Runs to the end; a target that cannot be used is told to the user.
+   * Executes the run to its end, and reports an unusable target to the user.
    *
-   * @param measures whether it is more than a fill
+   * @param measures whether the run does more than a fill
    */
   static Ended of(Run run, boolean measures, Console console, boolean quiet) {
     try (Interrupts interrupts = Interrupts.take(() -> stop(run, console, quiet), run::abort)) {
@@ -42,7 +42,7 @@ final class Execution {
 
   private static void stop(Run run, Console console, boolean quiet) {
     if (!quiet) {
-      console.say("stopping; Ctrl-C again aborts");
+      console.say("stopping; press Ctrl-C again to abort");
     }
     run.stop();
   }

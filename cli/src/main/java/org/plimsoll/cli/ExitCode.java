@@ -5,7 +5,7 @@ import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
-/** The exit codes that pipelines rely on, and which of them holds. */
+/** The exit codes, and the rules that select one for a run. */
 final class ExitCode {
   static final int DONE = 0;
   static final int FAILURE = 1;
@@ -17,12 +17,14 @@ final class ExitCode {
 
   private ExitCode() {}
 
-  /** Whether a run that was stopped had not come to what it was begun for. */
+  /** Whether a stopped run ended before it did what it was started for. */
   static boolean isCutShort(Summary summary, boolean measures) {
     return !measures || summary.verdict().has(FindingCode.NOTHING_MEASURED);
   }
 
-  /** The code of a run that ended; the first that holds, in the documented order. */
+  /**
+   * Returns the exit code of a run that has ended: the first that applies, in the documented order.
+   */
   static int of(Summary summary, boolean aborted, boolean strict) {
     Summary.Accounting accounting = summary.accounting();
     if (accounting.scheduled() > 0 && accounting.succeeded() == 0) {

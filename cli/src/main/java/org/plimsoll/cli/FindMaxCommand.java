@@ -27,9 +27,9 @@ import org.plimsoll.settings.TuneSettings;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code plimsoll find-max}: the highest load that a target carries within its objectives. */
+/** {@code plimsoll find-max}: finds the maximum throughput of a target within its objectives. */
 final class FindMaxCommand implements Callable<Integer> {
-  /** Settings of a run that a search decides itself. */
+  /** Settings of a run that the search sets itself. */
   private static final Set<String> DECIDED =
       Set.of(
           PhaseSettings.OPS.name(),
@@ -45,15 +45,15 @@ final class FindMaxCommand implements Callable<Integer> {
   private FindMaxCommand(Console console) {
     this.console = console;
     spec =
-        Options.command("find-max", this, "Finds the highest load within the objectives (--slo).");
+        Options.command("find-max", this, "Finds the maximum throughput within the SLO (--slo).");
     Options.addRun(spec, setting -> !DECIDED.contains(setting.name()));
     Options.addGroup(spec, TuneSettings.group(), _ -> true, RunSettings.groups().size());
-    spec.addOption(Options.flag("--dry-run", "Print the resolved spec and stop."));
+    spec.addOption(Options.flag("--dry-run", "Print the resolved spec and exit."));
     spec.addOption(Options.value("--out", "DIR", "The run folder (runs/…)."));
     spec.addOption(Options.value("--json", "FILE", "The result as JSON; - is stdout."));
-    spec.addOption(Options.flag("--strict", "Exit 5 unless the line was found."));
+    spec.addOption(Options.flag("--strict", "Exit 5 unless the maximum throughput was found."));
     spec.addOption(Attached.option());
-    spec.addOption(Options.flag("--quiet", "No progress, only what goes wrong."));
+    spec.addOption(Options.flag("--quiet", "Print no progress, only problems."));
   }
 
   static CommandSpec spec(Console console) {
@@ -112,7 +112,7 @@ final class FindMaxCommand implements Callable<Integer> {
     return exitCode(result, ended.aborted(), strict);
   }
 
-  /** The first that holds, in the documented order. */
+  /** Returns the exit code: the first that applies, in the documented order. */
   static int exitCode(TuneResult result, boolean aborted, boolean strict) {
     boolean answered =
         result.trials().isEmpty()

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code plimsoll import TOOL FILE…}: prints the properties of another tool as a spec file. */
+/** {@code plimsoll import TOOL FILE…}: converts the properties of another tool to a spec file. */
 final class ImportCommand implements Callable<Integer> {
   private static final String YCSB = "ycsb";
   private static final String NDBENCH = "ndbench";
@@ -28,7 +28,7 @@ final class ImportCommand implements Callable<Integer> {
         Options.command(
             "import",
             this,
-            "Prints the properties of another tool as a spec file, and says what each became.");
+            "Converts the properties of another tool to a spec file, and reports each mapping.");
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("TOOL")
@@ -44,12 +44,12 @@ final class ImportCommand implements Callable<Integer> {
             .arity("0..*")
             .type(List.class)
             .auxiliaryTypes(String.class)
-            .description("Files of properties; later ones win.")
+            .description("Property files; later ones win.")
             .build());
-    spec.addOption(Options.list("-p", "NAME=VALUE", "Property, over those of files; repeatable."));
+    spec.addOption(Options.list("-p", "NAME=VALUE", "Property that overrides files; repeatable."));
     spec.addOption(
-        Options.value("--target", "URI", "The store; ycsb:DB keeps to a binding of YCSB."));
-    spec.addOption(Options.flag("--load", "YCSB's load phase instead of its run."));
+        Options.value("--target", "URI", "The store; ycsb:DB uses a binding of YCSB."));
+    spec.addOption(Options.flag("--load", "Convert YCSB's load phase, not its run."));
   }
 
   static CommandSpec spec(Console console) {

@@ -3,7 +3,7 @@ package org.plimsoll.cli;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jline.utils.Signals;
 
-/** Ctrl-C: the first stops, the second aborts, a third one ends the process at once. */
+/** Ctrl-C handling: the first stops the run, the second aborts it, the third ends the process. */
 final class Interrupts implements AutoCloseable {
   private final AtomicInteger count = new AtomicInteger();
   private final Runnable stop;
@@ -18,12 +18,12 @@ final class Interrupts implements AutoCloseable {
     formerTerm = Signals.register("TERM", this::interrupted);
   }
 
-  /** Takes the signals of this process until closed. */
+  /** Handles the signals of this process until closed. */
   static Interrupts take(Runnable stop, Runnable abort) {
     return new Interrupts(stop, abort);
   }
 
-  /** What a signal does; called by the JVM on a thread of its own. */
+  /** Handles one signal; called by the JVM on its own thread. */
   void interrupted() {
     switch (count.incrementAndGet()) {
       case 1 -> stop.run();

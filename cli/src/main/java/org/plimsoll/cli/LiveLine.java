@@ -7,7 +7,9 @@ import org.jline.terminal.spi.TerminalProvider;
 import org.plimsoll.report.terminal.ProgressLine;
 import org.plimsoll.result.Interval;
 
-/** The last line of a terminal, rewritten each second, and the lines that push it away. */
+/**
+ * The status line at the bottom of a terminal, rewritten each second, with lines printed above it.
+ */
 final class LiveLine {
   private static final String CLEAR_LINE = "\r\033[K";
   private static final int UNKNOWN = 0;
@@ -16,7 +18,9 @@ final class LiveLine {
   private final IntSupplier columns;
   private boolean open;
 
-  /** A line of the terminal's width, which is looked up now, while nothing is measured yet. */
+  /**
+   * Creates a line of the terminal's width, which is looked up now, before anything is measured.
+   */
   LiveLine(Console console) {
     this(console, console.terminal() ? width() : () -> UNKNOWN);
   }
@@ -26,7 +30,7 @@ final class LiveLine {
     this.columns = columns;
   }
 
-  /** Puts a second in place of the one before; without a terminal nothing. */
+  /** Replaces the status with that of a new second; does nothing without a terminal. */
   void show(Interval interval, long totalNanos) {
     if (console.terminal()) {
       int width = columns.getAsInt();
@@ -38,13 +42,13 @@ final class LiveLine {
     }
   }
 
-  /** A line that stays. */
+  /** Prints a permanent line. */
   void say(String line) {
     end();
     console.say(line);
   }
 
-  /** Takes the line away. */
+  /** Clears the status line. */
   void end() {
     if (open) {
       console.err().print(CLEAR_LINE);
@@ -52,7 +56,7 @@ final class LiveLine {
     }
   }
 
-  /** Asks the terminal each time, as people resize their windows. */
+  /** Reads the width from the terminal each time, because windows are resized. */
   private static IntSupplier width() {
     try {
       TerminalProvider terminal = TerminalProvider.load("ffm");
@@ -68,7 +72,7 @@ final class LiveLine {
     try {
       return terminal.systemStreamWidth(SystemStream.Error);
     } catch (RuntimeException e) {
-      return UNKNOWN; // and is taken for the usual one
+      return UNKNOWN; // the default width applies
     }
   }
 }

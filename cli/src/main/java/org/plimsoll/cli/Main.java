@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command line's entry. */
+/** Entry point of the command line. */
 public final class Main {
   private static final String VERSION = "0.1.0";
 
@@ -23,7 +23,7 @@ public final class Main {
   public static void main(String[] args) {
     Console console = Console.ofProcess();
     int code = execute(console, args);
-    // A print stream keeps its errors to itself, and a pipeline must not take half a result.
+    // A print stream does not throw. A pipeline must not accept half a result.
     if (console.out().checkError() && code == ExitCode.DONE) {
       console.say("plimsoll: the output could not be written to stdout");
       code = ExitCode.FAILURE;
@@ -44,7 +44,7 @@ public final class Main {
     Callable<Integer> usage = () -> ExitCode.BAD_USAGE;
     CommandSpec root =
         Options.command(
-            "plimsoll", usage, "Finds the load a data store carries within its service level.");
+            "plimsoll", usage, "Finds the maximum throughput of a data store within an SLO.");
     root.version("plimsoll " + VERSION);
     root.addOption(
         CommandLine.Model.OptionSpec.builder("-V", "--version")

@@ -15,11 +15,11 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The OpenID Connect issuer that a server knows people by.
+ * The OpenID Connect issuer that identifies the users of a server.
  *
- * @param tokens what takes tokens of its; null when none are taken
- * @param flow what leads browsers to its page; null when none are led
- * @param publicAddress where browsers find the server; null when that is what they say
+ * @param tokens verifies bearer tokens of the issuer; null if they are not accepted
+ * @param flow logs browsers in at the issuer; null if that is not offered
+ * @param publicAddress the address of the server for browsers; null to use the {@code Host} header
  */
 record OidcOptions(
     @Nullable Credentials tokens, @Nullable OidcCodeFlow flow, @Nullable URI publicAddress) {
@@ -33,12 +33,12 @@ record OidcOptions(
   private static final String ROLES = "roles";
 
   static OptionSpec issuer() {
-    return Options.value(ISSUER, "ISSUER", "Know people by this OpenID Connect issuer.");
+    return Options.value(ISSUER, "ISSUER", "OpenID Connect issuer that identifies users.");
   }
 
   static OptionSpec clientId() {
     return Options.value(
-        CLIENT_ID, "ID", "As what it knows this server: browsers are led to its sign-in page.");
+        CLIENT_ID, "ID", "Client ID of this server there, for users who log in with a browser.");
   }
 
   static OptionSpec clientSecret() {
@@ -50,27 +50,27 @@ record OidcOptions(
 
   static OptionSpec scope() {
     return Options.list(
-        SCOPE, "SCOPE", "Asked for besides openid and profile, such as groups; repeatable.");
+        SCOPE, "SCOPE", "Scope to request besides openid and profile, such as groups; repeatable.");
   }
 
   static OptionSpec audience() {
     return Options.value(
-        AUDIENCE, "NAME", "Take its tokens as bearers, if they were made for this name.");
+        AUDIENCE, "NAME", "Accept its bearer tokens that are issued for this audience.");
   }
 
   static OptionSpec roleClaim() {
-    return Options.value(ROLE_CLAIM, "CLAIM", "Where it names the role (roles).");
+    return Options.value(ROLE_CLAIM, "CLAIM", "Claim that contains the role (roles).");
   }
 
   static OptionSpec publicUrl() {
     return Options.value(
-        PUBLIC_URL, "URL", "Where browsers find this server, when a proxy is before it.");
+        PUBLIC_URL, "URL", "Address of this server for browsers, if it is behind a proxy.");
   }
 
   /**
-   * Asks the issuer that is given, if one is.
+   * Reads the options, and contacts the issuer if there is one.
    *
-   * @throws InvalidSpecException when options do not fit together, or the issuer does not answer
+   * @throws InvalidSpecException if options do not fit together, or the issuer does not answer
    */
   static OidcOptions of(ParseResult given) {
     URI publicAddress = publicAddress(Options.text(given, PUBLIC_URL));
@@ -91,9 +91,9 @@ record OidcOptions(
           ISSUER
               + ": must be given with "
               + CLIENT_ID
-              + ", for people who sign in with a browser, or with "
+              + ", for users who log in with a browser, or with "
               + AUDIENCE
-              + ", for programs, as a token made for another service is none for this one");
+              + ", for programs, because a token for another service is not valid here");
     }
     if (id == null && (given.hasMatchedOption(CLIENT_SECRET) || given.hasMatchedOption(SCOPE))) {
       throw new InvalidSpecException(
@@ -113,14 +113,14 @@ record OidcOptions(
         publicAddress);
   }
 
-  /** A secret on the command line could be read by everybody on the machine. */
+  /** Reads the secret from its reference; everybody on the machine can read a command line. */
   private static @Nullable String secret(@Nullable String text) {
     if (text == null) {
       return null;
     }
     if (!text.startsWith("env:") && !text.startsWith("file:")) {
       throw new InvalidSpecException(
-          CLIENT_SECRET + ": must say where the secret is, env:NAME or file:PATH, and not be it");
+          CLIENT_SECRET + ": must be a reference to the secret, env:NAME or file:PATH");
     }
     String secret;
     try {
@@ -147,7 +147,7 @@ record OidcOptions(
         return uri;
       }
     } catch (IllegalArgumentException e) {
-      // Told below.
+      // Reported below.
     }
     throw new InvalidSpecException(
         PUBLIC_URL + ": must be https://HOST or https://HOST:PORT, was '" + text + "'");

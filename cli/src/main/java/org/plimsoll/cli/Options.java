@@ -25,16 +25,18 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The options of a run, made of {@link RunSettings}, and the request that they make. */
+/**
+ * The command-line options of a run, generated from {@link RunSettings}, and the resulting request.
+ */
 final class Options {
   private static final String HYPHENS = "--";
 
-  /** What is no target: it has no scheme. */
+  /** A spec file, not a target: it has no scheme. */
   private static final Pattern SPEC_FILE = Pattern.compile("[^:]+\\.(?:ya?ml|json)");
 
   private Options() {}
 
-  /** A command with {@code --help}, a description and no other option yet. */
+  /** Creates a command with a description and {@code --help} as its only option. */
   static CommandSpec command(String name, Object userObject, String description) {
     CommandSpec spec = CommandSpec.wrapWithoutInspection(userObject).name(name);
     spec.usageMessage()
@@ -54,7 +56,7 @@ final class Options {
     return spec;
   }
 
-  /** Adds TARGET, {@code --spec} and every setting of a run that concerns the command. */
+  /** Adds TARGET, {@code --spec} and the run settings that apply to the command. */
   static void addRun(CommandSpec spec, Predicate<Setting<?>> concerned) {
     spec.addPositional(
         PositionalParamSpec.builder()
@@ -69,14 +71,14 @@ final class Options {
     spec.addOption(value("--spec", "FILE", "YAML spec; options override it."));
     spec.addOption(list("--set", "NAME=VALUE", "Setting of the driver; repeatable."));
     spec.addOption(list("--scenario", "NAME/KEY=VALUE", "Setting of one scenario; repeatable."));
-    spec.addOption(list("--drivers", "DIR", "Folder with more drivers; repeatable."));
+    spec.addOption(list("--drivers", "DIR", "Folder with additional drivers; repeatable."));
     int order = 0;
     for (SettingGroup group : RunSettings.groups()) {
       addGroup(spec, group, concerned, order++);
     }
   }
 
-  /** Adds the settings of a group that concern the command, under its title. */
+  /** Adds the settings of a group that apply to the command, under the group's title. */
   static void addGroup(
       CommandSpec spec, SettingGroup group, Predicate<Setting<?>> concerned, int order) {
     ArgGroupSpec.Builder options =
@@ -88,7 +90,7 @@ final class Options {
     }
   }
 
-  /** An option with a value. */
+  /** Creates an option with a value. */
   static OptionSpec value(String name, String label, String description) {
     return OptionSpec.builder(name.split(" "))
         .paramLabel(label)
@@ -98,7 +100,7 @@ final class Options {
         .build();
   }
 
-  /** An option that may be given many times. */
+  /** Creates a repeatable option. */
   static OptionSpec list(String name, String label, String description) {
     return OptionSpec.builder(name)
         .paramLabel(label)
@@ -109,7 +111,7 @@ final class Options {
         .build();
   }
 
-  /** An option without a value. */
+  /** Creates an option without a value. */
   static OptionSpec flag(String name, String description) {
     return OptionSpec.builder(name.split(" "))
         .arity("0")
@@ -140,11 +142,11 @@ final class Options {
   }
 
   /**
-   * An option that may stand alone.
+   * Creates an option whose value is optional.
    *
-   * @param alone what it then means
-   * @param value a pattern of what is its value where it is the next word, behind no {@code =}: in
-   *     {@code --fill sim:} that is the target
+   * @param alone the value if the option is given alone
+   * @param value a pattern for a value that follows as the next word, without {@code =}. In {@code
+   *     --fill sim:} the next word is the target
    */
   static OptionSpec optionalValue(
       String name, String label, String alone, String value, String description) {
@@ -178,18 +180,18 @@ final class Options {
     };
   }
 
-  /** What the user asked for: the spec file, and the command line over it. */
+  /** Returns the request of the spec file, overridden by the command line. */
   static RunRequest request(ParseResult given) {
     return file(given).overriddenBy(commandLine(given));
   }
 
-  /** What the spec file asks for; nothing when there is none. */
+  /** Returns the request of the spec file; empty if there is none. */
   static RunRequest file(ParseResult given) {
     String file = text(given, "--spec");
     return file == null ? RunRequest.empty() : SpecFile.read(Path.of(file));
   }
 
-  /** What the command line asks for, which must agree with itself. */
+  /** Returns the request of the command line, which must be consistent in itself. */
   static RunRequest commandLine(ParseResult given) {
     Map<String, Given> values = new LinkedHashMap<>();
     Stream.concat(RunSettings.all(), TuneSettings.group().settings().stream())
@@ -223,7 +225,7 @@ final class Options {
         given.hasMatchedPositional(0) ? given.matchedPositionalValue(0, (String) null) : null;
     if (target != null && SPEC_FILE.matcher(target).matches()) {
       throw new InvalidSpecException(
-          "target: must be a URI; a file with a spec goes behind --spec: --spec " + target);
+          "target: must be a URI; a spec file is given with --spec: --spec " + target);
     }
     RunRequest commandLine =
         new RunRequest(
@@ -231,18 +233,18 @@ final class Options {
             values,
             driverSettings,
             ScenarioTexts.parse(texts(given, "--scenario"), Given.COMMAND_LINE));
-    // Each layer must agree with itself; over one another the upper one wins.
+    // Each layer must be consistent in itself. An upper layer overrides the ones below.
     commandLine.requireConsistent();
     return commandLine;
   }
 
-  /** The values of an option, as typed. */
+  /** Returns the values of an option, as typed. */
   static List<String> texts(ParseResult given, String name) {
     OptionSpec option = given.matchedOption(name);
     return option == null ? List.of() : new ArrayList<>(option.stringValues());
   }
 
-  /** The value of an option, null when absent. */
+  /** Returns the value of an option; null if absent. */
   static @Nullable String text(ParseResult given, String name) {
     List<String> texts = texts(given, name);
     return texts.isEmpty() ? null : texts.get(0);

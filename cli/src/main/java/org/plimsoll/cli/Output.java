@@ -9,8 +9,8 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.report.folder.ResultJson;
 
 /**
- * Where a command's result goes: a table to stdout and, if asked for, JSON to a file; or JSON alone
- * to stdout.
+ * The destination of a command's result: a table on stdout and optionally JSON in a file, or JSON
+ * alone on stdout.
  */
 final class Output {
   private static final String STDOUT = "-";
@@ -23,7 +23,7 @@ final class Output {
     this.json = json;
   }
 
-  /** Refuses a file that could not be written in the end. */
+  /** Rejects a file that cannot be created, before the run starts. */
   static Output of(Console console, @Nullable String json) {
     if (json != null && !json.equals(STDOUT)) {
       requireFile("--json", "- or a file", json);
@@ -31,7 +31,7 @@ final class Output {
     return new Output(console, json);
   }
 
-  /** Refuses a file that could not be written in the end. */
+  /** Rejects a file that cannot be created, before the run starts. */
   static void requireFile(String option, String allowed, String file) {
     Path parent = Path.of(file).toAbsolutePath().getParent();
     if (Files.isDirectory(Path.of(file)) || parent == null || !Files.isDirectory(parent)) {
@@ -41,10 +41,10 @@ final class Output {
   }
 
   /**
-   * Tells a result.
+   * Writes a result.
    *
-   * @param table makes the text, with colors or without
-   * @throws IOException with a sentence, when the file cannot be written
+   * @param table renders the text, with or without colors
+   * @throws IOException with a message for the user if the file cannot be written
    */
   void tell(Object result, Function<Boolean, String> table) throws IOException {
     if (STDOUT.equals(json)) {

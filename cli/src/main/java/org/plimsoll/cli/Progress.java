@@ -11,17 +11,17 @@ import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
-/** Tells the user each second how the run goes: one line that is rewritten, or plain lines. */
+/** Prints the progress of a run each second: one rewritten line on a terminal, else plain lines. */
 final class Progress implements RunListener {
   private final Console console;
   private final LiveLine line;
   private final long loadNanos;
-  private long fillNanos; // when the load began, as far as is known
+  private long fillNanos; // start of the load, if known
 
   /**
-   * Tells of one run.
+   * Creates the progress output of one run.
    *
-   * @param loadNanos warm-up and measurement, 0 when their end is not known
+   * @param loadNanos length of warm-up and measurement; 0 if it is not known
    */
   Progress(Console console, long loadNanos) {
     this.console = console;
@@ -39,7 +39,7 @@ final class Progress implements RunListener {
     if (interval.phase() == Phase.FILL) {
       fillNanos = interval.atNanos();
     }
-    // How long a fill takes is known when it has ended.
+    // The length of a fill is known only when it has ended.
     boolean known = loadNanos > 0 && fillNanos < interval.atNanos();
     long totalNanos = known ? fillNanos + loadNanos : 0;
     if (console.terminal()) {
@@ -52,7 +52,7 @@ final class Progress implements RunListener {
   @Override
   public void event(RunEvent event) {
     if (event.kind() == EventKind.PHASE && event.text().equals(Phase.WARMUP.begins())) {
-      fillNanos = Math.max(fillNanos, event.atNanos()); // opening may have taken long as well
+      fillNanos = Math.max(fillNanos, event.atNanos()); // opening sessions may also have taken long
     }
     if (event.kind() != EventKind.PHASE) {
       line.say(event.kind().text() + ": " + event.text());

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Properties;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
-/** Properties of other tools, from files and from the command line. */
+/** Reads properties of other tools from files and from the command line. */
 final class PropertyFiles {
   private PropertyFiles() {}
 
-  /** Later files win over earlier ones, and {@code name=value} over all files. */
+  /**
+   * Reads the files in order, later ones override earlier ones; {@code name=value} overrides all.
+   */
   static Properties read(List<String> files, List<String> values) {
     Properties properties = new Properties();
     for (String file : files) {
@@ -20,7 +22,7 @@ final class PropertyFiles {
         properties.load(reader);
       } catch (IOException | IllegalArgumentException e) {
         throw new InvalidSpecException(
-            "properties: must be a file of properties that can be read, was '" + file + "'", e);
+            "properties: must be a readable property file, was '" + file + "'", e);
       }
     }
     for (String value : values) {

@@ -15,9 +15,11 @@ import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
-/** Opens the run folder, whose default name is known only when the run starts, and feeds it. */
+/**
+ * Writes a run to its folder, which is opened when the run starts and its default name is known.
+ */
 final class Recording implements RunListener, AutoCloseable {
-  /** Where folders are made that the user did not name. */
+  /** Parent of run folders that the user did not name. */
   static final Path RUNS = Path.of("runs");
 
   private @Nullable RunFolder folder;
@@ -26,7 +28,7 @@ final class Recording implements RunListener, AutoCloseable {
     this.folder = folder;
   }
 
-  /** Records into the folder given, or into one below {@code runs}. */
+  /** Records into the given folder, or into a new one below {@code runs}. */
   static Recording into(@Nullable String out) {
     try {
       return new Recording(out == null ? null : RunFolder.at(Path.of(out)));
@@ -75,7 +77,7 @@ final class Recording implements RunListener, AutoCloseable {
     }
   }
 
-  /** Tells where an earlier run was moved to, as its folder was asked for again. */
+  /** Reports where an earlier run in the requested folder was moved to. */
   void tellEarlier(Console console) {
     if (folder != null) {
       folder
@@ -84,7 +86,7 @@ final class Recording implements RunListener, AutoCloseable {
     }
   }
 
-  /** Where the run was recorded; null when it never started. */
+  /** The folder of the run; null if the run did not start. */
   @Nullable Path path() {
     return folder == null ? null : folder.folder();
   }
@@ -94,7 +96,10 @@ final class Recording implements RunListener, AutoCloseable {
     return folder == null ? Optional.empty() : folder.trouble();
   }
 
-  /** Tells what failed when the summary itself was written: it cannot be in it. */
+  /**
+   * Reports errors that occurred while the summary was written, which it therefore does not
+   * contain.
+   */
   void tellTrouble(Summary summary, Console console) {
     trouble()
         .filter(trouble -> !summary.verdict().has(trouble.code()))

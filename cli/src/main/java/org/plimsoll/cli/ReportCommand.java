@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code plimsoll report}: one page of a run that was recorded. */
+/** {@code plimsoll report}: writes a recorded run as one HTML page. */
 final class ReportCommand implements Callable<Integer> {
   private final Console console;
   private final CommandSpec spec;

@@ -18,7 +18,7 @@ import org.plimsoll.settings.RunSettings;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code plimsoll run}: loads a target, measures it and says what to think of the result. */
+/** {@code plimsoll run}: loads a target, measures it and judges the result. */
 final class RunCommand implements Callable<Integer> {
   private final Console console;
   private final boolean measures;
@@ -29,14 +29,14 @@ final class RunCommand implements Callable<Integer> {
     this.measures = measures;
     spec = Options.command(name, this, description);
     Options.addRun(spec, setting -> measures || RunSettings.concernsFill(setting));
-    spec.addOption(Options.flag("--dry-run", "Print the resolved spec and stop."));
+    spec.addOption(Options.flag("--dry-run", "Print the resolved spec and exit."));
     spec.addOption(Options.value("--out", "DIR", "The run folder (runs/…)."));
     spec.addOption(Options.value("--json", "FILE", "The summary as JSON; - is stdout."));
     spec.addOption(Options.flag("--strict", "Exit 5 unless the result is valid."));
     if (measures) {
       spec.addOption(Attached.option());
     }
-    spec.addOption(Options.flag("--quiet", "No progress, only what goes wrong."));
+    spec.addOption(Options.flag("--quiet", "Print no progress, only problems."));
   }
 
   static CommandSpec run(Console console) {
@@ -45,7 +45,7 @@ final class RunCommand implements Callable<Integer> {
 
   /** {@code plimsoll fill} is a run that ends after its fill. */
   static CommandSpec fill(Console console) {
-    return new RunCommand(console, "fill", false, "Loads rows, and measures nothing.").spec;
+    return new RunCommand(console, "fill", false, "Writes the rows without a measurement.").spec;
   }
 
   @Override
@@ -101,7 +101,7 @@ final class RunCommand implements Callable<Integer> {
         : phases.warmupNanos() + phases.durationNanos() * phases.iterations();
   }
 
-  /** What would be run, with the origin of each value. */
+  /** Returns the resolved spec with the origin of each value. */
   static String dryRun(ResolvedRun resolved) {
     int nameWidth =
         resolved.values().stream().mapToInt(value -> value.name().length()).max().orElse(0);

@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import org.plimsoll.settings.SpecSchema;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code plimsoll schema}: the JSON Schema of spec files, for editors. */
+/** {@code plimsoll schema}: prints the JSON Schema of spec files, for editors. */
 final class SchemaCommand implements Callable<Integer> {
   private final Console console;
 

@@ -11,7 +11,9 @@ import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.TuneResult.TrialResult;
 
-/** Tells how a search goes: a line for each trial, and on a terminal what happens this second. */
+/**
+ * Prints the progress of a search: a line for each trial and, on a terminal, the current second.
+ */
 final class SearchProgress implements RunListener {
   private final Console console;
   private final LiveLine line;
@@ -34,7 +36,7 @@ final class SearchProgress implements RunListener {
     line.show(interval, 0);
   }
 
-  /** A trial has ended. */
+  /** Prints a trial that has ended. */
   void tried(TrialResult trial) {
     line.say(TuneTable.line(trial, console.colors()));
     if (!trial.reason().isEmpty()) {

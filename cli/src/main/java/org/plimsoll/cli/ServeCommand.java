@@ -12,7 +12,7 @@ import org.plimsoll.server.run.LiveRuns;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code plimsoll serve}: the page and the REST interface that drive runs from elsewhere. */
+/** {@code plimsoll serve}: serves the page and the REST interface that control runs. */
 final class ServeCommand implements Callable<Integer> {
   private static final String LIVE_MAX = "16";
 
@@ -22,11 +22,11 @@ final class ServeCommand implements Callable<Integer> {
   private ServeCommand(Console console) {
     this.console = console;
     spec =
-        Options.command("serve", this, "Serves the page and the REST interface that drive runs.");
-    spec.addOption(Options.value("--port", "N", "Port to listen on; 0 for a free one (7450)."));
-    spec.addOption(Options.value("--runs", "DIR", "Folder of the run folders (runs)."));
-    spec.addOption(Options.value("--max-runs", "N", "Runs that may go on at once (16)."));
-    spec.addOption(Options.list("--drivers", "DIR", "Folder with more drivers; repeatable."));
+        Options.command("serve", this, "Serves the page and the REST interface that control runs.");
+    spec.addOption(Options.value("--port", "N", "Port to listen on; 0 selects a free one (7450)."));
+    spec.addOption(Options.value("--runs", "DIR", "Parent of the run folders (runs)."));
+    spec.addOption(Options.value("--max-runs", "N", "Maximum number of concurrent runs (16)."));
+    spec.addOption(Options.list("--drivers", "DIR", "Folder with additional drivers; repeatable."));
     ServeOptions.addTo(spec);
   }
 
@@ -51,15 +51,15 @@ final class ServeCommand implements Callable<Integer> {
       console.say("Plimsoll is at " + server.address());
       stopped.await();
       console.say(
-          runs.goingOn().isEmpty() ? "stopping" : "stopping the runs; Ctrl-C again aborts them");
+          runs.goingOn().isEmpty() ? "stopping" : "stopping the runs; press Ctrl-C again to abort");
     }
     return ExitCode.DONE;
   }
 
   /**
-   * Starts to listen.
+   * Starts a server.
    *
-   * @param option names the port, for messages
+   * @param option the option of the port, for messages
    */
   static PlimsollServer start(String option, LiveRuns runs, ServerSettings settings) {
     try {

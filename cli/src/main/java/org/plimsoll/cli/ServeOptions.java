@@ -30,7 +30,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Where a server listens, to whom, and what it lets runs do. */
+/** The options of a server: address, authentication, and limits of runs. */
 final class ServeOptions {
   static final String PORT = "7450";
 
@@ -45,15 +45,15 @@ final class ServeOptions {
   static void addTo(CommandSpec spec) {
     group(
         spec,
-        "Who may come",
+        "Access",
         Options.value(
             "--host",
             "ADDRESS",
-            "Address to listen on (127.0.0.1); any but this machine's needs a way to sign in."),
+            "Address to listen on (127.0.0.1); any but loopback requires a login method."),
         Options.list("--name", "HOST", "Another host name of this server; repeatable."),
         Options.value(
-            "--token-file", "FILE", "Lines of role, name, and a token or its sha256:digest."),
-        Options.flag("--generate-token", "Make a token for an admin, and print it once."),
+            "--token-file", "FILE", "Lines with role, name, and token or sha256:digest."),
+        Options.flag("--generate-token", "Create an admin token and print it once."),
         OidcOptions.issuer(),
         OidcOptions.clientId(),
         OidcOptions.clientSecret(),
@@ -61,24 +61,24 @@ final class ServeOptions {
         OidcOptions.audience(),
         OidcOptions.roleClaim(),
         OidcOptions.publicUrl(),
-        Options.flag("--insecure", "Let everybody who comes do everything."),
-        Options.value("--tls-cert", "FILE", "PEM file of the server's certificates."),
-        Options.value("--tls-key", "FILE", "PEM file of its key (PKCS #8)."),
-        Options.value("--max-requests", "N", "Requests per second of one caller (200)."));
+        Options.flag("--insecure", "Give everybody the role admin, without login."),
+        Options.value("--tls-cert", "FILE", "PEM file with the server's certificate chain."),
+        Options.value("--tls-key", "FILE", "PEM file with its key (PKCS #8)."),
+        Options.value("--max-requests", "N", "Maximum requests per second of one caller (200)."));
     group(
         spec,
-        "What runs may do",
+        "Limits of runs",
         Options.list(
             "--allow-target",
             "PATTERN",
-            "Where runs may go: redis://10.0.0.0/8:6379, *://*.example.com, rocksdb:;"
+            "Allowed targets: redis://10.0.0.0/8:6379, *://*.example.com, rocksdb:;"
                 + " repeatable."),
-        Options.list("--files", "DIR", "Folder of files that runs may name; repeatable."),
-        Options.value("--max-rate", "N", "Operations per second of one run, at most."),
-        Options.value("--max-in-flight", "N", "Operations in flight of one run, at most."),
-        Options.value("--max-workers", "N", "Workers of one run, at most."),
-        Options.value("--max-keys", "N", "Keys of one run, at most."),
-        Options.value("--max-value-bytes", "BYTES", "Bytes of one field, at most."));
+        Options.list("--files", "DIR", "Folder of files that runs may use; repeatable."),
+        Options.value("--max-rate", "N", "Maximum operations per second of one run."),
+        Options.value("--max-in-flight", "N", "Maximum operations in flight of one run."),
+        Options.value("--max-workers", "N", "Maximum workers of one run."),
+        Options.value("--max-keys", "N", "Maximum keys of one run."),
+        Options.value("--max-value-bytes", "BYTES", "Maximum bytes of one field."));
   }
 
   private static void group(CommandSpec spec, String title, OptionSpec... options) {
@@ -93,7 +93,7 @@ final class ServeOptions {
     spec.addArgGroup(group.build());
   }
 
-  /** How the server listens, and to whom. */
+  /** Returns the address and the authentication of the server. */
   ServerSettings settings() {
     String host = text("--host", ServerSettings.LOOPBACK);
     Tls tls = tls();
@@ -127,17 +127,17 @@ final class ServeOptions {
     if (given.hasMatchedOption("--generate-token")) {
       String token = Tokens.generate();
       credentials.add(Tokens.of(Role.ADMIN, "admin", token));
-      console.say("The token of the admin, which is not shown again: " + token);
+      console.say("Admin token, not shown again: " + token);
     }
     boolean isInsecure = given.hasMatchedOption("--insecure");
     boolean isOpen = credentials.isEmpty() && oidc.flow() == null;
     if (isInsecure && !isOpen) {
-      throw new InvalidSpecException("--insecure: must not be given with a way to sign in");
+      throw new InvalidSpecException("--insecure: must not be given with a login method");
     }
     if (isOpen) {
       if (!isLoopback() && !isInsecure) {
         throw new InvalidSpecException(
-            "--host: must be 127.0.0.1 unless people sign in (--token-file, --generate-token or"
+            "--host: must be 127.0.0.1 unless users log in (--token-file, --generate-token or"
                 + " --oidc) or everybody may do everything (--insecure), was '"
                 + Options.text(given, "--host")
                 + "'");
@@ -158,7 +158,7 @@ final class ServeOptions {
     return certificate == null || key == null ? null : new Tls(Path.of(certificate), Path.of(key));
   }
 
-  /** Whether nobody comes but from this machine. */
+  /** Whether the server is reachable from this machine only. */
   private boolean isLoopback() {
     String host = text("--host", ServerSettings.LOOPBACK);
     try {
@@ -169,7 +169,7 @@ final class ServeOptions {
     }
   }
 
-  /** What runs may do. */
+  /** Returns the limits of runs. */
   RunGuard guard(Drivers drivers) {
     List<String> patterns = Options.texts(given, "--allow-target");
     List<Path> folders = Options.texts(given, "--files").stream().map(Path::of).toList();
@@ -218,7 +218,7 @@ final class ServeOptions {
     return text == null ? absent : text;
   }
 
-  /** A whole number, in words or digits. */
+  /** Parses a whole number, with or without a suffix such as {@code k}. */
   long number(String option, String absent, long minimum, long maximum) {
     String text = text(option, absent);
     try {
@@ -227,7 +227,7 @@ final class ServeOptions {
         return number;
       }
     } catch (IllegalArgumentException e) {
-      // Told below.
+      // Reported below.
     }
     throw new InvalidSpecException(
         option

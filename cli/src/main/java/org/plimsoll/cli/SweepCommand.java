@@ -36,7 +36,7 @@ import org.plimsoll.settings.SweepPlan.Visit;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code plimsoll sweep}: one run for each point of a grid, repeated, and one report of all. */
+/** {@code plimsoll sweep}: executes the runs of a grid, repeated, and writes one report of all. */
 final class SweepCommand implements Callable<Integer> {
   private static final String JSON = "sweep.json";
   private static final int REPEAT_MAX = 1_000;
@@ -48,19 +48,19 @@ final class SweepCommand implements Callable<Integer> {
 
   private SweepCommand(Console console) {
     this.console = console;
-    spec = Options.command("sweep", this, "Runs a spec over a grid of settings.");
+    spec = Options.command("sweep", this, "Runs a spec for each point of a grid of settings.");
     Options.addRun(spec, setting -> !RunSettings.isOfSteeredRun(setting));
     spec.addOption(
         Options.list("--grid", "NAME=V,V…", "A setting and its values, or set.NAME; repeatable."));
     spec.addOption(Options.value("--repeat", "N", "Runs of each point (1)."));
-    spec.addOption(Options.flag("--resume", "Keep the runs that --out holds already."));
-    spec.addOption(Options.value("--price-per-hour", "N", "Of all machines of the target."));
-    spec.addOption(Options.value("--price-per-gb", "N", "Of data moved."));
-    spec.addOption(Options.flag("--dry-run", "Print the runs in their order and stop."));
+    spec.addOption(Options.flag("--resume", "Keep the runs that --out already contains."));
+    spec.addOption(Options.value("--price-per-hour", "N", "Price of all machines of the target."));
+    spec.addOption(Options.value("--price-per-gb", "N", "Price of transferred data."));
+    spec.addOption(Options.flag("--dry-run", "Print the runs in order and exit."));
     spec.addOption(Options.value("--out", "DIR", "The folder of the sweep (runs/…)."));
     spec.addOption(Options.value("--json", "FILE", "The result as JSON; - is stdout."));
     spec.addOption(Options.flag("--strict", "Exit 5 unless every run is valid."));
-    spec.addOption(Options.flag("--quiet", "No progress, only what goes wrong."));
+    spec.addOption(Options.flag("--quiet", "Print no progress, only problems."));
   }
 
   static CommandSpec spec(Console console) {
@@ -88,7 +88,7 @@ final class SweepCommand implements Callable<Integer> {
     Path folder = folder(out, resumes, now);
     Sweep sweep = new Sweep(plan, folder, now, seed, prices);
     List<Outcome> outcomes = new ArrayList<>();
-    // Whoever is killed finds the seed here, to go on with it.
+    // If the sweep is killed, it is resumed with the seed that is stored here.
     keep(sweep.result(outcomes), folder);
     boolean aborted;
     try (Interrupts interrupts = Interrupts.take(this::stop, this::abort)) {
@@ -110,7 +110,7 @@ final class SweepCommand implements Callable<Integer> {
     return exitCode(result, aborted, given.hasMatchedOption("--strict"));
   }
 
-  /** What all runs of a sweep have in common. */
+  /** The values that all runs of a sweep share. */
   private record Sweep(SweepPlan plan, Path folder, Instant startedAt, long seed, Prices prices) {
     SweepResult result(List<Outcome> outcomes) {
       Visit first = plan.visits().getFirst();
@@ -140,7 +140,7 @@ final class SweepCommand implements Callable<Integer> {
     }
   }
 
-  /** A point that fails is a row with its reason, and not the end. */
+  /** Executes one run; a failure becomes a row with its reason, and the sweep continues. */
   private Outcome visit(
       SweepPlan plan, Visit visit, Drivers drivers, Path folder, boolean resumes) {
     Map<String, String> point = plan.points().get(visit.point() - 1);
@@ -162,7 +162,7 @@ final class SweepCommand implements Callable<Integer> {
       boolean answered = summary.accounting().answered() > 0;
       return answered
           ? new Outcome(point, summary, "", visit.folder())
-          : new Outcome(point, null, "not one operation was answered", visit.folder());
+          : new Outcome(point, null, "no operation was answered", visit.folder());
     } catch (Exception e) {
       return new Outcome(point, null, Console.sentence(e), null);
     } finally {
@@ -170,7 +170,7 @@ final class SweepCommand implements Callable<Integer> {
     }
   }
 
-  /** The summary of a run that was made before with the same settings; null without one. */
+  /** Returns the summary of an earlier run with the same settings; null without one. */
   private static @Nullable Summary earlier(Path folder, Visit visit) {
     if (!Files.isRegularFile(folder.resolve("run.json"))) {
       return null;
@@ -218,7 +218,7 @@ final class SweepCommand implements Callable<Integer> {
     if (out == null) {
       if (resumes) {
         throw new InvalidSpecException(
-            "--resume: must be given with --out, the folder to go on in");
+            "--resume: must be given with --out, the folder of the sweep to resume");
       }
       return Recording.RUNS.resolve(RunFolder.stamp(now) + "-sweep");
     }
@@ -234,7 +234,7 @@ final class SweepCommand implements Callable<Integer> {
     return folder;
   }
 
-  /** As given, or that of the sweep that goes on; else it hangs on the clock. */
+  /** Returns the given seed, else that of the resumed sweep, else one derived from the clock. */
   private static long seed(RunRequest request, @Nullable String resumed, Instant now)
       throws IOException {
     Given given = request.values().get(RunSettings.SEED.name());
@@ -258,7 +258,7 @@ final class SweepCommand implements Callable<Integer> {
         return (int) repeat;
       }
     } catch (IllegalArgumentException e) {
-      // Said below, with what is allowed.
+      // Reported below, with the allowed values.
     }
     throw new InvalidSpecException(
         "--repeat: must be a whole number from 1 to " + REPEAT_MAX + ", was '" + text + "'");
@@ -275,13 +275,13 @@ final class SweepCommand implements Callable<Integer> {
         return price;
       }
     } catch (IllegalArgumentException e) {
-      // Said below, with what is allowed.
+      // Reported below, with the allowed values.
     }
     throw new InvalidSpecException(
         name + ": must be a price of at least 0 and below 1g, was '" + text + "'");
   }
 
-  /** The first that holds, in the documented order. */
+  /** Returns the exit code: the first that applies, in the documented order. */
   private static int exitCode(SweepResult result, boolean aborted, boolean strict) {
     if (result.rows().stream().allMatch(row -> row.runs() == 0)) {
       return aborted ? ExitCode.ABORTED : ExitCode.TARGET_UNUSABLE;

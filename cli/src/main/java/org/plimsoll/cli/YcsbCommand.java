@@ -32,8 +32,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code plimsoll ycsb load|run DB}: takes the command line of YCSB, runs one of its bindings, and
- * prints what YCSB prints; this tool's own summary goes to stderr, and the run is recorded.
+ * {@code plimsoll ycsb load|run DB}: runs a YCSB binding with the command line and output of YCSB.
+ * Plimsoll's own summary goes to stderr, and the run is recorded.
  */
 final class YcsbCommand implements Callable<Integer> {
   private static final String YCSB_HOME = "YCSB_HOME";
@@ -50,7 +50,7 @@ final class YcsbCommand implements Callable<Integer> {
         Options.command(
             load ? "load" : "run",
             this,
-            load ? "Loads the rows of a workload." : "Runs the operations of a workload.");
+            load ? "Writes the rows of a workload." : "Runs the operations of a workload.");
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("DB")
@@ -60,21 +60,21 @@ final class YcsbCommand implements Callable<Integer> {
             .description("Name of a binding, such as redis or basic, or a class.")
             .build());
     spec.addOption(Options.list("-P", "FILE", "Properties; repeatable, later ones win."));
-    spec.addOption(Options.list("-p", "NAME=VALUE", "Property, over those of files; repeatable."));
+    spec.addOption(Options.list("-p", "NAME=VALUE", "Property that overrides files; repeatable."));
     spec.addOption(Options.value("-threads", "N", "Threads, each with a DB object (1)."));
     spec.addOption(Options.value("-target", "N", "Operations per second of all threads."));
-    spec.addOption(Options.flag("-s", "Tell each second how it goes."));
+    spec.addOption(Options.flag("-s", "Print the progress each second."));
     spec.addOption(Options.value("-l", "LABEL", "Name of the run."));
     spec.addOption(
         Options.value(
             "--binding", "DIR", "Folder of YCSB, a binding or jars ($" + YCSB_HOME + ")."));
-    spec.addOption(Options.list("--drivers", "DIR", "Folder with more drivers; repeatable."));
+    spec.addOption(Options.list("--drivers", "DIR", "Folder with additional drivers; repeatable."));
     spec.addOption(Options.list("--set", "NAME=VALUE", "Setting of the driver; repeatable."));
-    spec.addOption(Options.flag("--dry-run", "Print the resolved spec and stop."));
+    spec.addOption(Options.flag("--dry-run", "Print the resolved spec and exit."));
     spec.addOption(Options.value("--out", "DIR", "The run folder (runs/…)."));
     spec.addOption(Options.value("--json", "FILE", "The summary as JSON, in a file."));
     spec.addOption(Options.flag("--strict", "Exit 5 unless the result is valid."));
-    spec.addOption(Options.flag("--quiet", "Only YCSB's output, and what goes wrong."));
+    spec.addOption(Options.flag("--quiet", "Print only YCSB's output and problems."));
     int order = 0;
     for (SettingGroup group : RunSettings.groups()) {
       Options.addGroup(spec, group, this::concerns, order++);
@@ -88,7 +88,7 @@ final class YcsbCommand implements Callable<Integer> {
   static CommandSpec spec(Console console) {
     Callable<Integer> usage = () -> ExitCode.BAD_USAGE;
     CommandSpec ycsb =
-        Options.command("ycsb", usage, "Runs a binding of YCSB as YCSB's command line says.");
+        Options.command("ycsb", usage, "Runs a YCSB binding with YCSB's command line.");
     ycsb.addSubcommand("load", new YcsbCommand(console, true).spec);
     ycsb.addSubcommand("run", new YcsbCommand(console, false).spec);
     return ycsb;
@@ -151,7 +151,7 @@ final class YcsbCommand implements Callable<Integer> {
     }
   }
 
-  /** YCSB's properties lie below this tool's own options. */
+  /** Merges the request: options of this tool override YCSB's properties. */
   private RunRequest request(ParseResult given, Imported imported) {
     RunRequest own = Options.commandLine(given);
     Map<String, Given> settings = new LinkedHashMap<>();
@@ -172,7 +172,7 @@ final class YcsbCommand implements Callable<Integer> {
     return imported.request("YCSB").overriddenBy(new RunRequest(null, values, settings));
   }
 
-  /** YCSB takes any text as a label; what a run's name cannot have becomes a hyphen. */
+  /** Converts a label to a run name: each character that is not allowed becomes a hyphen. */
   private static String runName(String label) {
     String name = label.replaceAll("[^A-Za-z0-9._-]+", "-").replaceFirst("^[^A-Za-z0-9]+", "");
     return name.substring(0, Math.min(60, name.length()));
@@ -196,7 +196,7 @@ final class YcsbCommand implements Callable<Integer> {
     }
   }
 
-  /** Where YCSB's results go, and in which of its formats. */
+  /** The destination and the format of YCSB's results. */
   private record YcsbOutput(
       Console console,
       @Nullable String file,

@@ -1,4 +1,4 @@
-/** The command line: one command, one file. */
+/** The command line, with one class for each command. */
 @NullMarked
 package org.plimsoll.cli;
 

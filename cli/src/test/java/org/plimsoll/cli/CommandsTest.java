@@ -452,7 +452,7 @@ class CommandsTest {
     Result result = plimsoll(command, "examples/redis-cache.yaml");
     assertRefused(result);
     assertThat(result.err())
-        .contains("a file with a spec goes behind --spec: --spec examples/redis-cache.yaml");
+        .contains("a spec file is given with --spec: --spec examples/redis-cache.yaml");
   }
 
   @Test

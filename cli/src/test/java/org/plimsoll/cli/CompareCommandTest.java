@@ -78,7 +78,7 @@ class CompareCommandTest {
         "three | a comparison needs at least 4 runs on each side, got 3 and 4",
         "twice | each run must be given once",
         "missing | --against: must be run folders. There is no run folder",
-        "empty | holds no run: run.json is missing",
+        "empty | contains no run: run.json is missing",
         "truncated | is not JSON",
         "running | has no summary, so it was killed or is still running",
         "later | has schema 3; this version reads schemas 1 to 2",
@@ -129,7 +129,7 @@ class CompareCommandTest {
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  /** Folders of runs that differ by one nanosecond in a thousand from each other. */
+  /** Writes run folders whose latencies differ by 0.1 % from run to run. */
   private List<String> runs(String name, int count, long p99Nanos, String validity)
       throws IOException {
     List<String> folders = new ArrayList<>();

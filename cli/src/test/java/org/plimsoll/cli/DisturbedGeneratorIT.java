@@ -22,9 +22,9 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 /**
- * A generator that is held, overloaded or short of processor time, as a process: which of its
- * intervals it says are invalid. Targets take so long that what a busy machine does to a generator
- * meanwhile does not matter.
+ * Runs a generator as a process that is paused, overloaded or short of CPU, and checks which
+ * intervals it reports as invalid. The targets are slow, so that other load on a busy machine does
+ * not matter.
  */
 class DisturbedGeneratorIT {
   private static final long SECOND = 1_000_000_000;
@@ -58,7 +58,8 @@ class DisturbedGeneratorIT {
     assertThat(stopped).isBetween(seen, seen + 2);
     assertThat(measured.get(stopped).validity()).isEqualTo(Validity.INVALID);
     assertThat(measured.get(stopped).findings()).contains(FindingCode.GENERATOR_PAUSED);
-    // What became due in the stop is sent, late, in that interval or at the begin of the next.
+    // Operations that became due during the pause are sent late, in that interval or at the start
+    // of the next.
     assertThat(invalid(measured)).contains(stopped).isSubsetOf(stopped, stopped + 1);
     assertThat(summary.verdict().has(FindingCode.INTERVALS_DISTURBED)).isTrue();
   }
@@ -92,7 +93,7 @@ class DisturbedGeneratorIT {
     }
     List<Interval> measured = measured(RunReader.read(folder));
     assertThat(measured).hasSizeGreaterThan(seen + 2);
-    // The first of them had begun before.
+    // The first of them had started before.
     assertThat(invalid(measured)).containsAnyOf(seen, seen + 1, seen + 2);
   }
 
@@ -103,7 +104,7 @@ class DisturbedGeneratorIT {
     return PlimsollProcess.start(temp, List.of(), arguments);
   }
 
-  /** Waits until so many intervals of the measurement are over. */
+  /** Waits until {@code count} intervals of the measurement have ended. */
   private static int readIntervals(Process process, int count) throws IOException {
     BufferedReader err = process.errorReader(StandardCharsets.UTF_8);
     for (int seen = 0; seen < count; ) {
@@ -124,7 +125,7 @@ class DisturbedGeneratorIT {
     return run.intervals().stream().filter(i -> i.phase() == Phase.MEASURE).toList();
   }
 
-  /** Positions of the intervals that are invalid. */
+  /** Returns the positions of the invalid intervals. */
   private static List<Integer> invalid(List<Interval> intervals) {
     return IntStream.range(0, intervals.size())
         .filter(i -> intervals.get(i).validity() == Validity.INVALID)

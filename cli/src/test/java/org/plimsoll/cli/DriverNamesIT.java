@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
-/** What is said of a target whose scheme is no driver's, with the drivers that are delivered. */
+/** Messages for a target whose scheme is no driver's, with the delivered drivers. */
 class DriverNamesIT {
   private static final Drivers DRIVERS =
       Drivers.in(List.of(PlimsollProcess.ROOT.resolve("drivers")));

@@ -20,8 +20,8 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.driver.Drivers;
 
 /**
- * Whether the page of each driver says what the driver does: its settings, their defaults, their
- * choices, which of them are live, its operations, and the codes of its failures.
+ * Compares the page of each driver with the driver: settings, defaults, choices, live settings,
+ * operations and failure codes.
  */
 class DriverPagesIT {
   private static final Path FOLDER = PlimsollProcess.ROOT.resolve("drivers");
@@ -29,7 +29,7 @@ class DriverPagesIT {
   private static final Drivers DRIVERS = Drivers.in(List.of(FOLDER));
   private static final Pattern QUOTED = Pattern.compile("(?<!`)`([^`\\n]+)`(?!`)");
 
-  /** What a row of a table of settings says. */
+  /** A row of a settings table. */
   private record Told(String theDefault, boolean live, String text) {}
 
   static Stream<String> drivers() throws IOException {
@@ -96,7 +96,7 @@ class DriverPagesIT {
     int failures = page.indexOf("## Failures");
     for (List<String> cells : failures < 0 ? List.<List<String>>of() : rows(page, failures)) {
       for (String code : quoted(cells.getFirst())) {
-        // unexpected-status-4xx is put together.
+        // unexpected-status-4xx is concatenated.
         String literal = code.replaceFirst("[0-9]xx$", "");
         assertThat(source).contains("\"" + literal + (literal.equals(code) ? "\"" : ""));
       }
@@ -107,7 +107,7 @@ class DriverPagesIT {
     return Files.readString(PAGES.resolve(name + ".md"));
   }
 
-  /** The settings in the page's tables: names, then defaults, then what they mean. */
+  /** Reads the settings from the page's tables: names, defaults and descriptions. */
   private static Map<String, Told> told(String page, Driver driver) {
     List<String> known = driver.settings().stream().map(Setting::name).toList();
     boolean allLive = page.contains("All of them can change during a run");
@@ -115,7 +115,7 @@ class DriverPagesIT {
     Map<String, Told> told = new LinkedHashMap<>();
     for (List<String> cells : rows(page, 0)) {
       List<String> names = quoted(cells.getFirst());
-      // Operations and codes may have the names of settings: those of settings come first.
+      // Operations and codes may have the same names as settings. Settings come first.
       if (names.isEmpty() || !known.containsAll(names) || told.containsKey(names.getFirst())) {
         continue;
       }

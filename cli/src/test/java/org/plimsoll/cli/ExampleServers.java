@@ -16,7 +16,7 @@ import org.plimsoll.testkit.OpenSearchLocal;
 import org.plimsoll.testkit.PostgresServer;
 import org.plimsoll.testkit.RealServer;
 
-/** The real servers that the examples' targets stand for, each started when it is first needed. */
+/** Real servers for the targets of the examples, each started when it is first needed. */
 final class ExampleServers implements AutoCloseable {
   private static final Pattern TARGET = Pattern.compile("(?m)^target: \"?([a-z][a-z0-9-]*):");
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -29,7 +29,7 @@ final class ExampleServers implements AutoCloseable {
   private final Path reachableFolder;
   private final Map<String, Started> started = new HashMap<>();
 
-  /** A server, and where it listens. */
+  /** A server and its address. */
   private record Started(String address, Runnable close) {
     static Started of(RealServer server) {
       return new Started(server.address(), server::close);
@@ -41,16 +41,16 @@ final class ExampleServers implements AutoCloseable {
   }
 
   /**
-   * Starts nothing yet.
+   * Creates the servers without starting any.
    *
-   * @param reachableFolder one that other users can reach
+   * @param reachableFolder a folder that other users can access
    */
   ExampleServers(Path folder, Path reachableFolder) {
     this.folder = folder;
     this.reachableFolder = reachableFolder;
   }
 
-  /** What stands on the command line in place of the example's own target. */
+  /** Returns the arguments that replace the example's own target. */
   List<String> arguments(Path example, String text) throws Exception {
     Matcher target = TARGET.matcher(text);
     return switch (target.find() ? target.group(1) : "") {
@@ -59,7 +59,7 @@ final class ExampleServers implements AutoCloseable {
       case "http" -> List.of("http://" + nginx() + "/documents");
       case "cache-aside" -> List.of("--set=cache=redis://" + redis() + "?ttl=60s");
       case "dynamodb" -> List.of("dynamodb://local:local@" + dynamoDb() + "/plimsoll");
-      // Each example has a keyspace of its own, as its rows have a shape of their own.
+      // Each example has its own keyspace, because its rows have their own shape.
       case "cassandra" ->
           List.of(
               "cassandra://"
@@ -90,7 +90,7 @@ final class ExampleServers implements AutoCloseable {
         own -> listening(own, "memcached", "-u", user, "-l", "127.0.0.1", "-p", PORT, "-U", "0"));
   }
 
-  /** A service of documents that are files, and of a search that finds nothing. */
+  /** Starts a service whose documents are files, with a search that finds nothing. */
   private String nginx() throws Exception {
     return address("nginx", own -> Started.of(NginxServer.start(own, "", SEARCH)));
   }
@@ -126,7 +126,7 @@ final class ExampleServers implements AutoCloseable {
         "opensearch", own -> Started.of(OpenSearchLocal.start(PlimsollProcess.ROOT, own, 1)));
   }
 
-  /** A program that takes its port where the options have {@link #PORT}. */
+  /** Starts a program whose options contain its port as {@link #PORT}. */
   private static Started listening(Path own, String program, String... options) {
     int port = RealServer.freePort();
     List<String> command = new ArrayList<>(List.of(RealServer.binary(program)));

@@ -22,13 +22,11 @@ import org.plimsoll.settings.SpecSchema;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The examples as users run them, with the drivers as they are built, but for half a second only.
- */
+/** Runs the examples as users do, with the built drivers, for half a second each. */
 class ExamplesIT {
   @TempDir static Path serverFolder;
 
-  /** For a server that runs as another user, who cannot reach into the folders of this one. */
+  /** For a server that runs as another user, who has no access to the folders of this one. */
   @TempDir static Path reachableFolder;
 
   static ExampleServers servers;
@@ -59,12 +57,12 @@ class ExamplesIT {
     List<String> args = new ArrayList<>(List.of("run"));
     String text = Files.readString(example);
     args.addAll(servers.arguments(example, text));
-    // A file stands where the example's reader would be, and says itself which keys there are.
+    // A file replaces the example's reader and contains the keys.
     args.add(
         text.contains("requests: examples/")
             ? "--requests=" + PlimsollProcess.ROOT.resolve("examples/requests.jsonl")
             : "--keys=2k");
-    // An objective that no machine misses, in place of the example's.
+    // An objective that every machine meets, instead of the example's.
     args.addAll(
         List.of(
             "--spec=" + example,
@@ -77,7 +75,7 @@ class ExamplesIT {
     PlimsollProcess.Ended result =
         PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), args));
 
-    // A busy machine may make a result invalid, which decides no objective.
+    // A busy machine may make a result invalid. Then no objective is decided.
     assertThat(result.exit()).as(result.err()).isIn(ExitCode.DONE, ExitCode.UNDECIDED);
     assertThat(out.resolve("run.json")).exists();
     assertThat(result.out()).contains("p99");

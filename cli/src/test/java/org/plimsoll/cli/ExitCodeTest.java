@@ -12,14 +12,14 @@ import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
-/** The exit codes of a run that ended, in the order of the documentation: 3, 130, 5, 4, 0. */
+/** Exit codes of a run that has ended, in the documented order: 3, 130, 5, 4, 0. */
 class ExitCodeTest {
   @ParameterizedTest
   @CsvSource({
     "VALID,   NONE,      10, false, false, 0",
     "VALID,   PASSED,    10, false, true,  0",
     "VALID,   FAILED,    10, false, true,  4",
-    // A figure that is missing, of a result that can be relied upon, is no failure.
+    // A figure that is missing from a valid result is not a failure.
     "VALID,   UNDECIDED, 10, false, true,  0",
     "SUSPECT, PASSED,    10, false, false, 0",
     "SUSPECT, PASSED,    10, false, true,  5",
@@ -44,7 +44,7 @@ class ExitCodeTest {
     assertThat(ExitCode.of(summary(validity, slo, succeeded), aborted, strict)).isEqualTo(code);
   }
 
-  /** As where a fill wrote nothing, and every read finds that. */
+  /** As if a fill wrote nothing, so that no read finds a row. */
   @Test
   void aRunThatFoundNothingAtAllHasNoUsableTarget() {
     Summary.Accounting nothing = new Summary.Accounting(10, 0, 10, 0, 0, 0, 0, 0);

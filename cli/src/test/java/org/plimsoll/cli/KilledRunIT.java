@@ -19,7 +19,7 @@ import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RecordedRun;
 
-/** {@code plimsoll run} as a process that is killed, or that has no room left on its disk. */
+/** Runs {@code plimsoll run} as a process that is killed or has a full disk. */
 class KilledRunIT {
   private static final int RATE = 1000;
   private static final int SECONDS = 3;
@@ -46,8 +46,8 @@ class KilledRunIT {
     assertThat(run.summary()).isNull();
     assertThat(run.intervals()).hasSizeGreaterThanOrEqualTo(SECONDS);
     assertThat(succeeded(run)).isGreaterThan((SECONDS - 1) * RATE);
-    // Counters are collected before histograms: what ends in between is in the latter a second
-    // early.
+    // Counters are collected before histograms. An operation that ends in between is counted in the
+    // histogram one second early.
     assertThat(run.histograms().getOrDefault("all/response", new Histogram(3)).getTotalCount())
         .isBetween(succeeded(run) - 2 * RATE, succeeded(run) + RATE / 10);
     assertThat(Files.readAllLines(folder.resolve("events.jsonl"))).isNotEmpty();
@@ -76,7 +76,7 @@ class KilledRunIT {
         said.append(told).append('\n');
         told = err.readLine();
       }
-      process.toHandle().destroy(); // SIGTERM, as Ctrl-C, and streams stay open
+      process.toHandle().destroy(); // SIGTERM, handled like Ctrl-C; streams stay open
       err.lines().forEach(next -> said.append(next).append('\n'));
     }
 
@@ -133,8 +133,8 @@ class KilledRunIT {
   }
 
   /**
-   * A shell whose command may not write larger files. The write that would is refused as one on a
-   * full disk is, without the need to be root and to mount a small one.
+   * Returns a shell that limits the file size of its command. A larger write is refused as on a
+   * full disk, without root and a small mount.
    */
   private static List<String> filesOfAtMost(int kibibytes) {
     return List.of("bash", "-c", "ulimit -f " + kibibytes + " && exec \"$@\"", "bash");

@@ -15,7 +15,7 @@ import org.plimsoll.testkit.UserClasses;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The classes of the examples, brought as users bring them. */
+/** Runs the classes of the examples as user classes. */
 class OwnClassesIT {
   @TempDir static Path plugins;
   @TempDir Path folder;

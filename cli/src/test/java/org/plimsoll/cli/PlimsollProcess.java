@@ -11,20 +11,20 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The command line as a process of its own, with the drivers that the build has packaged. */
+/** The command line as a separate process, with the packaged drivers. */
 final class PlimsollProcess {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final long PATIENCE_SECONDS = 60;
 
-  /** What a process that has ended left behind. */
+  /** Exit code and output of a process that has ended. */
   record Ended(int exit, String out, String err) {}
 
   private PlimsollProcess() {}
 
   /**
-   * Starts it in a folder.
+   * Starts the process in a folder.
    *
-   * @param prefix a command that runs the one after it; may be empty
+   * @param prefix a command that executes the command after it; may be empty
    */
   static Process start(Path folder, List<String> prefix, List<String> arguments)
       throws IOException {
@@ -34,15 +34,14 @@ final class PlimsollProcess {
     List<String> command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-Dplimsoll.home=" + ROOT));
-    // Under a limit of the size of files, that of the performance data would be the first too
-    // large.
+    // With a limit on the file size, the performance data would be the first file above it.
     command.addAll(List.of("-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(arguments);
     return new ProcessBuilder(command).directory(folder.toFile()).start();
   }
 
-  /** Waits for its end, and ends it by force where that does not come. */
+  /** Waits for the end of the process, and kills it after a timeout. */
   static Ended ended(Process process) throws Exception {
     CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> all(process.inputReader()));
     CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> all(process.errorReader()));

@@ -24,7 +24,7 @@ import org.plimsoll.result.TuneResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
 
-/** What {@code find-max} and {@code sweep} refuse, and how a search exits. */
+/** Rejected arguments of {@code find-max} and {@code sweep}, and exit codes of a search. */
 class SearchAndSweepTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();

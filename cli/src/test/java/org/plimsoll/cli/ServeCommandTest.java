@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that would be open to strangers does not start. */
+/** A server that strangers could use does not start. */
 @Timeout(30)
 class ServeCommandTest {
   @TempDir Path folder;
@@ -70,7 +70,7 @@ class ServeCommandTest {
 
     assertThat(code).isEqualTo(ExitCode.BAD_USAGE);
     assertThat(said())
-        .startsWith("plimsoll: --oidc-client-secret: must say where the secret is, env:NAME")
+        .startsWith("plimsoll: --oidc-client-secret: must be a reference to the secret, env:NAME")
         .doesNotContain("5ecr3t-9f");
   }
 
@@ -80,7 +80,7 @@ class ServeCommandTest {
 
     assertThat(said())
         .isEqualToIgnoringNewLines(
-            "plimsoll: --host: must be 127.0.0.1 unless people sign in (--token-file,"
+            "plimsoll: --host: must be 127.0.0.1 unless users log in (--token-file,"
                 + " --generate-token or --oidc) or everybody may do everything (--insecure), was"
                 + " '0.0.0.0'");
   }

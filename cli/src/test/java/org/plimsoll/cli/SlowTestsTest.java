@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The README's command for the tests that take minutes. */
+/** Checks the README's command for the tests that take minutes. */
 class SlowTestsTest {
   private static final String TAG = "@Tag(" + "\"slow\")";
 

@@ -11,7 +11,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code plimsoll run} as a process whose environment, file and schedule change its parameters. */
+/**
+ * Runs {@code plimsoll run} as a process whose environment, file and schedule change its
+ * parameters.
+ */
 class SteeredRunIT {
   @TempDir Path folder;
 

@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** Drivers that are described but open nothing: enough to check what is refused before any load. */
+/** Drivers that have a description but open nothing, to test what is refused before any load. */
 public abstract class StubDriver implements Driver {
   private final String name;
   private final List<Setting<?>> settings;

@@ -11,7 +11,8 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 
 /**
- * No two files see each other, directly or through others, but a sealed type and what it permits.
+ * No two files depend on each other, directly or through others, except a sealed type and what it
+ * permits.
  */
 class CyclesTest {
   @Test
@@ -36,7 +37,7 @@ class CyclesTest {
         .hasMessageContaining("RateShape");
   }
 
-  /** One slice for each file: nested classes belong to the outermost one. */
+  /** Assigns one slice to each file: nested classes belong to the outermost one. */
   private static final SliceAssignment FILES =
       new SliceAssignment() {
         @Override

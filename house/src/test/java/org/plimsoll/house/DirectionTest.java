@@ -18,11 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which package of a module may see which others; between modules Maven says so. */
+/** Dependencies between the packages of a module; Maven checks those between modules. */
 class DirectionTest {
   private static final String ROOT = "org.plimsoll.";
 
-  /** What a package sees besides itself, the JDK, {@code api} and libraries. */
+  /**
+   * The packages that a package may depend on, besides itself, the JDK, {@code api} and libraries.
+   */
   private static final Map<String, List<String>> SEES =
       Map.ofEntries(
           Map.entry("result", List.of()),
@@ -61,7 +63,7 @@ class DirectionTest {
           Map.entry("report.terminal", List.of("result")),
           Map.entry("report.page", List.of("report.folder", "report.terminal", "result")));
 
-  /** Pauses of the process pass in real time, whatever clock the run has. */
+  /** Pauses of the process are in real time, even if the run has a virtual clock. */
   private static final DescribedPredicate<JavaClass> IN_REAL_TIME =
       JavaClass.Predicates.simpleName("StopMeter");
 

@@ -4,7 +4,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 
-/** The main classes of every module but the drivers, read once. */
+/** The main classes of every module except the drivers, read once. */
 final class HouseClasses {
   static final JavaClasses ALL =
       new ClassFileImporter()

@@ -25,7 +25,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 
-/** What the formatter does not hold, over the sources of every module. */
+/** Style rules that the formatter does not enforce, for the sources of every module. */
 class StyleTest {
   private static final int MAX_METHOD_LINES = 70;
   private static final int MAX_COLUMNS = 100;
@@ -81,7 +81,7 @@ class StyleTest {
     assertThat(found).isEmpty();
   }
 
-  /** Methods longer than {@code maxLines}, annotations included and the Javadoc above left out. */
+  /** Returns methods longer than {@code maxLines}, including annotations and excluding Javadoc. */
   private List<String> longMethods(List<Path> files, int maxLines) throws IOException {
     List<String> found = new ArrayList<>();
     JavaCompiler compiler = requireNonNull(ToolProvider.getSystemJavaCompiler());

@@ -1,4 +1,4 @@
-/** Rules for the source tree as a whole: who sees whom, style, words. */
+/** Tests rules for the whole source tree: dependencies, style, words. */
 @NullMarked
 package org.plimsoll.house;
 

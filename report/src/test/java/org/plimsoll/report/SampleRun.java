@@ -22,7 +22,7 @@ import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
-/** A made-up run with log-normal latencies and a stall, the same for the same seed. */
+/** A synthetic run with log-normal latencies and a stall, the same for the same seed. */
 public final class SampleRun {
   public static final long SECOND = 1_000_000_000L;
   public static final List<String> FLAGS = List.of("-Xmx256m");
@@ -45,7 +45,7 @@ public final class SampleRun {
     return totals;
   }
 
-  /** One second of histograms, in nanoseconds; the seconds from 20 to 22 are a stall. */
+  /** Returns one second of histograms, in nanoseconds; the seconds from 20 to 22 are a stall. */
   public Map<String, Histogram> histograms(int second) {
     Map<String, Histogram> tags = new TreeMap<>();
     double slow = second >= 20 && second < 23 ? 60 : 1;
@@ -107,7 +107,7 @@ public final class SampleRun {
         h.getMaxValue());
   }
 
-  /** Plays so many seconds, the first two of them warm-up. */
+  /** Plays a number of seconds; the first two are the warm-up. */
   public void play(RunListener listener, int seconds) {
     listener.event(new RunEvent(0, EventKind.PHASE, "warm-up"));
     for (int second = 0; second < seconds; second++) {
@@ -159,7 +159,7 @@ public final class SampleRun {
         null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
   }
 
-  /** The same, with what was said with the first of its failures. */
+  /** Returns the same summary with the message of its first failure. */
   public static Summary.OperationSummary saying(
       Summary.OperationSummary operation, Map<String, String> messages) {
     return new Summary.OperationSummary(
@@ -251,7 +251,7 @@ public final class SampleRun {
         null);
   }
 
-  /** The same with waits, and with what a driver measured itself. */
+  /** Returns the same summary with waits and the driver's own figures. */
   public static Summary with(
       Summary of,
       Map<String, Latency> waits,

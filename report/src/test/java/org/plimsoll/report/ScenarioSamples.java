@@ -21,7 +21,7 @@ import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.result.Validity;
 
-/** Made-up runs with scenarios, a probe and iterations. */
+/** Synthetic runs with scenarios, a probe and iterations. */
 public final class ScenarioSamples {
   private ScenarioSamples() {}
 
@@ -150,7 +150,7 @@ public final class ScenarioSamples {
         null);
   }
 
-  /** Seconds in which half of the operations are of either scenario, and a probe looks on. */
+  /** Plays seconds with half of the operations in each of two scenarios, and a probe. */
   public static void play(RunListener listener, int seconds) {
     SampleRun sample = new SampleRun(7, 2_000);
     for (int second = 0; second < seconds; second++) {

@@ -1,4 +1,4 @@
-/** Tests of what a run leaves behind and how people read it. */
+/** Tests of run folders and of their reports. */
 @NullMarked
 package org.plimsoll.report;
 

@@ -9,28 +9,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the operations on one key are those of an atomic register, that is linearizable, in O(n
- * log n): which is possible since every write has a value of its own (Gibbons and Korach, Testing
+ * Checks whether the operations on one key are linearizable, that is, those of an atomic register.
+ * The check takes O(n log n), because each write has a unique value (Gibbons and Korach, Testing
  * shared memories, SIAM Journal on Computing 1997).
  *
- * <p>A <i>cluster</i> is a write with the reads that returned it. In an order that explains the
- * operations nothing of another cluster can come between them, so whole clusters are ordered. Let f
- * be the first end of an operation of a cluster, and s the last start of one. A cluster must come
- * before another iff f &lt; s' — some operation of it had ended before one of the other began.
- * There is an order iff no two clusters must each come before the other (the theorem says that
- * longer circles imply one of two): f &lt; s' and f' &lt; s. With the <i>zone</i> of a cluster the
- * time between f and s, <i>forward</i> where f &lt; s and backward otherwise, that is: no two
- * forward zones overlap, and no backward zone lies within a forward one. Besides, no read may end
- * before its write has begun. Operations that touch at one instant are concurrent.
+ * <p>A <i>cluster</i> is a write with the reads that returned it. In a valid order, no operation of
+ * another cluster is between them, so whole clusters are ordered. Let f be the first end of an
+ * operation of a cluster, and s the last start of one. A cluster must precede another iff f &lt;
+ * s': one of its operations ended before one of the other started. A valid order exists iff no two
+ * clusters must each precede the other: f &lt; s' and f' &lt; s. By the theorem, a longer cycle
+ * implies such a pair. The <i>zone</i> of a cluster is the time between f and s. It is
+ * <i>forward</i> if f &lt; s, else <i>backward</i>. In terms of zones, no two forward zones
+ * overlap, and no backward zone is within a forward one. In addition, no read may end before its
+ * write has started. Operations that touch at one instant are concurrent.
  *
- * <p>A write that failed has no end, and counts only if it was read. Reads of writes that were not
- * recorded are left out, which can hide a conflict and never makes one: taking away a write with
- * all its reads leaves the rest in order.
+ * <p>A write that failed has no end, and counts only if it was read. Reads of unrecorded writes are
+ * omitted. This can hide a conflict but never causes one, because an order without one write and
+ * its reads remains valid.
  *
- * <p><b>Δ</b> is by how much reads must be allowed to be late: the least Δ with which the history
- * has an order once every read has been made to begin Δ earlier (Golab, Li and Shah, PODC 2011). As
- * zones only shrink with Δ, it is found by bisection. There is none if a read ends before its write
- * began.
+ * <p><b>Δ</b> is the smallest staleness that explains the reads: the least Δ for which the history
+ * has a valid order if every read starts Δ earlier (Golab, Li and Shah, PODC 2011). Zones only
+ * shrink with Δ, so it is found by bisection. There is no Δ if a read ends before its write
+ * started.
  */
 final class AtomicRegister {
   private static final long ENDLESS = Long.MAX_VALUE;
@@ -38,7 +38,7 @@ final class AtomicRegister {
   private final List<Cluster> clusters;
   private final long impossibleReads;
 
-  /** A write and the reads of it. */
+  /** A write and its reads. */
   private static final class Cluster {
     private final long write;
     private final boolean isCertain;
@@ -70,22 +70,22 @@ final class AtomicRegister {
   }
 
   /**
-   * What the check found.
+   * The result of a check.
    *
    * @param conflicts overlaps of forward zones, backward zones within one, and impossible reads
-   * @param deltaNanos null where no Δ helps
-   * @param example null where there is none
+   * @param deltaNanos null if no Δ helps
+   * @param example null if there is none
    */
   record Result(long conflicts, @Nullable Long deltaNanos, @Nullable Pair example) {}
 
-  /** Two writes that each must have come before the other. */
+  /** Two writes that must each precede the other. */
   record Pair(long first, long second) {}
 
   private record Conflicts(long count, @Nullable Pair example) {}
 
   private AtomicRegister(List<OperationHistory.Entry> operations) {
     Map<Long, Cluster> byWrite = new HashMap<>();
-    // What was there before: written before everything.
+    // The initial value: written before everything else.
     byWrite.put(0L, new Cluster(0, true, Long.MIN_VALUE / 2, Long.MIN_VALUE / 2));
     for (OperationHistory.Entry entry : operations) {
       if (entry.isWrite()) {
@@ -145,7 +145,7 @@ final class AtomicRegister {
     }
     forward.sort(Comparator.comparingLong(Zone::firstEnd));
     long[] firstEnds = forward.stream().mapToLong(Zone::firstEnd).toArray();
-    // Those that end last so far, to find who reaches over a place.
+    // The zone with the latest end so far, to find one that covers a position.
     Zone[] reaching = new Zone[forward.size()];
     long[] lastStarts = forward.stream().mapToLong(Zone::lastStart).sorted().toArray();
     long count = 0;
@@ -156,7 +156,7 @@ final class AtomicRegister {
       if (i > 0 && before.lastStart() > zone.firstEnd()) {
         example = example == null ? new Pair(before.write(), zone.write()) : example;
       }
-      // Of the i zones that begin before this one, those over by then do not overlap with it.
+      // Of the i zones that start before this one, those that have ended do not overlap with it.
       count += i - atMost(lastStarts, zone.firstEnd());
       reaching[i] = before.lastStart() > zone.lastStart() ? before : zone;
     }
@@ -170,12 +170,12 @@ final class AtomicRegister {
     return new Conflicts(count, example);
   }
 
-  /** How many of the sorted numbers are at most a bound. */
+  /** Counts the sorted numbers that are at most {@code bound}. */
   private static int atMost(long[] sorted, long bound) {
     return bound == Long.MAX_VALUE ? sorted.length : below(sorted, bound + 1);
   }
 
-  /** How many of the sorted numbers are below a bound. */
+  /** Counts the sorted numbers below {@code bound}. */
   private static int below(long[] sorted, long bound) {
     int at = Arrays.binarySearch(sorted, bound);
     if (at < 0) {

@@ -1,8 +1,8 @@
 package org.plimsoll.analysis.consistency;
 
 /**
- * What each client knows of one key: the version that it saw last, and its last acknowledged write.
- * Holds the reads of a client against the session guarantees that {@code KeyHistory} defines. Not
+ * The last version of one key that each client has seen, and its last acknowledged write. Checks
+ * the reads of a client for the session guarantees that {@code KeyHistory} defines. Not
  * thread-safe.
  */
 final class ClientSessions {
@@ -18,9 +18,7 @@ final class ClientSessions {
 
   private final long[] words;
 
-  /**
-   * Creates sessions of clients that have done nothing; their numbers are below {@code clients}.
-   */
+  /** Creates empty sessions for clients with numbers below {@code clients}. */
   ClientSessions(int clients) {
     words = new long[clients * WORDS];
     for (int at = 0; at < words.length; at += WORDS) {
@@ -28,7 +26,7 @@ final class ClientSessions {
     }
   }
 
-  /** A client sends a write, which follows what the client has read. */
+  /** Records that a client sends a write, which follows what the client has read. */
   void sends(int client, KeyWrites writes, int write) {
     int at = client * WORDS;
     if (words[at + SEEN] != 0 && words[at + SEEN_END] < writes.start(write)) {
@@ -36,7 +34,7 @@ final class ClientSessions {
     }
   }
 
-  /** A write of a client was acknowledged. */
+  /** Records that a write of a client was acknowledged. */
   void acknowledged(int client, long startNanos, long ackNanos) {
     int at = client * WORDS;
     if (words[at + OWN_ACK] == KeyWrites.OPEN || words[at + OWN_START] < startNanos) {
@@ -49,9 +47,9 @@ final class ClientSessions {
    * Checks the guarantees for a read of a client.
    *
    * @param version the position of the write that it returned, or {@link KeyWrites#NONE}
-   * @param id of that write
+   * @param id the id of that write
    * @param versionAck the end of that write
-   * @param startNanos when the read began
+   * @param startNanos when the read started
    */
   void judge(
       int client,
@@ -84,7 +82,7 @@ final class ClientSessions {
     }
   }
 
-  /** Remembers the newest version that a client has seen; an older one is ignored. */
+  /** Stores the newest version that a client has seen; an older one is ignored. */
   void sees(int client, KeyWrites writes, int version, long versionAck, long endNanos) {
     int at = client * WORDS;
     if (words[at + SEEN] == writes.id(version)) {

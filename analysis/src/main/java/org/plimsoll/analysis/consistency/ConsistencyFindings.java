@@ -29,7 +29,7 @@ final class ConsistencyFindings {
       findings.add(
           finding(
               FindingCode.LOST_WRITES,
-              "%,d of %,d keys that were written to lost an acknowledged write. %s",
+              "%,d of %,d written keys lost an acknowledged write. %s",
               lost.lost(),
               lost.keysChecked(),
               lost.examples().getFirst()));
@@ -38,7 +38,7 @@ final class ConsistencyFindings {
       findings.add(
           finding(
               FindingCode.WRITES_NOT_READ_BACK,
-              "%,d keys could not be read back, so that lost writes there would go unseen.",
+              "%,d keys could not be read back. Lost writes on them would not be detected.",
               lost.keysUnread()));
     }
     ConsistencySummary.Stale stale = found.stale();
@@ -82,8 +82,8 @@ final class ConsistencyFindings {
       findings.add(
           finding(
               FindingCode.CONSISTENCY_UNJUDGED,
-              "Not one read could be judged: %,d keys were written to and followed, and %,d reads"
-                  + " of them did not show which write they returned.",
+              "No read could be judged: %,d keys were written to and followed, and %,d reads of"
+                  + " them did not show which write they returned.",
               found.keysFollowed(),
               reads.unjudged()));
     }
@@ -94,7 +94,7 @@ final class ConsistencyFindings {
     return String.format(Locale.ROOT, count == 1 ? "%,d version" : "%,d versions", count);
   }
 
-  /** An instant of the run in sentences: {@code 12.345678 s}. */
+  /** Formats a time of the run: {@code 12.345678 s}. */
   static String instant(long nanos) {
     return String.format(Locale.ROOT, "%.6f s", nanos / 1e9);
   }

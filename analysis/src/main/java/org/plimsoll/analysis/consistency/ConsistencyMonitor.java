@@ -22,12 +22,12 @@ public final class ConsistencyMonitor {
   private volatile @Nullable ReadBack readBack;
 
   /**
-   * Starts to follow.
+   * Starts to follow operations.
    *
    * @param keys the size of the key space
    * @param ignoresMissing whether rows may vanish, as in a cache
-   * @param run names this process's part of the run in the rows, not 0
-   * @param originNanos the clock's time now, and {@code originEpochNanos} the same since 1970
+   * @param run identifies this process's part of the run in the rows; not 0
+   * @param originNanos the clock's time now; {@code originEpochNanos} is the same time since 1970
    */
   public ConsistencyMonitor(
       ConsistencySpec spec,
@@ -49,9 +49,9 @@ public final class ConsistencyMonitor {
   }
 
   /**
-   * The watches of one load of several; each load has its share of the clients that are followed.
+   * Returns the watches of one of several loads; each load has its share of the followed clients.
    *
-   * @param index of the load
+   * @param index the number of the load
    */
   public OperationWatches watches(int index, int loads) {
     int clients = Math.max(1, spec.clients() / loads);
@@ -59,12 +59,12 @@ public final class ConsistencyMonitor {
     return () -> new ConsistencyWatch(context, watches.incrementAndGet(), first, clients);
   }
 
-  /** Counts reads that begin at this instant or later; earlier ones only add knowledge. */
+  /** Counts reads that start at this time or later; earlier reads only add knowledge. */
   public void countFrom(long nanos) {
     countFromNanos = context.sinceOrigin(nanos);
   }
 
-  /** Makes the reads from now on check the acknowledged writes; called when the load has ended. */
+  /** Starts the read-back of acknowledged writes; called when the load has ended. */
   public ReadBack readsBack() {
     List<KeyHistory> written = sample().all().stream().filter(KeyHistory::isWritten).toList();
     ReadBack begun = new ReadBack(written);

@@ -16,22 +16,22 @@ import org.plimsoll.result.ConsistencySummary.Probe;
 import org.plimsoll.result.Latencies;
 
 /**
- * Writes a marker every so often, over a session of its own and to a key of its own, and reads it
- * again and again until it is seen: the inconsistency window of Bermbach and Tai (Eventual
- * consistency: how soon is eventual?, MW4SOC 2011).
+ * Measures the inconsistency window of Bermbach and Tai (Eventual consistency: how soon is
+ * eventual?, MW4SOC 2011). It periodically writes a marker with its own session to its own key, and
+ * reads it until it is seen.
  *
  * <p>With the write in [s, a], the window ended no earlier than the start of the last read that
- * missed the marker, and no later than the end of the first read after it that saw it. So its
- * length counted from the acknowledgement is at least {@code start(last stale) − a}, and counted
- * from the start of the write at most {@code end(first fresh) − s}. The two are a poll apart, the
- * resolution. A marker is done with when {@value #CONFIRMATIONS} reads in a row have seen it: with
- * replicas that take turns one read tells little.
+ * missed the marker. It ended no later than the end of the first read after it that saw it. The
+ * window's length is therefore at least {@code start(last stale) − a} from the acknowledgement.
+ * From the start of the write it is at most {@code end(first fresh) − s}. The two differ by one
+ * poll, the resolution. A marker is complete when {@value #CONFIRMATIONS} reads in a row have seen
+ * it, because one read proves little if replicas take turns.
  */
 public final class ConsistencyProbe {
   private static final int CONFIRMATIONS = 5;
   private static final int DIGITS = 3;
 
-  /** Behind all keys that a workload may have. */
+  /** Above all keys of a workload. */
   private static final long KEY = 1L << 62;
 
   private final Clock clock;
@@ -51,10 +51,10 @@ public final class ConsistencyProbe {
   private long failed;
   private long unseen;
 
-  /** Names the marker that is looked for; answers about others come too late. */
+  /** The current marker; answers about others are too late. */
   private long marker;
 
-  /** Names the call that is waited for. */
+  /** The current call. */
   private long call;
 
   private boolean looking;
@@ -65,11 +65,11 @@ public final class ConsistencyProbe {
   private int confirmations;
 
   /**
-   * A probe that has not begun.
+   * Creates a probe that is not started.
    *
-   * @param firstKey of the workload, which counts positions from there
-   * @param timeoutNanos after which a call is not waited for
-   * @param run names this process's part of the run in the rows
+   * @param firstKey the workload's first key, from which it counts positions
+   * @param timeoutNanos the time after which a call is abandoned
+   * @param run identifies this process's part of the run in the rows
    */
   public ConsistencyProbe(
       Clock clock,
@@ -90,15 +90,15 @@ public final class ConsistencyProbe {
     this.withKeyText = withKeyText;
   }
 
-  /** Writes the first marker at an instant, and others from then on. */
+  /** Starts the probe: writes the first marker at the given time, and others periodically. */
   public void start(long atNanos) {
     clock.housekeeping().schedule(atNanos, () -> nextMarker(atNanos));
   }
 
-  /** Writes no more; a marker that is still looked for does not count. */
+  /** Stops writing; an unfinished marker does not count. */
   public void stop() {
     synchronized (this) {
-      // Cut short by the end, less than a period after it was written, it says nothing.
+      // The end interrupted it less than a period after its write, so it proves nothing.
       markers -= !stopped && looking ? 1 : 0;
       stopped = true;
       looking = false;
@@ -106,7 +106,7 @@ public final class ConsistencyProbe {
     session.close();
   }
 
-  /** What it found. */
+  /** The result. */
   public synchronized Probe result() {
     return new Probe(
         spec.pollNanos(),
@@ -154,7 +154,7 @@ public final class ConsistencyProbe {
     poll(of, ackNanos);
   }
 
-  /** Reads at an instant, which may be now. Polls come from the timeline, so none recurses. */
+  /** Reads at a time, which may be now. The timeline executes polls, so none recurses. */
   private void poll(long of, long atNanos) {
     clock.housekeeping().schedule(atNanos, () -> read(of));
   }
@@ -216,7 +216,7 @@ public final class ConsistencyProbe {
     return operation;
   }
 
-  /** Takes the first of answer and timeout. */
+  /** Sends an operation, and uses the first of answer and timeout. */
   private void send(OperationBuffer operation, long of, Consumer<Outcome> answer) {
     long mine;
     synchronized (this) {

@@ -20,16 +20,16 @@ import org.plimsoll.result.Summary.Finding;
 /**
  * The consistency results of a run.
  *
- * @param findings the same as sentences
+ * @param findings the results as sentences
  */
 public record ConsistencyReport(ConsistencySummary summary, List<Finding> findings) {
 
   /**
-   * Makes the report, and writes the history to its file if the spec names one.
+   * Creates the report, and writes the history to its file if the spec names one.
    *
-   * @param readBack null when nothing was read back
-   * @param settledNanos how long that took
-   * @param probe null when there was none
+   * @param readBack null if nothing was read back
+   * @param settledNanos length of the read-back
+   * @param probe null if there was none
    */
   public static ConsistencyReport of(
       ConsistencyMonitor monitor,
@@ -59,7 +59,7 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
     return new ConsistencyReport(summary, List.copyOf(findings));
   }
 
-  /** Without the keys that something unknown was done to. */
+  /** Returns the history without keys that an operation with an unknown effect has changed. */
   private static List<OperationHistory.Entry> history(ConsistencyMonitor monitor) {
     return monitor.history().entries().stream()
         .filter(entry -> {
@@ -87,13 +87,13 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
       deltaMax = delta == null || deltaMax == null ? null : (Long) Math.max(deltaMax, delta);
       if (example == null) {
         example =
-            "No order explains the operations on key %d (conflicts: %,d); %s."
+            "The operations on key %d are not linearizable (conflicts: %,d), %s."
                 .formatted(
                     key.getKey(),
                     result.conflicts(),
                     delta == null
-                        ? "nor would one if reads were allowed to be late"
-                        : "one would if reads were allowed to be late by Δ = "
+                        ? "even if reads may be stale"
+                        : "unless reads may be stale by Δ = "
                             + ConsistencyFindings.instant(delta));
       }
     }

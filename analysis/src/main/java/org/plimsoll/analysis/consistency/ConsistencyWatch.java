@@ -9,11 +9,11 @@ import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.StampReader;
 
 /**
- * Watches one operation at a time: stamps what it writes, and judges what it reads. Reused without
- * allocating. Belongs to the thread that holds the operation.
+ * Watches one operation at a time: marks its writes, and judges its reads. It is reused without
+ * allocation, and belongs to the thread that holds the operation.
  */
 final class ConsistencyWatch implements OperationWatch {
-  /** A write's name is the number of its watch and the number of the write there. */
+  /** A write's id consists of the number of its watch and its number within the watch. */
   private static final int SEQUENCE_BITS = 40;
 
   private final WatchContext context;
@@ -62,7 +62,7 @@ final class ConsistencyWatch implements OperationWatch {
     write = process << SEQUENCE_BITS | ++sequence;
     if (isKnown && !deletes) {
       long intended = context.sinceOrigin(intendedNanos);
-      // A row that cannot say which write it is would be taken for one of before.
+      // A row that does not identify its write would be treated as an earlier row.
       isKnown = operation.stamp(context.run(), write, context.epochNanos(intended));
     }
     isFollowed = isKnown;
@@ -108,7 +108,7 @@ final class ConsistencyWatch implements OperationWatch {
       } else {
         key.writeFails(write);
       }
-      // A history of registers has no word for deletes, and does without: see AtomicRegister.
+      // A history of registers has no deletes, and does not need them: see AtomicRegister.
       if (!deletes) {
         recordWrite(key, acknowledged);
       }
@@ -165,7 +165,7 @@ final class ConsistencyWatch implements OperationWatch {
         if (stamps.run(item) == context.run()) {
           yield Found.WRITE;
         }
-        // Another run's row was there before, or another generator writes beside this one.
+        // The row is from an earlier run, or from another generator that writes at the same time.
         yield context.fromEpoch(stamps.intendedNanos(item)) < 0
             ? Found.INITIAL
             : Found.NOTHING_KNOWN;
@@ -187,7 +187,7 @@ final class ConsistencyWatch implements OperationWatch {
         || type.equals(OperationType.BULK_WRITE);
   }
 
-  /** The read that has just been judged, in a sentence. */
+  /** Describes the read that was just judged. */
   private String tell() {
     String text =
         "A read of key "
@@ -204,6 +204,6 @@ final class ConsistencyWatch implements OperationWatch {
             + " behind; it missed a write acknowledged at "
             + ConsistencyFindings.instant(judgement.missedAckNanos())
             + "."
-        : text + " returned an older version than one that it had to follow.";
+        : text + " returned an older version than the guarantee allows.";
   }
 }

@@ -1,6 +1,6 @@
 package org.plimsoll.analysis.consistency;
 
-/** The four session guarantees of Terry et al.; {@link KeyHistory} says how each is judged. */
+/** The four session guarantees of Terry et al.; {@link KeyHistory} defines how each is judged. */
 enum Guarantee {
   READ_YOUR_WRITES("read-your-writes"),
   MONOTONIC_READS("monotonic-reads"),
@@ -13,7 +13,7 @@ enum Guarantee {
     this.code = code;
   }
 
-  /** Stable, for reports. */
+  /** Returns a stable code for reports. */
   String code() {
     return code;
   }

@@ -15,16 +15,17 @@ import org.plimsoll.analysis.consistency.OperationHistory.Kind;
 import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
 
 /**
- * Writes a history for the checkers of others. Each operation has a line where it begins and one
- * where it ends, in the order of time; of lines at one instant those that begin come first, so that
- * operations which touch stay concurrent. Values are numbers, another for each write.
+ * Writes a history for external checkers. Each operation has a line for its start and one for its
+ * end, ordered by time. At the same time, starts come before ends, so that operations that touch
+ * stay concurrent.
  *
- * <p>A process does one operation after another, as both checkers require: an operation that begins
- * while its process is busy, or after one of it whose end is not known, gets a process of its own.
- * A write with an unknown end has no end in a log for Porcupine, and an {@code :info} at the end of
- * one for Elle. Reads of writes that are not in the history are left out.
+ * <p>A process executes one operation after another, as both checkers require. An operation gets a
+ * new process if its own is busy, or has an operation whose end is unknown. A write with an unknown
+ * end has no end in a log for Porcupine, and an {@code :info} at the end of one for Elle. Reads of
+ * writes that are not in the history are omitted. Values are numbers, unique for each write.
  *
- * <p>The EDN is our own: two kinds of line, of numbers and keywords alone, need no library.
+ * <p>The EDN is written without a library: it needs only two kinds of line, of numbers and
+ * keywords.
  */
 final class HistoryExport {
   private final HistoryFormat format;
@@ -59,7 +60,7 @@ final class HistoryExport {
     for (Entry entry : ordered) {
       boolean isKnown = entry.kind() != Kind.READ || values.containsKey(entry.write());
       if (isKnown) {
-        AtomicLong process = new AtomicLong(); // known when the invocation is written
+        AtomicLong process = new AtomicLong(); // set when the invocation is written
         events.add(new Event(entry.startNanos(), false, entry, process));
         long end = entry.kind() == Kind.UNKNOWN_WRITE ? KeyWrites.OPEN : entry.endNanos();
         events.add(new Event(end, true, entry, process));

@@ -1,16 +1,16 @@
 package org.plimsoll.analysis.consistency;
 
-/** What {@link KeyHistory} thinks of one read; used again and again by the thread that asks. */
+/** The judgement of one read by {@link KeyHistory}; reused by the thread that asks. */
 final class Judgement {
-  /** What a read is. */
+  /** Classification of a read. */
   enum Kind {
-    /** What it returned is not known, or whether it was overwritten in time is not. */
+    /** It is unknown what the read returned, or whether that had been overwritten in time. */
     UNJUDGED,
-    /** Nothing that was acknowledged before it began is newer. */
+    /** No write that was acknowledged before the read started is newer. */
     FRESH,
-    /** So, and the write that it returned had not been acknowledged when it began. */
+    /** Fresh, and the returned write had not been acknowledged when the read started. */
     AHEAD,
-    /** What it returned had been overwritten before it began. */
+    /** The returned value had been overwritten before the read started. */
     STALE
   }
 
@@ -73,7 +73,7 @@ final class Judgement {
     return versionsBehind;
   }
 
-  /** Bounds of the staleness of a stale read. */
+  /** Lower bound of the staleness of a stale read. */
   long atLeastNanos() {
     return atLeastNanos;
   }
@@ -82,7 +82,7 @@ final class Judgement {
     return atMostNanos;
   }
 
-  /** Time from the last acknowledgement to the read; -1 where there was none. */
+  /** Time from the last acknowledgement to the read; -1 if there was none. */
   long sinceAckNanos() {
     return sinceAckNanos;
   }

@@ -10,26 +10,26 @@ import org.jspecify.annotations.Nullable;
  * read r is in [s(r), e(r)]. Times are nanoseconds since the start of the run. Thread-safe: the
  * object is its own lock.
  *
- * <p><b>Order.</b> w is <i>certainly older</i> than w' iff a(w) &lt; s(w'). Writes that overlap
- * have no order that a client could know, so nothing is ever concluded from one. What the key held
- * before the run is older than all.
+ * <p><b>Order.</b> w is <i>certainly older</i> than w' iff a(w) &lt; s(w'). The order of
+ * overlapping writes is unknown to clients, so nothing is concluded from it. The initial value is
+ * older than all writes.
  *
  * <p><b>Stale.</b> A read r that returned v is stale iff a write w is certainly newer than v and
- * a(w) &lt; s(r): v was overwritten before the read began. That is the opposite of a regular
- * register's promise (Lamport, On interprocess communication, 1986). It is <i>k versions
- * behind</i>, k the number of such w. If r had begun before the first of those acknowledgements, it
- * would have been right; so its <b>staleness</b> is at least s(r) − min a(w), which is the Δ of
- * Golab, Li and Shah (Analyzing consistency properties for fun and profit, PODC 2011) for this
- * read. And v was current until some write took its place, no earlier than max(s(w), s(v)) for a w
- * not certainly older than v; so its staleness is at most e(r) − min max(s(w), s(v)).
+ * a(w) &lt; s(r): v was overwritten before the read started. This violates the guarantee of a
+ * regular register (Lamport, On interprocess communication, 1986). The read is <i>k versions
+ * behind</i>, with k the number of such w. It would have been correct before the first of those
+ * acknowledgements. So its <b>staleness</b> is at least s(r) − min a(w), the Δ of Golab, Li and
+ * Shah (Analyzing consistency properties for fun and profit, PODC 2011) for this read. v was
+ * current until a write replaced it, no earlier than max(s(w), s(v)) for a w not certainly older
+ * than v. So its staleness is at most e(r) − min max(s(w), s(v)).
  *
  * <p><b>Visibility.</b> With w the last write that was acknowledged before s(r), the read is one
  * trial at t = s(r) − a(w): it sees w unless what it returned is certainly older than w. The share
- * that sees, by t, is the t-visibility of Bailis et al. (Probabilistically bounded staleness for
- * practical partial quorums, VLDB 2012).
+ * of reads that see w, by t, is the t-visibility of Bailis et al. (Probabilistically bounded
+ * staleness for practical partial quorums, VLDB 2012).
  *
  * <p><b>Session guarantees</b> (Terry et al., PDIS 1994), for a client c and a read r of it that
- * returned v, each among operations that ended before r began:
+ * returned v, each violated as follows, among operations that ended before r started:
  *
  * <ul>
  *   <li>read your writes: c wrote w, and v is certainly older than w;
@@ -39,22 +39,22 @@ import org.jspecify.annotations.Nullable;
  *       certainly older than u.
  * </ul>
  *
- * <p><b>Memory.</b> When there is no room, the writes that were acknowledged first are forgotten. A
- * read that returns a forgotten one is stale if a write that began after the last of their
- * acknowledgements had been acknowledged when it began, and unjudged otherwise; its figures are
- * lower bounds. If a write that may still take effect had to be left out, values that are not known
- * are never judged again.
+ * <p><b>Memory.</b> When memory is full, the writes that were acknowledged first are forgotten. A
+ * read that returns a forgotten write is stale if a later write had been acknowledged when the read
+ * started. A later write is one that started after the last acknowledgement of the forgotten ones.
+ * The figures of such a read are lower bounds. Otherwise the read is unjudged. If a write that may
+ * still take effect could not be stored, unknown values are never judged again.
  */
 final class KeyHistory {
-  /** What a read returned. */
+  /** The content that a read returned. */
   enum Found {
     /** The row of a write of this run. */
     WRITE,
-    /** A row that was there before the run. */
+    /** A row from before the run. */
     INITIAL,
     /** No row. */
     ABSENT,
-    /** A result that proves nothing. */
+    /** An inconclusive result. */
     NOTHING_KNOWN
   }
 
@@ -66,10 +66,11 @@ final class KeyHistory {
   private boolean unknowable;
 
   /**
-   * A key without any write.
+   * Creates the history of a key without writes.
    *
-   * @param entriesLeft writes that all keys together may remember beyond the first few of each
-   * @param clients numbers of clients are below this
+   * @param entriesLeft number of further writes that all keys together may store beyond the first
+   *     few of each
+   * @param clients upper bound of the clients' numbers, exclusive
    */
   KeyHistory(long key, AtomicInteger entriesLeft, int clients) {
     this.key = key;
@@ -82,7 +83,7 @@ final class KeyHistory {
   }
 
   /**
-   * A write is about to be sent.
+   * Records that a write is about to be sent.
    *
    * @param id above 0, and different for each write
    * @param client its number, or {@link KeyWrites#NO_CLIENT}
@@ -96,7 +97,7 @@ final class KeyHistory {
     }
   }
 
-  /** A write was acknowledged. */
+  /** Records that a write was acknowledged. */
   synchronized void writeEnds(long id, long ackNanos) {
     int write = writes.find(id);
     if (write < 0) {
@@ -110,7 +111,7 @@ final class KeyHistory {
     }
   }
 
-  /** A write failed or was abandoned: it may take effect at any time, or never. */
+  /** Records that a write failed or was abandoned: it may take effect at any time, or never. */
   synchronized void writeFails(long id) {
     int write = writes.find(id);
     if (write >= 0) {
@@ -118,7 +119,7 @@ final class KeyHistory {
     }
   }
 
-  /** An operation with an unknown effect changes the key: its reads are not judged any more. */
+  /** Records an operation with an unknown effect; reads of the key are not judged any more. */
   synchronized void becomesUnknowable() {
     unknowable = true;
   }
@@ -134,7 +135,7 @@ final class KeyHistory {
   }
 
   /**
-   * A read has ended.
+   * Judges a read that has ended.
    *
    * @param id the write that it returned, if it returned one
    * @param intendedNanos the intended start of that write
@@ -174,7 +175,10 @@ final class KeyHistory {
     }
   }
 
-  /** The end of the write that a read returned. An absent row may be due to a forgotten delete. */
+  /**
+   * Returns the end of the write that a read returned. An absent row may be due to a forgotten
+   * delete.
+   */
   private long versionAck(Found found, int version) {
     if (version >= 0) {
       return writes.ack(version);
@@ -215,7 +219,7 @@ final class KeyHistory {
       }
     }
     if (versionAck < 0 && behind > 0 && writes.forgottenAck() < startNanos) {
-      // Everything is newer than what was there before the run.
+      // Every write is newer than the initial value.
       behind += writes.forgotten();
       oldestMissedAck = Math.min(oldestMissedAck, firstAck);
     }
@@ -224,7 +228,7 @@ final class KeyHistory {
       into.stale(behind, atLeast, Math.max(atLeast, endNanos - Math.max(0, replacedNanos)));
       into.missed(writes.id(missed), writes.ack(missed), writes.client(missed));
     } else if (isForgotten) {
-      // It was overwritten, but perhaps not before this read began.
+      // It was overwritten, but perhaps not before this read started.
       into.concurrent();
     } else {
       into.fresh(versionAck >= startNanos);

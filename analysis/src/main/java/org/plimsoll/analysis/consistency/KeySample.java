@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.workload.OperationRandom;
 
 /**
- * The keys that are followed: a sample that does not depend on what is done to a key. A key is in
- * it if a hash of its number is below a bound, so that one which is not costs a few instructions,
- * and all generators of a fleet follow the same. It has no lock; the table is made for twice the
- * number wished for, and what comes beyond that is left out.
+ * The followed keys: a sample that does not depend on the operations on a key. A key is in the
+ * sample if a hash of its number is below a bound. A key outside therefore costs a few
+ * instructions, and all generators of a fleet follow the same keys. The sample takes no lock. Its
+ * table has twice the requested size, and further keys are left out.
  */
 final class KeySample {
-  /** Writes that all keys together may remember beyond the first few of each: 48 bytes each. */
+  /**
+   * Number of writes that all keys together may store beyond the first few of each: 48 bytes each.
+   */
   private static final int SPARE_ENTRIES = 1 << 20;
 
   private static final long SALT = 0x636f6e7369737431L;
@@ -37,7 +39,7 @@ final class KeySample {
     table = new AtomicReferenceArray<>(Integer.highestOneBit(maximumKeys) * 4);
   }
 
-  /** What is known of a key; null when it is not followed, or has not been written to. */
+  /** Returns the history of a key; null if it is not followed, or has not been written to. */
   @Nullable KeyHistory find(long key) {
     long hash = OperationRandom.mix(key ^ SALT);
     if (hash >>> 1 > bound) {
@@ -52,7 +54,7 @@ final class KeySample {
     }
   }
 
-  /** What is known of a key from now on; null when it is not followed. */
+  /** Returns the history of a key, created if needed; null if it is not followed. */
   @Nullable KeyHistory findOrAdd(long key) {
     long hash = OperationRandom.mix(key ^ SALT);
     if (hash >>> 1 > bound) {
@@ -79,12 +81,12 @@ final class KeySample {
     }
   }
 
-  /** How many keys are followed. */
+  /** The number of followed keys. */
   int size() {
     return followed.get();
   }
 
-  /** The keys that are followed. */
+  /** The followed keys. */
   List<KeyHistory> all() {
     List<KeyHistory> all = new ArrayList<>();
     for (int at = 0; at < table.length(); at++) {

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The writes to one key that are remembered, in the order in which they were sent, or nearly. A
- * write is named by its position, which is valid until the next {@link #add}. Not thread-safe.
+ * The stored writes to one key, approximately in the order in which they were sent. A write is
+ * identified by its position, which is valid until the next {@link #add}. Not thread-safe.
  *
- * <p>When there is no room, the writes that were acknowledged first are forgotten; of those only
- * their number and the end of the last are kept.
+ * <p>When memory is full, the writes that were acknowledged first are forgotten. Only their number
+ * and the latest of their ends are kept.
  */
 final class KeyWrites {
   /** The end of a write that is in flight. */
@@ -20,7 +20,7 @@ final class KeyWrites {
   /** The number of a client that is not followed. */
   static final int NO_CLIENT = -1;
 
-  /** The position of a write that is not remembered. */
+  /** The position of a write that is not stored. */
   static final int NONE = -1;
 
   private static final int INITIAL_ENTRIES = 8;
@@ -42,15 +42,16 @@ final class KeyWrites {
   private boolean incomplete;
 
   /**
-   * Creates an empty memory.
+   * Creates an empty list.
    *
-   * @param entriesLeft writes that all keys together may remember beyond the first few of each
+   * @param entriesLeft number of further writes that all keys together may store beyond the first
+   *     few of each
    */
   KeyWrites(AtomicInteger entriesLeft) {
     this.entriesLeft = entriesLeft;
   }
 
-  /** Remembers a write that is about to be sent; {@link #NONE} when there is no room. */
+  /** Stores a write that is about to be sent; returns {@link #NONE} if memory is full. */
   int add(long id, long startNanos, int client, boolean deletes) {
     if (size * WORDS == words.length && !grow() && !forgetOlderHalf() && !forgetOne()) {
       incomplete = true;
@@ -66,7 +67,7 @@ final class KeyWrites {
     return size - 1;
   }
 
-  /** The number of writes that are remembered; positions are below it. */
+  /** The number of stored writes; positions are below it. */
   int size() {
     return size;
   }
@@ -89,12 +90,12 @@ final class KeyWrites {
     words[write * WORDS + ACK] = ackNanos;
   }
 
-  /** The client that sent it; negative when none is followed. */
+  /** The client that sent it; negative if it is not followed. */
   int client(int write) {
     return (int) words[write * WORDS + CLIENT];
   }
 
-  /** The write that its client had read before; 0 when it had read none. */
+  /** The write that its client had read before; 0 if it had read none. */
   long follows(int write) {
     return words[write * WORDS + FOLLOWS];
   }
@@ -118,7 +119,7 @@ final class KeyWrites {
     return NONE;
   }
 
-  /** The delete that a read which found nothing may have seen, the latest to end; or NONE. */
+  /** Returns the latest delete that a read without a row may have seen, or {@link #NONE}. */
   int absence(long endNanos) {
     int latest = NONE;
     for (int write = 0; write < size; write++) {
@@ -130,17 +131,17 @@ final class KeyWrites {
     return latest;
   }
 
-  /** The number of acknowledged writes that were forgotten. */
+  /** The number of forgotten acknowledged writes. */
   int forgotten() {
     return forgotten;
   }
 
-  /** The end of the last of the forgotten writes; -1 when there is none. */
+  /** The latest end of the forgotten writes; -1 if there are none. */
   long forgottenAck() {
     return forgottenAck;
   }
 
-  /** Whether a write that may still take effect was left out. */
+  /** Whether a write that may still take effect could not be stored. */
   boolean isIncomplete() {
     return incomplete;
   }
@@ -155,8 +156,8 @@ final class KeyWrites {
   }
 
   /**
-   * Forgets the writes that are certainly older than the one in the middle: many at once, so that a
-   * write pays for one on average.
+   * Forgets the writes that are certainly older than the middle one. It forgets many at once, so
+   * that the average cost of a write is constant.
    */
   private boolean forgetOlderHalf() {
     long middleStart = start(size / 2);
@@ -174,7 +175,7 @@ final class KeyWrites {
     return any;
   }
 
-  /** Forgets the write that was acknowledged first, or else one that failed. */
+  /** Forgets the write that was acknowledged first, or else a failed one. */
   private boolean forgetOne() {
     int oldest = NONE;
     int failed = NONE;

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The first operations on keys that are followed, one after the other as they ended, up to a fixed
- * number of them: 64 bytes each, taken when a piece of it is first needed. Recording takes no lock.
+ * The first operations on followed keys, in the order in which they ended, up to a fixed number.
+ * Each takes 64 bytes, allocated in pieces when first needed. Recording takes no lock.
  */
 final class OperationHistory {
   private static final int WORDS = 8;
@@ -17,25 +17,25 @@ final class OperationHistory {
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicReferenceArray<long[]> pieces;
 
-  /** What an operation was, and what came of it. */
+  /** Type and outcome of an operation. */
   enum Kind {
     /** A write that was acknowledged. */
     WRITE,
-    /** A write that failed, or was given up. */
+    /** A write that failed or was abandoned. */
     UNKNOWN_WRITE,
     /** A read that returned a write of this run. */
     READ,
-    /** A read that returned what was there before. */
+    /** A read that returned the initial value. */
     READ_INITIAL
   }
 
   /**
    * One operation on one key.
    *
-   * @param process does one operation after another
-   * @param client whose session it belongs to
-   * @param write the write that it is, or that it returned; 0 for what was there before
-   * @param endNanos {@link KeyWrites#OPEN} if that is not known
+   * @param process executes one operation after another
+   * @param client the client of the session
+   * @param write the write, or the write that a read returned; 0 for the initial value
+   * @param endNanos {@link KeyWrites#OPEN} if it is unknown
    */
   record Entry(
       Kind kind, long key, long process, int client, long write, long startNanos, long endNanos) {
@@ -49,7 +49,7 @@ final class OperationHistory {
     pieces = new AtomicReferenceArray<>(Math.max(1, (capacity + PIECE - 1) / PIECE));
   }
 
-  /** Records an operation, unless there is no room. */
+  /** Records an operation, unless the history is full. */
   void add(
       Kind kind, long key, long process, int client, long write, long startNanos, long endNanos) {
     if (next.getPlain() >= capacity) {
@@ -80,12 +80,12 @@ final class OperationHistory {
     return known;
   }
 
-  /** Whether there was no room for some. */
+  /** Whether operations were not recorded because the history was full. */
   boolean isFull() {
     return next.get() >= capacity;
   }
 
-  /** What was recorded, once nobody records any more. */
+  /** Returns the recorded operations; call it when recording has ended. */
   List<Entry> entries() {
     int size = Math.min(next.get(), capacity);
     List<Entry> entries = new ArrayList<>(size);

@@ -15,8 +15,8 @@ import org.plimsoll.result.ConsistencySummary.LostWrites;
 /**
  * Reads each key with an acknowledged write again after the load has ended, in rounds, until all
  * keys show the write. A key may hold any write that is not certainly older than an acknowledged
- * one; see {@link KeyHistory}. A key that holds an older one after the last round has lost the
- * acknowledged write, unless the store needs more time than it was given.
+ * one; see {@link KeyHistory}. If a key holds an older write after the last round, the acknowledged
+ * write is lost, unless the store needs more time than it was given.
  */
 public final class ReadBack {
   private static final int EXAMPLES = 10;
@@ -25,7 +25,7 @@ public final class ReadBack {
   private final Map<KeyHistory, Found> found = new ConcurrentHashMap<>();
   private volatile List<KeyHistory> pending;
 
-  /** The result of the last read of a key; absent when the key could not be read. */
+  /** The result of the last read of a key; absent if the key could not be read. */
   private record Found(Judgement.Kind kind, String sentence) {}
 
   ReadBack(List<KeyHistory> keys) {

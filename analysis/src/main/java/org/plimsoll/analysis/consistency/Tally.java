@@ -16,7 +16,7 @@ import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 
-/** Counts what reads were judged to be. Counting takes no lock. */
+/** Counts the judgements of reads, without a lock. */
 final class Tally {
   private static final int DIGITS = 3;
   private static final Guarantee[] GUARANTEES = Guarantee.values();
@@ -38,7 +38,7 @@ final class Tally {
     private final AtomicReference<@Nullable String> example = new AtomicReference<>();
   }
 
-  /** Tells a read in a sentence, for the first of its kind. */
+  /** Describes a read in a sentence; used for the first of its kind. */
   interface Story {
     String tell();
   }
@@ -87,7 +87,7 @@ final class Tally {
     return new Reads(judged, unjudged.sum(), ahead.sum(), stale, Wilson.of(stale, judged));
   }
 
-  /** Staleness of all judged reads, at least: none of a fresh one. */
+  /** Returns a lower bound of the staleness of all judged reads; 0 for a fresh one. */
   Latency staleNanos() {
     Histogram all = new Histogram(DIGITS);
     all.add(atLeast);

@@ -9,8 +9,9 @@ import org.plimsoll.result.ConsistencySummary.Share;
 import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
 
 /**
- * The probability that a read which began a time t after the last acknowledged write sees that
- * write: reads counted in steps of t, ten a decade from 1 µs to 1,000 s, and one below.
+ * The probability that a read sees the last acknowledged write, by the time t from its
+ * acknowledgement to the start of the read. Reads are counted in steps of t: ten a decade from 1 µs
+ * to 1,000 s, and one below.
  */
 final class VisibilityCurve {
   private static final int STEPS_PER_DECADE = 10;
@@ -50,7 +51,7 @@ final class VisibilityCurve {
     return points;
   }
 
-  /** Where a step begins: 1 µs for the one after the first. */
+  /** Returns the lower edge of a step: 1 µs for the second one. */
   private static long edge(int step) {
     return Math.round(FIRST_NANOS * Math.pow(10, (step - 1.0) / STEPS_PER_DECADE));
   }
@@ -61,7 +62,7 @@ final class VisibilityCurve {
     }
     int guess = 1 + (int) (Math.log10(nanos / FIRST_NANOS) * STEPS_PER_DECADE);
     int step = Math.min(guess, STEPS - 1);
-    // The logarithm may be off by a rounding where a step begins.
+    // The logarithm may have a rounding error at the edge of a step.
     if (step < STEPS - 1 && nanos >= edge(step + 1)) {
       return step + 1;
     }

@@ -1,15 +1,15 @@
 package org.plimsoll.analysis.consistency;
 
 /**
- * What all watches of one run share.
+ * The context that all watches of one run share.
  *
- * @param run names this process's part of the run in the rows, not 0
- * @param originNanos the clock's time at the start, and {@code originEpochNanos} the same since
+ * @param run identifies this process's part of the run in the rows; not 0
+ * @param originNanos the clock's time at the start; {@code originEpochNanos} is the same time since
  *     1970
  * @param ignoresMissing whether rows may vanish, as in a cache
- * @param sample the keys that are followed
- * @param history the operations that are kept
- * @param judgements receives each read that was judged
+ * @param sample the followed keys
+ * @param history receives the recorded operations
+ * @param judgements receives each judged read
  */
 record WatchContext(
     int run,
@@ -23,10 +23,10 @@ record WatchContext(
   @FunctionalInterface
   interface Judgements {
     /**
-     * A read of a key was judged.
+     * Receives the judgement of a read.
      *
      * @param judgement reused for the next read
-     * @param startNanos when the read began, since the origin
+     * @param startNanos when the read started, since the origin
      * @param story describes the read in a sentence
      */
     void judged(KeyHistory key, Judgement judgement, long startNanos, Tally.Story story);

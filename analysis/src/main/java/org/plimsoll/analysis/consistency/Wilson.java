@@ -3,17 +3,18 @@ package org.plimsoll.analysis.consistency;
 import org.plimsoll.result.ConsistencySummary.Share;
 
 /**
- * The interval of a share by the score test (Wilson, Probable inference, JASA 1927): all p for
- * which |k/n − p| ≤ z √(p(1−p)/n), that is the roots of a square, {@code (k + z²/2 ± z √(k(n−k)/n +
- * z²/4)) / (n + z²)}. It never leaves [0, 1], and says something also where k is 0 or n.
+ * The confidence interval of a share by the score test (Wilson, Probable inference, JASA 1927). It
+ * contains all p for which |k/n − p| ≤ z √(p(1−p)/n). Its ends are the roots of a quadratic
+ * equation, {@code (k + z²/2 ± z √(k(n−k)/n + z²/4)) / (n + z²)}. It is always within [0, 1], and
+ * is also informative if k is 0 or n.
  */
 final class Wilson {
-  /** Of the normal distribution, 97.5 % are below. */
+  /** The 97.5 % quantile of the standard normal distribution. */
   private static final double Z = 1.959963984540054;
 
   private Wilson() {}
 
-  /** The share k of n, with the interval that holds with 95 %. */
+  /** Returns the share k of n with its 95 % confidence interval. */
   static Share of(long k, long n) {
     if (n == 0) {
       return new Share(null, null, null);

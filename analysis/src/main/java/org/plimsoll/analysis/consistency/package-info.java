@@ -1,4 +1,6 @@
-/** Whether reads see what was written: staleness, session guarantees, lost writes, atomicity. */
+/**
+ * Checks whether reads see earlier writes: staleness, session guarantees, lost writes, atomicity.
+ */
 @NullMarked
 package org.plimsoll.analysis.consistency;
 

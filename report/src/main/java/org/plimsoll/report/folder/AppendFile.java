@@ -9,9 +9,9 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of whole lines. A line is written entirely or not at all: what a full disk cuts short is
- * taken back, so that the next line does not run into it. A write reaches the operating system at
- * once and survives the death of this process.
+ * An append-only file of whole lines. If a full disk cuts a line short, the part is removed, so
+ * that the next line starts cleanly. Each write reaches the operating system immediately and
+ * survives the death of this process.
  */
 final class AppendFile implements Closeable {
   private final Path file;

@@ -9,9 +9,9 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 
 /**
- * Events of a run in bounded memory. Changes and phases explain the numbers and are seldom: the
- * last of them are kept, however many sessions were opened again meanwhile. Of all others it is the
- * first and the last ones.
+ * A bounded sample of a run's events. Changes and phases explain the numbers and are rare, so the
+ * latest of them are kept, whatever the number of reconnected sessions. Of all other events, the
+ * first and the latest are kept.
  */
 public final class EventSample {
   private static final int EXPLAINING_MAX = 2000;
@@ -23,10 +23,10 @@ public final class EventSample {
   private final Deque<Numbered> last = new ArrayDeque<>();
   private long count;
 
-  /** Several may come at one instant. */
+  /** An event with its number, because several can have the same time. */
   private record Numbered(long number, RunEvent event) {}
 
-  /** Adds what happened next. */
+  /** Adds the next event. */
   public void add(RunEvent event) {
     Numbered next = new Numbered(count++, event);
     if (event.change() != null || event.kind() == EventKind.PHASE) {
@@ -45,7 +45,7 @@ public final class EventSample {
     }
   }
 
-  /** Those that are kept. */
+  /** Returns the kept events in order. */
   public List<RunEvent> inOrder() {
     List<Numbered> all = new ArrayList<>(first);
     all.addAll(last);

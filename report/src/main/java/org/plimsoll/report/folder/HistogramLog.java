@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
 
 /**
- * The folder {@code hlog/}: interval logs of HdrHistogram 1.3 in microseconds, in three tiers at
- * once. The finest keeps two hours, the next a day, the coarsest 90 days; each is cut into segments
- * and forgets its oldest, so that disk and memory stay bounded however long the run. A cell of a
- * coarser tier is the sum of the finer one's and never mixes phases.
+ * The folder {@code hlog/}: interval logs of HdrHistogram 1.3 in microseconds, in three tiers. The
+ * finest tier covers two hours, the next a day, the coarsest 90 days. Each tier is split into
+ * segments and deletes its oldest, so that disk and memory are bounded. A cell of a coarser tier is
+ * the sum of finer cells of one phase.
  */
 public final class HistogramLog implements Closeable {
   static final String SUFFIX = "hlog";
@@ -44,7 +44,7 @@ public final class HistogramLog implements Closeable {
     tiers = List.copyOf(chain);
   }
 
-  /** Adds an interval; a tier that fails does not keep the others from trying. */
+  /** Adds an interval; if one tier fails, the others are still written. */
   void add(Interval interval, Map<String, Histogram> nanosByTag) throws IOException {
     Map<String, Histogram> microsByTag = new TreeMap<>();
     nanosByTag.forEach((tag, nanos) -> microsByTag.put(safeTag(tag), toMicros(nanos)));
@@ -72,7 +72,7 @@ public final class HistogramLog implements Closeable {
     }
   }
 
-  /** The log format separates its columns by commas and its tokens by spaces. */
+  /** Replaces commas and spaces in a tag, which separate columns and tokens in the log format. */
   public static String safeTag(String tag) {
     return tag.codePoints().anyMatch(HistogramLog::breaksTag)
         ? tag.codePoints()
@@ -86,7 +86,7 @@ public final class HistogramLog implements Closeable {
     return c == ',' || Character.isWhitespace(c) || Character.isSpaceChar(c) || c < ' ';
   }
 
-  /** The middle of each bucket, rounded, so that the conversion adds no bias. */
+  /** Converts to microseconds, with the rounded middle of each bucket, so that there is no bias. */
   static Histogram toMicros(AbstractHistogram nanos) {
     Histogram micros = new Histogram(SIGNIFICANT_DIGITS);
     for (HistogramIterationValue value : nanos.recordedValues()) {
@@ -96,7 +96,9 @@ public final class HistogramLog implements Closeable {
     return micros;
   }
 
-  /** One tier: the cell that fills, which goes into the next tier when full, and the segment. */
+  /**
+   * One tier: its current segment and its current cell, which is added to the next tier when full.
+   */
   private static final class Tier {
     private final TierShape shape;
     private final Path folder;
@@ -160,7 +162,8 @@ public final class HistogramLog implements Closeable {
             coarser.add(cellPhase, cellStartMillis, cellEndMillis, cell);
           }
         } finally {
-          // What could not be written is lost: keeping it would let memory grow with the outage.
+          // Data that cannot be written is dropped. Keeping it would let memory grow with the
+          // outage.
           cell.clear();
         }
       }

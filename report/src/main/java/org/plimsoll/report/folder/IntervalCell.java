@@ -13,10 +13,10 @@ import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Phase;
 
 /**
- * Neighboring intervals of one phase as one. Counts add, rates weigh by length, of what is in
- * flight, of stops and of the heap the most is kept; percentiles are those of the histograms' sum.
- * Of the dispatch lag, whose part that counts has no histogram here, it is the worst second's,
- * which is no less.
+ * Adjacent intervals of one phase, merged. Counts are added, and rates are weighted by length.
+ * Operations in flight, pauses and heap keep their maximum. Percentiles are those of the merged
+ * histograms. The dispatch lag has no histogram here, so its value is the worst second's, which is
+ * an upper bound.
  */
 final class IntervalCell {
   private final Map<String, Histogram> nanosByTag = new TreeMap<>();
@@ -28,14 +28,16 @@ final class IntervalCell {
     startNanos = interval.atNanos() - interval.lengthNanos();
   }
 
-  /** One interval, whose histograms are lent to it until it is added to another. */
+  /**
+   * Creates a cell that borrows the histograms of one interval until the cell is added to another.
+   */
   static IntervalCell lent(Interval interval, Map<String, Histogram> nanosByTag) {
     IntervalCell cell = new IntervalCell(interval);
     cell.nanosByTag.putAll(nanosByTag);
     return cell;
   }
 
-  /** A copy to which others can be added. */
+  /** Copies the cell, so that others can be added. */
   IntervalCell copy() {
     IntervalCell cell = new IntervalCell(sum);
     nanosByTag.forEach((tag, nanos) -> cell.nanosByTag.put(tag, nanos.copy()));
@@ -50,7 +52,7 @@ final class IntervalCell {
     return TierShape.second(Math.round(startNanos / 1e6));
   }
 
-  /** Adds the next of the same phase. */
+  /** Adds the next cell of the same phase. */
   void add(IntervalCell next) {
     sum = IntervalSeries.sum(sum, next.sum);
     next.nanosByTag.forEach((tag, nanos) -> {

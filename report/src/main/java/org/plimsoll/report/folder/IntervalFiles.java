@@ -19,13 +19,13 @@ import org.plimsoll.result.Interval;
 import tools.jackson.core.JacksonException;
 
 /**
- * What an {@link IntervalLog} has written, read as one series: each time from the finest tier that
- * still has it, in its order, nothing twice, also while the run goes on.
+ * Reads the files of an {@link IntervalLog} as one series, also during the run. Each time comes
+ * from the finest tier that has it, in order and once.
  */
 final class IntervalFiles implements Closeable {
   private static final int TRIES = 5;
 
-  /** A line is a few KB; many scenarios make it longer. */
+  /** A line has a few KB, or more with many scenarios. */
   private static final int LAST_BYTES = 256 << 10;
 
   private static final int LINE_CHARS_MAX = 16 << 20;
@@ -33,12 +33,15 @@ final class IntervalFiles implements Closeable {
   private final List<Opened> files = new ArrayList<>();
   private long lastNanos = Long.MIN_VALUE;
 
-  /** A file whose content stays what it is, whatever becomes of its name. */
+  /** An open file, which stays readable when it is renamed or deleted. */
   private record Opened(BufferedReader reader, long beforeSecond) {}
 
   private IntervalFiles() {}
 
-  /** Each interval that is whole; a line cut short by a kill or a full disk is left out. */
+  /**
+   * Passes each complete interval to the consumer; a line cut short by a kill or a full disk is
+   * skipped.
+   */
   static void forEach(Path run, Consumer<Interval> consumer) throws IOException {
     try (IntervalFiles opened = open(run)) {
       for (Opened each : opened.files) {
@@ -47,13 +50,13 @@ final class IntervalFiles implements Closeable {
     }
   }
 
-  /** The last interval, whole; null when there is none. */
+  /** Returns the last complete interval; null if there is none. */
   static @Nullable Interval last(Path run) throws IOException {
     Interval last = lastOf(run.resolve(IntervalLog.FILE));
     if (last != null) {
       return last;
     }
-    // Its first second is just being written.
+    // Its first second is being written.
     List<SegmentFile> finest =
         SegmentFile.finest(SegmentFile.in(run.resolve(IntervalLog.FOLDER), IntervalLog.SUFFIX));
     SegmentFile newest =
@@ -84,7 +87,7 @@ final class IntervalFiles implements Closeable {
     return null;
   }
 
-  /** All are opened before any is read: a segment may be forgotten meanwhile. */
+  /** Opens all files before any is read, because a segment may be deleted meanwhile. */
   private static IntervalFiles open(Path run) throws IOException {
     for (int left = TRIES; ; left--) {
       IntervalFiles opened = new IntervalFiles();
@@ -104,7 +107,8 @@ final class IntervalFiles implements Closeable {
   }
 
   private void openAll(Path run) throws IOException {
-    // The growing file first: if it becomes a segment now, it is read twice and told once.
+    // Opens the growing file first. If it becomes a segment now, it is read twice and reported
+    // once.
     Path growing = run.resolve(IntervalLog.FILE);
     BufferedReader seconds = Files.exists(growing) ? reader(growing) : null;
     if (seconds != null) {
@@ -134,7 +138,7 @@ final class IntervalFiles implements Closeable {
         .toList();
   }
 
-  /** The growing file as a segment from its first second on; none while that is not written. */
+  /** Returns the growing file as a segment from its first second; empty before that is written. */
   private static List<SegmentFile> firstOf(BufferedReader seconds, Path file) throws IOException {
     seconds.mark(LINE_CHARS_MAX);
     String line = seconds.readLine();
@@ -143,7 +147,7 @@ final class IntervalFiles implements Closeable {
     return first == null ? List.of() : List.of(new SegmentFile(1, startSecond(first), file));
   }
 
-  /** Decoded leniently: a kill may cut a character in two. */
+  /** Opens a reader that decodes leniently, because a kill may cut a character in two. */
   private static BufferedReader reader(Path file) throws IOException {
     return new BufferedReader(
         new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8));

@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
 
 /**
- * The file {@code intervals.jsonl}, a line a second, and for a run of more than two hours the
- * folder {@code intervals/}. Every two hours the file becomes a segment there, {@code 1s-<second>.
- * jsonl}, and begins anew; the seconds before that are forgotten, for which lines of 10 s and of a
- * minute stand, in segments of their own. Those are made as the run goes, are held back in memory
- * until the first segment of seconds is full, so that a short run leaves one file, and never mix
- * phases.
+ * The file {@code intervals.jsonl}, with a line for each second, and the folder {@code intervals/}
+ * of a run longer than two hours. Every two hours the file is renamed to a segment there, {@code
+ * 1s-<second>.jsonl}, and a new file starts. Older seconds are deleted. Lines of 10 s and of a
+ * minute replace them, in their own segments. The coarse lines are computed during the run and
+ * never mix phases. They are kept in memory until the first segment of seconds is full, so that a
+ * short run leaves one file.
  *
- * <p>Safe against a kill at any instant: a coarse line is on disk before the seconds that it stands
- * for can be forgotten, a file becomes a segment by a rename, and readers ({@link IntervalFiles})
- * take each time from the finest tier that has it.
+ * <p>The log survives a kill at any time. A coarse line is on disk before its seconds can be
+ * deleted. A file becomes a segment by a rename. Readers ({@link IntervalFiles}) take each time
+ * from the finest tier that has it.
  */
 final class IntervalLog implements Closeable {
   static final String FILE = "intervals.jsonl";
@@ -46,9 +46,9 @@ final class IntervalLog implements Closeable {
   }
 
   /**
-   * A log with tiers of its own.
+   * Creates a log with the given tiers.
    *
-   * @param shapes the finest first, which is of seconds; at least two
+   * @param shapes the finest first, which has cells of one second; at least two
    */
   IntervalLog(Path run, List<TierShape> shapes) {
     file = run.resolve(FILE);
@@ -62,7 +62,7 @@ final class IntervalLog implements Closeable {
     coarse = Objects.requireNonNull(next);
   }
 
-  /** Adds a second; what fails does not keep the rest from being tried. */
+  /** Adds a second; if one file fails, the others are still written. */
   void add(Interval interval, Map<String, Histogram> nanosByTag) throws IOException {
     IntervalCell second = IntervalCell.lent(interval, nanosByTag);
     Failures failures = new Failures();
@@ -72,7 +72,10 @@ final class IntervalLog implements Closeable {
     failures.rethrow();
   }
 
-  /** The coarse cells that end here were added before, so that all they stand for may go. */
+  /**
+   * Starts a new segment. The coarse cells that end here were added before, so their seconds may be
+   * deleted.
+   */
   private void roll(long next) throws IOException {
     if (segment < 0) {
       segment = next;
@@ -96,13 +99,13 @@ final class IntervalLog implements Closeable {
     segment = next;
     segments.addLast(full);
     grown.close();
-    // The one that grows is one of those that are kept.
+    // The growing file counts as one of the kept files.
     while (segments.size() >= seconds.segmentsMax()) {
       Files.deleteIfExists(segments.removeFirst());
     }
   }
 
-  /** Ends the cells that fill, where there are coarse lines on disk at all. */
+  /** Writes the current cells, if there are coarse lines on disk. */
   @Override
   public void close() throws IOException {
     Failures failures = new Failures();
@@ -119,10 +122,10 @@ final class IntervalLog implements Closeable {
     return line.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A line that is not on disk yet. */
+  /** A line that is not yet on disk. */
   private record Waiting(long segment, String line) {}
 
-  /** A tier of more than a second: the cell that fills, and the segment that grows. */
+  /** A tier with cells longer than a second: its current cell and its growing segment. */
   private final class Coarse {
     private final TierShape shape;
     private final @Nullable Coarse coarser;
@@ -158,7 +161,7 @@ final class IntervalLog implements Closeable {
     private void full(IntervalCell filled) throws IOException {
       waiting.addLast(
           new Waiting(filled.startSecond() / shape.segmentSeconds(), line(filled.interval())));
-      // While nothing can be written, because the disk is full, memory must not fill as well.
+      // While the disk is full, memory must not fill too.
       while (waiting.size() > 2 * seconds.segmentSeconds() / shape.cellSeconds()) {
         waiting.removeFirst();
       }
@@ -222,7 +225,7 @@ final class IntervalLog implements Closeable {
     }
   }
 
-  /** What went wrong in several things that do not wait for one another. */
+  /** Collects the exceptions of several independent actions. */
   private static final class Failures {
     private @Nullable IOException first;
 

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
 
 /**
- * Intervals in at most so many points: when there are more, neighbors of one phase are added.
- * Counts add, rates weigh by length, and a percentile becomes the worse of the two, never a mean.
+ * Intervals as a bounded number of points. Beyond the bound, adjacent intervals of one phase are
+ * merged. Counts are added, rates are weighted by length, and a percentile becomes the worse of the
+ * two, never a mean.
  */
 public final class IntervalSeries {
   private final int pointsMax;
@@ -84,7 +85,7 @@ public final class IntervalSeries {
         latest(a.telemetry(), b.telemetry()));
   }
 
-  /** Of readings that are some seconds apart, the last one of each name. */
+  /** Returns the last reading of each name; readings are some seconds apart. */
   private static Map<String, Double> latest(Map<String, Double> a, Map<String, Double> b) {
     if (a.isEmpty() || b.isEmpty()) {
       return a.isEmpty() ? b : a;

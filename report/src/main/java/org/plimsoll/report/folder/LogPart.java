@@ -11,9 +11,12 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.HistogramLogReader;
 
-/** One file of {@code hlog/}, as far as no finer tier has the same time. */
+/** One file of {@code hlog/}, limited to the times that no finer tier has. */
 record LogPart(SegmentFile segment) {
-  /** All of a folder, each time from the finest tier that still has it; the finest tier first. */
+  /**
+   * Lists the parts in a folder, the finest tier first; each time is in the finest tier that has
+   * it.
+   */
   static List<LogPart> in(Path folder) throws IOException {
     return SegmentFile.finest(SegmentFile.in(folder, HistogramLog.SUFFIX)).stream()
         .map(LogPart::new)
@@ -25,7 +28,7 @@ record LogPart(SegmentFile segment) {
   }
 
   /**
-   * Reads its whole lines; one cut short by a kill is left out. Times are milliseconds since the
+   * Reads the complete lines; one cut short by a kill is skipped. Times are milliseconds since the
    * start of the run, values are microseconds.
    */
   void forEachHistogram(Consumer<Histogram> consumer) throws IOException {
@@ -39,7 +42,7 @@ record LogPart(SegmentFile segment) {
       while (reader.hasNext()) {
         EncodableHistogram line = reader.nextIntervalHistogram();
         if (line instanceof Histogram micros && micros.getTag() != null) {
-          // The reader adds the base time to what the line says.
+          // The reader adds the base time to that of the line.
           long base = Math.round(reader.getStartTimeSec() * 1000);
           micros.setStartTimeStamp(micros.getStartTimeStamp() - base);
           micros.setEndTimeStamp(micros.getEndTimeStamp() - base);
@@ -52,8 +55,8 @@ record LogPart(SegmentFile segment) {
   }
 
   /**
-   * The same with the digits of the finest tier: what adds it to others takes the lower end of each
-   * bucket, which in a wide one would make latencies better than they were.
+   * Converts a histogram to the digits of the finest tier. Adding histograms uses the lower end of
+   * each bucket, which would make latencies from wide buckets too low.
    */
   private static Histogram middled(Histogram micros) {
     if (micros.getNumberOfSignificantValueDigits() >= HistogramLog.SIGNIFICANT_DIGITS) {

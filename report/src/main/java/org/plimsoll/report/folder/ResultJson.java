@@ -7,7 +7,7 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** The JSON of results: what {@code --json} prints and a run folder holds. */
+/** The JSON format of results, in {@code --json} output and in run folders. */
 public final class ResultJson {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -21,17 +21,17 @@ public final class ResultJson {
 
   private ResultJson() {}
 
-  /** Reads and writes the records of this package; tolerates fields of later versions. */
+  /** Returns a mapper for the records of this package that ignores fields of later versions. */
   public static JsonMapper mapper() {
     return MAPPER;
   }
 
-  /** A result as indented JSON that ends with a line break. */
+  /** Returns a result as indented JSON with a final line break. */
   public static String text(Object result) {
     return mapper().writerWithDefaultPrettyPrinter().writeValueAsString(result) + "\n";
   }
 
-  /** JSON knows neither NaN nor infinity, and other people's parsers choke on both. */
+  /** Writes NaN and infinity as null, because JSON has neither and other parsers reject both. */
   private static final class FiniteSerializer extends ValueSerializer<Double> {
     @Override
     public void serialize(Double value, JsonGenerator out, SerializationContext context) {

@@ -32,10 +32,10 @@ import org.plimsoll.result.Summary;
 import tools.jackson.core.JacksonException;
 
 /**
- * What a run leaves on disk, written while it goes: {@code run.json}, {@code intervals.jsonl} (and
- * {@code intervals/} of a long one), {@code events.jsonl} and {@code hlog/}. A killed process loses
- * at most its last second. A full disk never breaks the run: lines are lost and counted, and each
- * second tries again.
+ * The run folder, written during the run: {@code run.json}, {@code intervals.jsonl} (and {@code
+ * intervals/} of a long run), {@code events.jsonl} and {@code hlog/}. A killed process loses at
+ * most its last second. A full disk never stops the run: lines are lost and counted, and writing is
+ * retried each second.
  */
 public final class RunFolder implements RunListener, Closeable {
   static final String RUN = "run.json";
@@ -44,7 +44,7 @@ public final class RunFolder implements RunListener, Closeable {
   static final String HLOG = "hlog";
   public static final String REPORT = "report.html";
 
-  /** Held back so that the summary still fits when the disk is full. */
+  /** A reserve of disk space that is released for the summary when the disk is full. */
   private static final String RESERVE = ".reserve";
 
   private static final int RESERVE_BYTES = 32 * 1024;
@@ -70,9 +70,9 @@ public final class RunFolder implements RunListener, Closeable {
   }
 
   /**
-   * A new folder {@code <time>-<name>-<id>} (UTC) below {@code runs}.
+   * Creates a folder {@code <time>-<name>-<id>} (UTC) below {@code runs}.
    *
-   * @throws IOException with a sentence for the user
+   * @throws IOException with a message for the user
    */
   public static RunFolder below(Path runs, RunStart start) throws IOException {
     String name =
@@ -80,15 +80,15 @@ public final class RunFolder implements RunListener, Closeable {
     return at(runs.resolve(name));
   }
 
-  /** What the name of a run's or a sweep's folder begins with (UTC). */
+  /** Returns the time (UTC) that starts the name of a run's or a sweep's folder. */
   public static String stamp(Instant startedAt) {
     return STAMP.format(startedAt);
   }
 
   /**
-   * The given folder, created when it is absent. An earlier run in it is moved aside.
+   * Uses the given folder, and creates it if it is absent. An earlier run in it is moved aside.
    *
-   * @throws IOException with a sentence for the user, also when the folder holds other things
+   * @throws IOException with a message for the user, also if the folder contains other files
    */
   public static RunFolder at(Path folder) throws IOException {
     try {
@@ -103,7 +103,7 @@ public final class RunFolder implements RunListener, Closeable {
     }
   }
 
-  /** A folder that cannot take a run; the message is a sentence for the user. */
+  /** The folder cannot hold a run; the message is for the user. */
   private static final class UnusableFolderException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -114,20 +114,22 @@ public final class RunFolder implements RunListener, Closeable {
 
   private static boolean isEmpty(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
-      return true; // a file in its place is told of when the folder is made
+      return true; // creating the folder reports a file in its place
     }
     try (Stream<Path> children = Files.list(folder)) {
       return children.findAny().isEmpty();
     }
   }
 
-  /** Gives the folder of an earlier run the first free name of {@code folder.1, folder.2, …}. */
+  /**
+   * Renames the folder of an earlier run to the first free name of {@code folder.1, folder.2, …}.
+   */
   private static Path moveAside(Path folder) throws IOException {
     if (!Files.isRegularFile(folder.resolve(RUN)) || !Files.isDirectory(folder.resolve(HLOG))) {
       throw new UnusableFolderException(
           "The folder "
               + folder
-              + " is not empty and holds no earlier run; choose another one or empty it.",
+              + " is not empty and contains no earlier run. Choose another folder or empty it.",
           null);
     }
     Path real = folder.toRealPath();
@@ -138,7 +140,9 @@ public final class RunFolder implements RunListener, Closeable {
     return Files.move(real, real.resolveSibling(real.getFileName() + "." + number));
   }
 
-  /** Letters, digits, dots, dashes: what every file system and every shell takes. */
+  /**
+   * Returns a file name of letters, digits, dots and dashes, valid in every file system and shell.
+   */
   static String fileName(String text) {
     String safe =
         text.codePoints()
@@ -155,7 +159,7 @@ public final class RunFolder implements RunListener, Closeable {
     return folder;
   }
 
-  /** Where an earlier run of this folder is now. */
+  /** The folder that an earlier run was moved to. */
   public Optional<Path> earlier() {
     return Optional.ofNullable(earlier);
   }
@@ -165,13 +169,13 @@ public final class RunFolder implements RunListener, Closeable {
     start = runStart;
     histograms = new HistogramLog(folder.resolve(HLOG), runStart.startedAt().toEpochMilli());
     attempt(RUN, () -> writeRun(runStart, "running", null, null));
-    // Zeros would not do: a file system that compresses keeps no room for them.
+    // Zeros would not reserve space: a file system with compression stores none for them.
     byte[] reserve = new byte[RESERVE_BYTES];
     new Random(runStart.seed()).nextBytes(reserve);
     try {
       Files.write(folder.resolve(RESERVE), reserve);
     } catch (IOException e) {
-      // Only a precaution: the first line that does not fit is what counts.
+      // Only a precaution. The first line that does not fit is the one that counts.
       discardReserve();
     }
   }
@@ -218,7 +222,7 @@ public final class RunFolder implements RunListener, Closeable {
     }
   }
 
-  /** What could not be written so far; empty when all is well. */
+  /** A finding about data that could not be written; empty without errors. */
   @Override
   public Optional<Summary.Finding> trouble() {
     if (firstFailure == null) {
@@ -253,14 +257,14 @@ public final class RunFolder implements RunListener, Closeable {
     }
   }
 
-  /** A run that never began leaves nothing that would keep the next one out of the folder. */
+  /** Deletes the folder of a run that never started, so that the next run can use its name. */
   private void withdraw() {
     try {
       Files.deleteIfExists(folder.resolve(EVENTS));
       Files.deleteIfExists(folder.resolve(HLOG));
       Files.deleteIfExists(folder);
     } catch (IOException e) {
-      // Somebody else has put something there, which stays.
+      // Another process has put a file there, which is kept.
     }
   }
 
@@ -283,7 +287,7 @@ public final class RunFolder implements RunListener, Closeable {
     try {
       Files.deleteIfExists(folder.resolve(RESERVE));
     } catch (IOException e) {
-      // It stays behind, and takes 32 KiB.
+      // The file remains, with 32 KiB.
     }
   }
 
@@ -291,7 +295,7 @@ public final class RunFolder implements RunListener, Closeable {
     return (ResultJson.mapper().writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Written beside and renamed, so that a reader sees the old or the new one, never half. */
+  /** Writes a temporary file and renames it, so that readers see the old or the new content. */
   private void writeRun(
       RunStart runStart, String state, @Nullable String problem, @Nullable Summary summary)
       throws IOException {

@@ -22,22 +22,25 @@ import org.plimsoll.result.Summary;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Reads a run folder, also that of a run that was killed or is still going. */
+/** Reads a run folder, also of a run that was killed or is still running. */
 public final class RunReader {
-  /** Points that a series keeps; a longer run has its neighbors added up. */
+  /** Maximum points of a series; a longer run has adjacent intervals merged. */
   public static final int INTERVALS_MAX = 2000;
 
   static final int SLICES_MAX = 400;
 
-  /** A phase begins with an interval; log lines round its start to milliseconds. */
+  /**
+   * Tolerance for phase starts: a phase starts with an interval, and log lines round it to
+   * milliseconds.
+   */
   private static final long ROUNDING_NANOS = 1_000_000;
 
   private RunReader() {}
 
   /**
-   * Reads everything that is whole; a line cut short by a kill is left out.
+   * Reads all complete lines; a line cut short by a kill is skipped.
    *
-   * @throws IOException with a sentence for the user when the folder holds no run
+   * @throws IOException with a message for the user if the folder contains no run
    */
   public static RecordedRun read(Path folder) throws IOException {
     JsonNode run = readRun(folder);
@@ -66,9 +69,9 @@ public final class RunReader {
   }
 
   /**
-   * Every change of a parameter that a folder tells of, in their order.
+   * Passes each recorded parameter change to the consumer, in order.
    *
-   * @throws IOException when the file cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static void forEachChange(Path folder, Consumer<RunEvent.Change> consumer)
       throws IOException {
@@ -84,9 +87,9 @@ public final class RunReader {
   }
 
   /**
-   * The last second that a folder has, whole; null when it has none.
+   * Returns the last complete second in a folder; null if there is none.
    *
-   * @throws IOException when the file cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static @Nullable Interval last(Path folder) throws IOException {
     return IntervalFiles.last(folder);
@@ -98,7 +101,7 @@ public final class RunReader {
       throw new IOException("There is no run folder " + folder + ".");
     }
     if (!Files.isRegularFile(file)) {
-      throw new IOException("The folder " + folder + " holds no run: run.json is missing.");
+      throw new IOException("The folder " + folder + " contains no run: run.json is missing.");
     }
     try {
       JsonNode run = ResultJson.mapper().readTree(Files.readString(file));
@@ -144,7 +147,10 @@ public final class RunReader {
     return summary.isObject() ? ResultJson.mapper().treeToValue(summary, Summary.class) : null;
   }
 
-  /** A line that is no JSON was cut short by a kill or a full disk: it counts as not written. */
+  /**
+   * Passes each line to the consumer. A line that is not JSON was cut short by a kill or a full
+   * disk, and is skipped.
+   */
   static <T> void forEachLine(Path file, Class<T> type, Consumer<T> consumer) throws IOException {
     if (!Files.exists(file)) {
       return;
@@ -167,7 +173,7 @@ public final class RunReader {
     }
   }
 
-  /** The histogram logs: each time from the finest tier that still has it. */
+  /** The histogram logs; each time comes from the finest tier that has it. */
   private static final class Logs {
     final Map<String, Histogram> measured = new TreeMap<>();
     private final TreeMap<Long, RecordedRun.Slice> slices = new TreeMap<>();
@@ -185,7 +191,10 @@ public final class RunReader {
       sliceNanos = Math.max(1, Math.ceilDiv(end, 1_000_000_000L * SLICES_MAX)) * 1_000_000_000L;
     }
 
-    /** Operations of the measure phase may end in the drain. */
+    /**
+     * Whether the phase is before the measurement. Operations of the measurement may end in the
+     * drain.
+     */
     private static boolean isBefore(Phase phase) {
       return phase == Phase.FILL || phase == Phase.WARMUP;
     }

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
 
 /**
- * Tells a run's seconds once more, in their order, with their histograms, and before that, where
- * the folder has them by 10 s or by minute only, those. Where it has seconds and coarser histograms
- * those of the whole cell come with the first second in it. Never more than a segment is in memory.
+ * Replays the intervals of a recorded run in order, with their histograms. For times where the
+ * folder has only cells of 10 s or a minute, it replays those. If the histograms are coarser than
+ * the intervals, the whole cell comes with its first second. At most one segment is in memory.
  */
 public final class RunReplay {
   private static final long NANOS_PER_MICRO = 1_000;
@@ -25,7 +25,7 @@ public final class RunReplay {
   private final Iterator<Cell> cells;
   private @Nullable Cell next;
 
-  /** What one stretch of time has in the logs, by tag, in microseconds. */
+  /** The histograms of one cell of the logs, by tag, in microseconds. */
   private record Cell(long startMillis, Map<String, Histogram> micros) {}
 
   private RunReplay(Stream<Cell> cells) {
@@ -34,10 +34,10 @@ public final class RunReplay {
   }
 
   /**
-   * Reads a folder.
+   * Replays a folder.
    *
-   * @param listener takes each second, with histograms of nanoseconds by tag
-   * @throws IOException when a file cannot be read
+   * @param listener receives each second, with histograms of nanoseconds by tag
+   * @throws IOException if a file cannot be read
    */
   public static void replay(Path folder, BiConsumer<Interval, Map<String, Histogram>> listener)
       throws IOException {
@@ -47,7 +47,10 @@ public final class RunReplay {
     }
   }
 
-  /** The histograms of the cells that begin before the end of an interval, and were not given. */
+  /**
+   * Returns the histograms of cells that start before the end of an interval and were not yet
+   * returned.
+   */
   private Map<String, Histogram> until(Interval interval) {
     long endMillis = Math.round(interval.atNanos() / 1e6);
     Map<String, Histogram> nanos = new TreeMap<>();
@@ -64,7 +67,7 @@ public final class RunReplay {
     next = cells.hasNext() ? cells.next() : null;
   }
 
-  /** Adds values of microseconds to those of nanoseconds. */
+  /** Adds a histogram in microseconds to one in nanoseconds. */
   public static void addMicros(Histogram nanos, Histogram micros) {
     for (HistogramIterationValue value : micros.recordedValues()) {
       nanos.recordValueWithCount(
@@ -72,7 +75,7 @@ public final class RunReplay {
     }
   }
 
-  /** In their order. */
+  /** Returns the cells in order. */
   private static Stream<Cell> cells(Path folder) throws IOException {
     return LogPart.in(folder).stream()
         .sorted(Comparator.comparingLong(LogPart::startSecond))

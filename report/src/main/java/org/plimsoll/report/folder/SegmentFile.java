@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One file of a tier, named after its cell length and first second, as far as no finer tier has the
- * same time.
+ * One segment file of a tier, named after its cell length and first second, limited to the times
+ * that no finer tier has.
  *
- * @param beforeSecond from here on a finer tier has it
+ * @param beforeSecond the second from which a finer tier has the data
  */
 record SegmentFile(int cellSeconds, long startSecond, Path file, long beforeSecond) {
   private static final Pattern NAME = Pattern.compile("(\\d+)s-(\\d+)\\.(\\w+)");
@@ -23,7 +23,7 @@ record SegmentFile(int cellSeconds, long startSecond, Path file, long beforeSeco
     this(cellSeconds, startSecond, file, Long.MAX_VALUE);
   }
 
-  /** All of a folder, in no order. */
+  /** Lists the segments in a folder, in no order. */
   static List<SegmentFile> in(Path folder, String suffix) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
@@ -41,7 +41,7 @@ record SegmentFile(int cellSeconds, long startSecond, Path file, long beforeSeco
         : Stream.empty();
   }
 
-  /** Each time from the finest tier that still has it; the finest tier first. */
+  /** Returns the segments, the finest tier first, with each time in the finest tier that has it. */
   static List<SegmentFile> finest(List<SegmentFile> files) {
     List<SegmentFile> parts = new ArrayList<>();
     int cellSeconds = 0;

@@ -1,4 +1,4 @@
-/** The run folder: writing it while the run goes on, and reading it again. */
+/** Writes the run folder during a run, and reads it. */
 @NullMarked
 package org.plimsoll.report.folder;
 

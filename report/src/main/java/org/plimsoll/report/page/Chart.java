@@ -8,8 +8,8 @@ import org.plimsoll.report.terminal.TerminalText;
 import org.plimsoll.result.Figures;
 
 /**
- * A line chart as inline SVG, drawn twice: wide, and narrow for a phone, so that its text keeps its
- * size. The style sheet shows one of the two.
+ * A line chart as inline SVG, rendered twice: wide, and narrow for a phone, so that its text keeps
+ * its size. The style sheet shows one of the two.
  */
 final class Chart {
   private static final int LEFT = 62;
@@ -29,7 +29,7 @@ final class Chart {
   private static final int LABEL_GAP = 8;
   private static final int LABEL_COLUMNS = 40;
 
-  /** Of the widest letters that text has on average, at 11 px. */
+  /** Average width of wide text, at 11 px. */
   private static final double COLUMN_WIDTH = 6.6;
 
   private final Axis x;
@@ -49,7 +49,7 @@ final class Chart {
     this.height = height;
   }
 
-  /** Half as high, for many below one another. */
+  /** Creates a chart of half the height, for pages with many charts. */
   static Chart small(Axis x, Axis y) {
     return new Chart(x, y, SMALL);
   }
@@ -58,7 +58,7 @@ final class Chart {
   @SuppressWarnings("ArrayRecordComponent") // Never compared, and shared by the two drawings.
   record Series(String name, String cssClass, double[] xs, double[] ys) {}
 
-  /** From value to place; {@code ticks} are the values that are labelled. */
+  /** An axis that maps values to positions; {@code ticks} are the labeled values. */
   record Axis(
       double from, double to, boolean log, List<Double> ticks, DoubleFunction<String> label) {
     double place(double value) {
@@ -68,7 +68,7 @@ final class Chart {
       return (value - from) / (to - from);
     }
 
-    /** Round steps of 1, 2 or 5 from 0; at most {@code ticksMax} of them. */
+    /** Creates a linear axis from 0 with steps of 1, 2 or 5, and at most {@code ticksMax} ticks. */
     static Axis linear(double max, int ticksMax, DoubleFunction<String> label) {
       double top = max > 0 && Double.isFinite(max) ? max * 1.05 : 1;
       double step = Math.pow(10, Math.floor(Math.log10(top / ticksMax)));
@@ -89,7 +89,7 @@ final class Chart {
       return ticks;
     }
 
-    /** Clock times in steps that people count in. */
+    /** Creates a time axis with steps usual for clock times. */
     static Axis time(double nanosMax) {
       double top = Math.max(nanosMax, 1e9);
       double step = 1e9;
@@ -106,7 +106,7 @@ final class Chart {
       return new Axis(0, top, false, steps(step, top), nanos -> Figures.clock((long) nanos));
     }
 
-    /** Whole decades around the values. */
+    /** Creates a logarithmic axis of the whole decades around the values. */
     static Axis decades(double min, double max, DoubleFunction<String> label) {
       double low = Math.floor(Math.log10(Math.max(min, 1e-9)) + 1e-9);
       double high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(max, 1e-9)) - 1e-9));
@@ -132,7 +132,7 @@ final class Chart {
     marks.add(mark);
   }
 
-  /** A stretch of the x axis behind everything, of a class and with a text that explains it. */
+  /** A shaded range of the x axis behind the lines, with a CSS class and an explanatory text. */
   record Band(double fromX, double toX, String cssClass, String text) {}
 
   void band(Band band) {
@@ -144,7 +144,7 @@ final class Chart {
 
   private final List<List<Cell>> shades = new ArrayList<>();
 
-  /** Cells of one shade, faintest first. */
+  /** Adds cells of one shade; call it with the faintest shade first. */
   void shade(List<Cell> shade) {
     shades.add(shade);
   }
@@ -153,7 +153,7 @@ final class Chart {
     return draw(WIDE, "wide", description) + draw(NARROW, "narrow", description) + legend();
   }
 
-  /** A file of its own: wide alone, with its title and legend within. */
+  /** Renders a stand-alone file: the wide chart only, with title and legend inside. */
   String file(String title, String css) {
     int above = FILE_HEAD + labelBand();
     StringBuilder svg = new StringBuilder();
@@ -207,14 +207,14 @@ final class Chart {
     }
   }
 
-  /** Room above the plot, for the labels of marks. */
+  /** Height above the plot for the labels of marks. */
   private int labelBand() {
     return marks.isEmpty() ? 0 : LABEL_ROWS * LABEL_HEIGHT;
   }
 
   /**
-   * Lines with labels above them, in the first row that has room: the text, its number where there
-   * is no room for more, or nothing.
+   * Draws marks as vertical lines with labels above, each in the first row with space. A label is
+   * the text, else its number, else nothing.
    */
   private void drawMarks(StringBuilder svg, int width) {
     double[] ends = new double[LABEL_ROWS];
@@ -264,7 +264,7 @@ final class Chart {
     return TerminalText.width(text) * COLUMN_WIDTH;
   }
 
-  /** The lowest row first. */
+  /** Returns the y position of a label row, the lowest row first. */
   private static int labelY(int row) {
     return TOP - 4 - row * LABEL_HEIGHT;
   }
@@ -351,7 +351,7 @@ final class Chart {
       up = false;
     }
     if (alone) {
-      // A path of one point shows only with a length.
+      // A path of one point is visible only if it has a length.
       svg.append("h1");
     }
   }

@@ -20,13 +20,13 @@ import org.plimsoll.result.Comparison.Side;
 import org.plimsoll.result.ComparisonVerdict;
 import org.plimsoll.result.Figures;
 
-/** A comparison as one HTML file without script and without any request. */
+/** Renders a comparison as one HTML file without scripts and requests. */
 public final class ComparisonPage {
   private static final int CURVE_POINTS = 120;
 
   private ComparisonPage() {}
 
-  /** The page. */
+  /** Renders the page. */
   public static String of(Comparison comparison) throws IOException {
     Map<String, Object> values = new HashMap<>();
     values.put("target", comparison.a().target());
@@ -100,7 +100,7 @@ public final class ComparisonPage {
     };
   }
 
-  /** By tag, for the tags of which figures are compared. */
+  /** Returns the curves of the compared tags. */
   private static List<Map<String, Object>> curves(Comparison comparison) {
     List<Map<String, Object>> curves = new ArrayList<>();
     for (String tag : new TreeSet<>(comparison.a().micros().keySet())) {
@@ -117,7 +117,10 @@ public final class ComparisonPage {
     return curves;
   }
 
-  /** Both sides, all of their runs together, against 1 / (1 - p) on a log axis; null with few. */
+  /**
+   * Renders both sides, each with all runs merged, against 1 / (1 - p) on a log axis; null with too
+   * few samples.
+   */
   private static @Nullable String svg(Comparison comparison, String tag, String title) {
     Series other = curve("against", "c3", comparison.against().micros().get(tag));
     Series mine = curve("A", "c1", comparison.a().micros().get(tag));
@@ -136,7 +139,7 @@ public final class ComparisonPage {
     return chart.svg(title);
   }
 
-  /** As far as 10 samples lie beyond; null with too few. */
+  /** Returns a curve up to the percentile with 10 samples beyond it; null with too few samples. */
   private static @Nullable Series curve(String name, String cssClass, @Nullable Histogram micros) {
     if (micros == null || micros.getTotalCount() < 20) {
       return null;

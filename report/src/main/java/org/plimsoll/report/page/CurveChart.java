@@ -13,7 +13,7 @@ import org.plimsoll.result.Figures;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 
-/** The latency-throughput curve as SVG. */
+/** Renders the latency-throughput curve as SVG. */
 final class CurveChart {
   private static final List<String> NAMES = List.of("p50", "p90", "p99", "p999");
   private static final List<String> TITLES = List.of("p50", "p90", "p99", "p99.9");
@@ -21,10 +21,10 @@ final class CurveChart {
   private CurveChart() {}
 
   /**
-   * The curve; null without points.
+   * Renders the curve; null without points.
    *
-   * @param bounds lines across, by their name, in nanoseconds
-   * @param marks lines down, by their name, at a throughput
+   * @param bounds horizontal lines by name, in nanoseconds
+   * @param marks vertical lines by name, at a throughput
    */
   static @Nullable String of(
       List<CurvePoint> points, Map<String, Double> bounds, Map<String, Double> marks) {

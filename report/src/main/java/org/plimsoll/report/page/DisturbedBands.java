@@ -7,7 +7,9 @@ import java.util.Set;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
 
-/** The intervals that are suspect or invalid as bands of a chart; neighbors of a kind are one. */
+/**
+ * Converts suspect and invalid intervals to bands of a chart; adjacent ones of a kind are merged.
+ */
 final class DisturbedBands {
   private DisturbedBands() {}
 

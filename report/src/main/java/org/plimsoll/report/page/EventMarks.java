@@ -11,22 +11,22 @@ import org.plimsoll.result.Figures;
 import org.plimsoll.result.RunEvent;
 
 /**
- * The events of a run as numbered marks on a time axis. Events that would fall on one another share
- * a mark; findings have none, since they are about the whole run.
+ * The events of a run as numbered marks on a time axis. Events that are close together share a
+ * mark. Findings have no mark, because they are about the whole run.
  */
 final class EventMarks {
-  /** Marks closer than this share of the axis are one. */
+  /** Marks closer than this share of the axis are merged. */
   private static final double APART = 0.012;
 
   private final List<Mark> marks = new ArrayList<>();
   private final Map<RunEvent, Integer> numbers = new HashMap<>();
 
-  /** A mark; {@code label} is short, {@code text} tells all. */
+  /** A mark with a short {@code label} and a full {@code text}. */
   record Mark(int number, long atNanos, String label, String text) {}
 
   EventMarks(List<RunEvent> events, double axisNanos) {
     List<RunEvent> group = new ArrayList<>();
-    // A phase is told when it is planned, at an instant ahead.
+    // A phase is announced when it is planned, with a time in the future.
     List<RunEvent> inTime =
         events.stream().sorted(Comparator.comparingLong(RunEvent::atNanos)).toList();
     for (RunEvent event : inTime) {
@@ -45,7 +45,7 @@ final class EventMarks {
     return marks;
   }
 
-  /** The number of an event's mark, or nothing. */
+  /** Returns the number of an event's mark, or an empty text. */
   String numberOf(RunEvent event) {
     Integer number = numbers.get(event);
     return number == null ? "" : String.valueOf(number);

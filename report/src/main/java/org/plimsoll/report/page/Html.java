@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The templates of the pages, {@code *.ftlh} beside this class. All that a template inserts is
- * escaped, but for charts and style sheets of our own, and control characters are replaced: what a
- * target says is shown, never interpreted.
+ * Renders the templates of the pages, {@code *.ftlh} next to this class. All inserted values are
+ * escaped except our own charts and style sheets, and control characters are replaced. Texts of a
+ * target are therefore shown and never interpreted.
  */
 final class Html {
   private static final Configuration TEMPLATES = templates();
@@ -32,10 +32,10 @@ final class Html {
   }
 
   /**
-   * A template filled in.
+   * Renders a template.
    *
    * @param name without its extension
-   * @param values that it inserts; {@code css} is added
+   * @param values inserted values; {@code css} is added
    */
   static String of(String name, Map<String, ?> values) throws IOException {
     Map<String, Object> all = new HashMap<>(values);
@@ -56,7 +56,7 @@ final class Html {
     }
   }
 
-  /** Safe in text and in quoted attributes; what a target says is shown, never interpreted. */
+  /** Escapes a text for HTML text and quoted attributes. */
   static String escape(String text) {
     StringBuilder safe = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {

@@ -22,8 +22,8 @@ import org.plimsoll.result.Validity;
 import tools.jackson.databind.SerializationFeature;
 
 /**
- * A run as one HTML file without script and without any request: it opens from a mail, an artifact
- * store with a strict content policy, or a disk without network, and prints.
+ * Renders a run as one HTML file without scripts and requests. It can be printed, and it opens from
+ * a mail, an offline disk or an artifact store with a strict content policy.
  */
 public final class HtmlReport {
   private final RecordedRun run;
@@ -36,7 +36,7 @@ public final class HtmlReport {
     charts = new ReportCharts(run);
   }
 
-  /** The page. */
+  /** Renders the page. */
   public static String of(RecordedRun run) throws IOException {
     return new HtmlReport(run).render();
   }

@@ -13,8 +13,8 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
 
 /**
- * A chart as an SVG file of its own, in the style of the report, for pages that are not ours. It
- * follows the reader's light or dark scheme.
+ * Renders a chart as a stand-alone SVG file in the style of the report, for other pages. It follows
+ * the reader's light or dark scheme.
  */
 public final class Picture {
   private static final int POINTS = 160;
@@ -22,7 +22,7 @@ public final class Picture {
 
   private Picture() {}
 
-  /** How durations are drawn. */
+  /** The scale of durations. */
   public enum Scale {
     LINEAR,
     LOG
@@ -42,10 +42,10 @@ public final class Picture {
   }
 
   /**
-   * Durations (in nanoseconds) over time (in nanoseconds since the start).
+   * Renders durations (in nanoseconds) over time (in nanoseconds since the start).
    *
-   * @param intervals those of them that are not valid are shaded; may be empty
-   * @param events that are marked; may be empty
+   * @param intervals intervals of the run; invalid ones are shaded; may be empty
+   * @param events events to mark; may be empty
    */
   public static String overTime(
       String title, Scale scale, List<Line> lines, List<Interval> intervals, List<RunEvent> events)
@@ -59,7 +59,7 @@ public final class Picture {
     return chart.file(title, css());
   }
 
-  /** Durations by percentile, as far as 10 samples lie beyond. */
+  /** Renders durations by percentile, up to the percentile with 10 samples beyond it. */
   public static String byPercentile(String title, Scale scale, Map<String, Histogram> nanos)
       throws IOException {
     List<Line> lines = new ArrayList<>();
@@ -85,9 +85,10 @@ public final class Picture {
   }
 
   /**
-   * Durations (in nanoseconds, from 0) against a number such as that of workers (on a log axis).
+   * Renders durations (in nanoseconds, from 0) against a number such as that of workers (on a log
+   * axis).
    *
-   * @param ticks numbers that are labelled
+   * @param ticks labeled numbers
    */
   public static String against(String title, List<Line> lines, List<Double> ticks)
       throws IOException {

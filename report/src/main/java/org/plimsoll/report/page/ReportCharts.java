@@ -14,7 +14,7 @@ import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RecordedRun;
 
-/** The plots of a report; each is null where there is nothing to plot. */
+/** Renders the plots of a report; each is null if there is nothing to plot. */
 final class ReportCharts {
   private static final double[] PERCENTILES = {50, 90, 99, 99.9};
   private static final long SHORTEST_RATE_NANOS = 200_000_000;
@@ -59,12 +59,12 @@ final class ReportCharts {
     return isWhole(interval) ? failed * 1e9 / (double) interval.lengthNanos() : Double.NaN;
   }
 
-  /** The rest of a second at a run's end makes no rate. */
+  /** Whether an interval is complete; the partial second at the end of a run gives no rate. */
   private static boolean isWhole(Interval interval) {
     return interval.lengthNanos() >= SHORTEST_RATE_NANOS;
   }
 
-  /** The tag that speaks for all operations. */
+  /** Returns the tag of all operations together. */
   String mainTag() {
     Histogram response = run.histograms().get("all/response");
     return response != null && response.getTotalCount() > 0 ? "all/response" : "all/service";
@@ -135,7 +135,7 @@ final class ReportCharts {
     return scenarioTags().size() > 1;
   }
 
-  /** Of each scenario the tag that speaks for all its operations. */
+  /** Returns, for each scenario, the tag of all its operations. */
   private List<String> scenarioTags() {
     return run.histograms().keySet().stream()
         .map(tag -> tag.split("/", -1))
@@ -149,7 +149,7 @@ final class ReportCharts {
         .toList();
   }
 
-  /** The p99 of each scenario by time. */
+  /** Renders the p99 of each scenario over time. */
   @Nullable String scenarios() {
     List<RecordedRun.Slice> slices = run.slices();
     double[] xs = slices.stream().mapToDouble(RecordedRun.Slice::endNanos).toArray();
@@ -175,13 +175,13 @@ final class ReportCharts {
     return chart.svg("The p99 of each scenario over time");
   }
 
-  /** Nanoseconds, or NaN with fewer than 10 samples beyond it. */
+  /** Returns a percentile in nanoseconds, or NaN with fewer than 10 samples beyond it. */
   private static double supported(Histogram micros, double percentile) {
     double beyond = micros.getTotalCount() * (100 - percentile) / 100;
     return beyond < 10 ? Double.NaN : nanos(micros.getValueAtPercentile(percentile));
   }
 
-  /** A log axis has no zero: what took less than half a microsecond is drawn as that. */
+  /** Converts to nanoseconds, at least half a microsecond, because a log axis has no zero. */
   static double nanos(long micros) {
     return Math.max(micros * 1e3, 500);
   }
@@ -214,7 +214,7 @@ final class ReportCharts {
     return chart.svg("Latency heat map: time across, latency up, darker is more");
   }
 
-  /** As many as slices would fit, so that two of them never share one column and leave a gap. */
+  /** Returns a number of columns for which no column has two slices, which would leave a gap. */
   private int heatColumns() {
     long longest =
         run.slices().stream().mapToLong(s -> s.endNanos() - s.startNanos()).max().orElse(1);
@@ -241,7 +241,9 @@ final class ReportCharts {
     return counts;
   }
 
-  /** Shades go by the logarithm of the count: one slow operation in a million must be seen. */
+  /**
+   * Shades cells by the logarithm of the count, so that one slow operation in a million is visible.
+   */
   private void shade(Chart chart, long[][] counts, Axis latency) {
     long most = 1;
     for (long[] column : counts) {
@@ -276,7 +278,10 @@ final class ReportCharts {
     shades.forEach(chart::shade);
   }
 
-  /** Latency against 1 / (1 - p) on a log axis, as far as 10 samples lie beyond. */
+  /**
+   * Renders latency against 1 / (1 - p) on a log axis, up to the percentile with 10 samples beyond
+   * it.
+   */
   @Nullable String curve() {
     double max = 0;
     double min = Double.POSITIVE_INFINITY;
@@ -309,7 +314,7 @@ final class ReportCharts {
     return chart.svg("Latency by percentile");
   }
 
-  /** Each operation; of scenarios and of the probe one line each. */
+  /** Whether the tag has a curve: each operation, and one line for each scenario and the probe. */
   private boolean isOnCurve(String tag) {
     String[] parts = tag.split("/", -1);
     List<String> scenarios = scenarioTags();
@@ -366,7 +371,7 @@ final class ReportCharts {
     return chart.svg("Operations in flight and waiting over time");
   }
 
-  /** What happened, and when the numbers cannot be taken at face value. */
+  /** Adds the events and the disturbed intervals to a chart. */
   private void events(Chart chart) {
     DisturbedBands.of(run.intervals()).forEach(chart::band);
     marks.marks().forEach(chart::mark);

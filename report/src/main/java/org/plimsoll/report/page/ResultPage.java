@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One HTML file without script, section by section: the frame of searches and sweeps. */
+/** An HTML file without scripts, built section by section: the frame of searches and sweeps. */
 final class ResultPage {
-  /** A last column of longer cells is text, which wraps. */
+  /** A last column with longer cells is text, which wraps. */
   private static final int WORDS_FROM = 24;
 
   private final Map<String, Object> values = new HashMap<>();
@@ -23,19 +23,19 @@ final class ResultPage {
     values.put("sections", sections);
   }
 
-  /** Sentences under a colored edge. */
+  /** Adds sentences below a colored edge. */
   void verdict(String cssClass, String title, List<String> sentences) {
     sections.add(
         Map.of("kind", "verdict", "cssClass", cssClass, "title", title, "sentences", sentences));
   }
 
-  /** A chart, or a sentence in its place. */
+  /** Adds a chart, or a sentence in its place. */
   void chart(String title, @Nullable String svg, String caption) {
     sections.add(
         Map.of("kind", "chart", "title", title, "svg", svg == null ? "" : svg, "caption", caption));
   }
 
-  /** A table whose first column names the row. */
+  /** Adds a table whose first column names the row. */
   void table(String title, List<String> heads, List<List<String>> rows, String caption) {
     boolean hasWords = rows.stream().anyMatch(row -> row.getLast().length() > WORDS_FROM);
     sections.add(
@@ -54,7 +54,7 @@ final class ResultPage {
             hasWords));
   }
 
-  /** The page. */
+  /** Renders the page. */
   String render() throws IOException {
     return Html.of("result", values);
   }

@@ -9,7 +9,7 @@ import org.plimsoll.result.Figures;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
-/** The sections of the report about scenarios, the probe and iterations; empty without any. */
+/** Report sections about scenarios, the probe and iterations; empty if there are none. */
 final class ScenarioSections {
   private ScenarioSections() {}
 
@@ -70,12 +70,12 @@ final class ScenarioSections {
             Figures.count(a.timedOut() + a.notSent() + a.shed() + a.unfinished())));
   }
 
-  /** A finding for a template. */
+  /** Returns a finding as template values. */
   static Map<String, Object> finding(Summary.Finding finding) {
     return Map.of("severity", finding.severity().text(), "text", finding.text());
   }
 
-  /** What a heading over figures says of them: nothing when they can be taken at face value. */
+  /** Returns the badge of a heading over figures; empty if the figures are valid. */
   static String badge(Validity validity) {
     return validity.isDisturbed() ? validity.text() : "";
   }

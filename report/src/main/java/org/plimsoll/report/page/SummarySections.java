@@ -18,7 +18,7 @@ import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
-/** What the report's template shows of a summary. */
+/** Template values for the summary of a report. */
 final class SummarySections {
   private static final Map<String, String> WAITS =
       Map.of(
@@ -28,7 +28,7 @@ final class SummarySections {
 
   private final Summary summary;
 
-  /** All operations together; null where none was recorded. */
+  /** All operations together; null if none was recorded. */
   private final Summary.@Nullable OperationSummary all;
 
   private SummarySections(Summary summary) {
@@ -167,7 +167,7 @@ final class SummarySections {
     return Map.of("kind", kind, "cells", cells);
   }
 
-  /** By code, the most frequent first. */
+  /** Returns the errors by code, the most frequent first. */
   private List<Map<String, String>> errors() {
     if (all == null) {
       return List.of();
@@ -183,7 +183,7 @@ final class SummarySections {
         .toList();
   }
 
-  /** Why operations started late, and what the driver measured itself. */
+  /** Returns the reasons for late starts, and the driver's own timings. */
   private List<Map<String, Object>> waits() {
     Map<String, Latency> rows = new LinkedHashMap<>();
     summary.waitNanos().forEach((cause, wait) -> rows.put(WAITS.getOrDefault(cause, cause), wait));

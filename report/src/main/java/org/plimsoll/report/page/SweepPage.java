@@ -21,14 +21,14 @@ import org.plimsoll.result.SweepResult.Scalability;
 import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.Validity;
 
-/** A sweep as one HTML file. */
+/** Renders a sweep as one HTML file. */
 public final class SweepPage {
   private static final int COLORS = 5;
   private static final int CURVE_POINTS = 60;
 
   private SweepPage() {}
 
-  /** The page. */
+  /** Renders the page. */
   public static String of(SweepResult result) throws IOException {
     ResultPage page =
         new ResultPage(
@@ -49,13 +49,13 @@ public final class SweepPage {
     page.chart(
         "Latency against throughput",
         curve(result),
-        "One point a point of the grid; a log axis. Percentiles are of the run with the median"
-            + " p99.");
+        "One mark for each point of the grid; log axis. Percentiles are those of the run with the"
+            + " median p99.");
     for (Scalability law : result.scalability()) {
       page.chart(
           "Throughput over " + law.over() + SweepTable.at(law),
           scalability(result, law),
-          "Measured, and the Universal Scalability Law.");
+          "Measured values, and the fit of the Universal Scalability Law.");
     }
     table(page, result);
     return page.render();
@@ -67,7 +67,7 @@ public final class SweepPage {
   }
 
   private static void table(ResultPage page, SweepResult result) {
-    List<String> heads = new ArrayList<>(List.of("point", "runs", "answered", "least – most"));
+    List<String> heads = new ArrayList<>(List.of("point", "runs", "answered", "min – max"));
     heads.addAll(List.of("p50", "p99", "p99.9", "errors", "cost/million", "validity"));
     List<List<String>> rows = new ArrayList<>();
     for (Row row : result.rows()) {

@@ -14,19 +14,19 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.RecordedRun;
 
 /**
- * A small plot for each number that was read from the target's side, on the time axis of the plots
- * of what the client saw.
+ * Renders a small plot for each number that was read from the target, on the time axis of the
+ * client's plots.
  */
 final class TelemetryCharts {
-  /** More would make the page heavy; the numbers are in {@code intervals.jsonl} all the same. */
+  /** Maximum number of charts, to bound the page; {@code intervals.jsonl} has all numbers. */
   private static final int CHARTS_MAX = 40;
 
-  /** A hole of as many usual distances is drawn as one. */
+  /** A gap longer than this many usual distances interrupts the line. */
   private static final double GAP = 2.5;
 
   private TelemetryCharts() {}
 
-  /** By name; empty where nothing was read. */
+  /** Returns the plots by name; empty if nothing was read. */
   static Map<String, String> of(RecordedRun run) {
     double end = run.intervals().isEmpty() ? 0 : run.intervals().getLast().atNanos();
     Axis time = Axis.time(end);
@@ -76,7 +76,7 @@ final class TelemetryCharts {
     return distances.isEmpty() ? 0 : distances.get(distances.size() / 2);
   }
 
-  /** The unit stands at the end of the name. */
+  /** Returns labels with the unit, which is at the end of the name. */
   private static DoubleFunction<String> label(String name) {
     int brace = name.indexOf('{');
     String plain = brace < 0 ? name : name.substring(0, brace);

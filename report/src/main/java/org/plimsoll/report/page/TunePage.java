@@ -16,14 +16,14 @@ import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
 import org.plimsoll.result.Validity;
 
-/** A search as one HTML file: the line, the curve, each trial. */
+/** Renders a search as one HTML file: the maximum throughput, the curve, and each trial. */
 public final class TunePage {
   private TunePage() {}
 
   /**
-   * The page.
+   * Renders the page.
    *
-   * @param latencyBounds objectives about latency, with their bounds in nanoseconds
+   * @param latencyBounds objectives on latency, with their bounds in nanoseconds
    */
   public static String of(TuneResult result, Map<String, Double> latencyBounds) throws IOException {
     ResultPage page =
@@ -42,11 +42,12 @@ public final class TunePage {
     page.chart(
         "Latency against throughput",
         CurveChart.of(result.curve(), latencyBounds, marks(result)),
-        "One point a load that was tried; a log axis. Broken lines: the objectives, and the line.");
+        "One point for each load; log axis. Dashed lines: the objectives, and the maximum"
+            + " throughput within the SLO.");
     page.chart(
         "The search",
         search(result.trials(), result.line()),
-        "Each trial's load. The broken line is the answer.");
+        "The load of each trial. The dashed line is the maximum throughput within the SLO.");
     page.table(
         "Trials",
         List.of(
@@ -62,9 +63,9 @@ public final class TunePage {
             "95 %",
             "result"),
         result.trials().stream().map(TunePage::row).toList(),
-        "Of bound: 1 is the bound of the objective that came nearest to it, and less is good; with"
-            + " its interval. For a percentile it is the share of operations that took longer,"
-            + " relative to the share that may.");
+        "Of bound: how close the closest objective was, with its interval. 1 is the bound, and less"
+            + " is better. For a percentile, it is the share of operations that took longer,"
+            + " relative to the allowed share.");
     return page.render();
   }
 
@@ -82,7 +83,7 @@ public final class TunePage {
     Map<String, Double> marks = new LinkedHashMap<>();
     Double at = result.line().throughputPerSecond();
     if (at != null && at > 0) {
-      marks.put("the line", at);
+      marks.put("maximum throughput", at);
     }
     return marks;
   }
@@ -102,7 +103,7 @@ public final class TunePage {
     if (line.load() > 0) {
       chart.line(
           new Chart.Series(
-              "the line",
+              "maximum throughput",
               "c0",
               new double[] {0, trials.size()},
               new double[] {line.load(), line.load()}));

@@ -8,11 +8,13 @@ import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
 import org.plimsoll.result.Figures;
 
-/** The share of reads that saw a write, by the time since it was acknowledged. */
+/** Renders the share of reads that saw a write, by the time since its acknowledgement. */
 final class VisibilityChart {
   private VisibilityChart() {}
 
-  /** The share of reads that saw the last acknowledged write, by the time since; or null. */
+  /**
+   * Renders the share of reads that saw the last acknowledged write, by the time since; or null.
+   */
   static @Nullable String of(ConsistencySummary found) {
     List<VisibilityPoint> points = found.visibility();
     if (points.isEmpty()) {
@@ -25,7 +27,7 @@ final class VisibilityChart {
     double[] highs = new double[count];
     for (int i = 0; i < count; i++) {
       VisibilityPoint point = points.get(i);
-      // Half a microsecond stands for less than one: a log axis has no zero.
+      // Half a microsecond represents shorter times, because a log axis has no zero.
       times[i] =
           point.fromNanos() == 0
               ? 500

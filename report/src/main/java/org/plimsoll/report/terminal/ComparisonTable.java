@@ -10,7 +10,7 @@ import org.plimsoll.result.Comparison.Side;
 import org.plimsoll.result.ComparisonVerdict;
 import org.plimsoll.result.Figures;
 
-/** A comparison as a table of at most 80 columns. */
+/** Renders a comparison as a table of at most 80 columns. */
 public final class ComparisonTable {
   private static final int FIGURE_COLUMNS = 12;
   private static final int VALUE_COLUMNS = 11;
@@ -27,7 +27,7 @@ public final class ComparisonTable {
     this.ansi = ansi;
   }
 
-  /** The table, each line ended. */
+  /** Renders the table; each line ends with a line break. */
   public static String of(Comparison comparison, boolean ansi) {
     return new ComparisonTable(comparison, ansi).render();
   }
@@ -99,14 +99,14 @@ public final class ComparisonTable {
         : row.figure().equals("errors") ? Figures.percent(value) : Figures.rate(rounded(value));
   }
 
-  /** A rate to three digits: it is a median of runs, and no count. */
+  /** Rounds a rate to three digits, because it is a median of runs and not a count. */
   private static double rounded(double rate) {
     return rate >= 1000 ? Math.rint(rate) : rate;
   }
 
   /**
-   * A share with its sign, and from ten times on the factor; of errors, which are shares
-   * themselves, percent points.
+   * Returns a share with its sign, or a factor from ten times on; errors, which are shares
+   * themselves, are in percentage points.
    */
   public static String signed(Row row, double share) {
     if (share >= FACTOR) {

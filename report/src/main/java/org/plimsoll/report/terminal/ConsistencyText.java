@@ -14,13 +14,13 @@ import org.plimsoll.result.ConsistencySummary.Stale;
 import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
 import org.plimsoll.result.Figures;
 
-/** What was found out about consistency, as lines that table and page share, and as a plot. */
+/** Renders consistency results as lines for the table and the page, and as a plot. */
 public final class ConsistencyText {
   private static final double NEARLY_ALL = 0.99;
 
   private ConsistencyText() {}
 
-  /** What a line is about, and what it says. */
+  /** Returns the lines as label and text. */
   public static Map<String, String> lines(ConsistencySummary found) {
     Map<String, String> lines = new LinkedHashMap<>();
     Reads reads = found.reads();
@@ -30,7 +30,7 @@ public final class ConsistencyText {
             + " of "
             + Figures.count(found.keysFollowed())
             + " keys"
-            + (reads.unjudged() == 0 ? "" : "; not known: " + Figures.count(reads.unjudged())));
+            + (reads.unjudged() == 0 ? "" : "; unknown: " + Figures.count(reads.unjudged())));
     lines.put("stale reads", of(reads.stale(), reads.judged(), reads.staleShare()));
     Stale stale = found.stale();
     if (stale != null) {
@@ -56,7 +56,7 @@ public final class ConsistencyText {
             lines.put(
                 code.replace('-', ' '),
                 guarantee.checked() == 0
-                    ? "never put to the test"
+                    ? "not tested"
                     : guarantee.violated() == 0
                         ? "held for all of " + Figures.count(guarantee.checked())
                         : "violated by "
@@ -70,7 +70,10 @@ public final class ConsistencyText {
     return lines;
   }
 
-  /** From when on at least 99 % of the reads of every step saw the write; -1 for never. */
+  /**
+   * Returns the time from which at least 99 % of the reads of every step saw the write; -1 for
+   * never.
+   */
   private static long seenByNearlyAll(List<VisibilityPoint> points) {
     long from = -1;
     for (VisibilityPoint point : points) {

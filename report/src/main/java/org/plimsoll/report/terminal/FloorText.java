@@ -7,14 +7,14 @@ import org.plimsoll.result.Floor;
 import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.MachineFacts;
 
-/** What a machine lets a generator do at best, as lines for the terminal. */
+/** Renders the best timing precision of a generator on a machine, for the terminal. */
 public final class FloorText {
-  /** A percentile is disturbed by lag of more than a tenth of it. */
+  /** Lag disturbs a percentile if it is more than a tenth of it. */
   private static final double OF_A_PERCENTILE = 10;
 
   private FloorText() {}
 
-  /** Lines of at most 80 columns. */
+  /** Renders lines of at most 80 columns. */
   public static String of(Floor floor) {
     List<String> lines = new ArrayList<>();
     MachineFacts machine = floor.machine();
@@ -35,14 +35,14 @@ public final class FloorText {
     lines.add("timer is late     " + percentiles(floor.timerLateNanos()));
     lines.add("thread wakes in   " + percentiles(floor.wakeUpNanos()));
     lines.add("reading the clock " + Figures.duration(floor.clockReadNanos()));
-    lines.add("recording         " + Figures.duration(floor.recordNanos()) + " an answer");
+    lines.add("recording         " + Figures.duration(floor.recordNanos()) + " per answer");
     lines.add(
         "generator alone   "
             + Figures.shortRate(floor.operationsPerSecond())
             + " operations/s, closed, "
             + (machine.processors() == 1 ? "1 worker" : machine.processors() + " workers"));
-    lines.add("stolen meanwhile  " + Figures.percent(floor.stealShare()) + " of the processors");
-    lines.add("busy meanwhile    " + Figures.percent(floor.busyShare()) + ", this included");
+    lines.add("CPU stolen        " + Figures.percent(floor.stealShare()) + " of the processors");
+    lines.add("CPU busy          " + Figures.percent(floor.busyShare()) + ", including this test");
     lines.add("");
     lines.add(
         "The lag of this machine is less than a tenth of a p99 from "

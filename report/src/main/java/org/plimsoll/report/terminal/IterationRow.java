@@ -9,8 +9,8 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 /**
- * One iteration, or how far all of them are spread, as tables show it. Latencies are of response
- * time, in a closed load of service time.
+ * One iteration, or the spread of all, as a table row. Latencies are response times, or service
+ * times in a closed load.
  *
  * @param validity empty for the spread
  */
@@ -21,10 +21,10 @@ public record IterationRow(String label, List<String> cells, Validity validity) 
   private static final List<String> FIGURES =
       List.of("throughputPerSecond", "mean", "p50", "p90", "p99", "p999", "max");
 
-  /** Beyond so many, the spread alone is shown: no one reads hundreds of rows. */
+  /** Maximum number of iterations to show; beyond it, only the spread is shown. */
   private static final int SHOWN_MAX = 30;
 
-  /** Each iteration, then least, median, most and variation. */
+  /** Returns each iteration, then minimum, median, maximum and variation. */
   public static List<IterationRow> of(Summary summary) {
     List<IterationRow> rows = new ArrayList<>();
     List<Summary.Iteration> iterations = summary.iterations();
@@ -53,7 +53,7 @@ public record IterationRow(String label, List<String> cells, Validity validity) 
     return new IterationRow(label, cells, iteration.validity());
   }
 
-  /** Some figure of a spread. */
+  /** Selects a figure of a spread. */
   private interface Of {
     @Nullable Double value(Summary.Spread spread);
   }

@@ -7,7 +7,7 @@ import org.plimsoll.result.Figures;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 
-/** One figure of a distribution in words, and why it is missing when it is. */
+/** One figure of a distribution as text, or the reason why it is missing. */
 public record LatencyCell(String text, Kind kind) {
   public static final List<String> NAMES =
       List.of("p50", "p90", "p95", "p99", "p999", "p9999", "max");
@@ -29,7 +29,7 @@ public record LatencyCell(String text, Kind kind) {
     return NAMES.stream().map(name -> of(latency, name)).toList();
   }
 
-  /** The cell of one of {@link #NAMES}. */
+  /** Returns the cell of one of {@link #NAMES}. */
   static LatencyCell of(Latency latency, String name) {
     @Nullable Long nanos = Latencies.percentile(latency, name);
     if (nanos != null) {
@@ -43,7 +43,9 @@ public record LatencyCell(String text, Kind kind) {
     return new LatencyCell(Figures.NONE, Kind.ABSENT);
   }
 
-  /** Half the width of a figure's confidence interval as a share of it; empty without one. */
+  /**
+   * Returns half the width of a figure's confidence interval as a share of it; empty without one.
+   */
   public static String halfWidth(Latency latency, String name) {
     Confidence confidence = latency.confidence();
     if (confidence == null || name.equals("max")) {
@@ -55,7 +57,7 @@ public record LatencyCell(String text, Kind kind) {
     return half == null ? (range == null ? "" : "?") : Figures.percent(half);
   }
 
-  /** The interval in words, or why there is none; empty where that was not looked at. */
+  /** Returns the interval as text, or why there is none; empty if it was not computed. */
   public static String interval(Latency latency, String name) {
     Confidence confidence = latency.confidence();
     if (confidence == null) {
@@ -74,7 +76,7 @@ public record LatencyCell(String text, Kind kind) {
             high == null ? "beyond the timeout" : Figures.duration(high));
   }
 
-  /** A timeout is a setting, so it is shown as it was set: {@code 5 s}, not {@code 5.00 s}. */
+  /** Returns a timeout as it was set: {@code 5 s}, not {@code 5.00 s}. */
   public static String bound(long nanos) {
     return Figures.duration(nanos).replaceFirst("(\\.\\d*?)0+ ", "$1 ").replace(". ", " ");
   }

@@ -5,18 +5,18 @@ import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 
-/** One second of a run as one line of at most 80 columns. */
+/** Renders one second of a run as a line of at most 80 columns. */
 public final class ProgressLine {
-  /** What a line takes at most. */
+  /** Maximum width of a line. */
   public static final int COLUMNS = TerminalText.COLUMNS;
 
   private ProgressLine() {}
 
   /**
-   * The line that a terminal rewrites each second.
+   * Renders the line that a terminal rewrites each second.
    *
-   * @param totalNanos how long the run will take as far as that is known, 0 when it is not
-   * @param columns of the terminal, at least 1
+   * @param totalNanos the expected length of the run; 0 if unknown
+   * @param columns width of the terminal, at least 1
    */
   public static String status(Interval interval, long totalNanos, int columns, boolean ansi) {
     String line = TerminalText.fit(text(interval, totalNanos), Math.min(columns, COLUMNS));
@@ -24,7 +24,7 @@ public final class ProgressLine {
     return color.paint(line, ansi);
   }
 
-  /** The line that is printed where there is no terminal: the same, never colored. */
+  /** Renders the line for output without a terminal: the same, without color. */
   public static String plain(Interval interval, long totalNanos) {
     return status(interval, totalNanos, COLUMNS, false);
   }
@@ -61,7 +61,7 @@ public final class ProgressLine {
     if (errors > 0) {
       text.append("  err ").append(Figures.shortRate((double) errors));
     }
-    // No line has room for both.
+    // A line has space for only one of them.
     if (probed == null && interval.dispatchLagNanos().count() > 0) {
       text.append("  lag ").append(Figures.duration(interval.dispatchLagNanos().p99()));
     }

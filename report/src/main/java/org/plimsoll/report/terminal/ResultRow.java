@@ -8,14 +8,14 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 /**
- * One operation of the load, of a scenario or of the probe, as tables show it.
+ * One operation of the load, of a scenario or of the probe, as a table row.
  *
- * @param validity that of the figures: the run's, the scenario's or the probe's own
+ * @param validity validity of the figures: of the run, the scenario or the probe
  */
 public record ResultRow(String name, Summary.OperationSummary operation, Validity validity) {
   private static final String ALL = "all";
 
-  /** The whole load by operation or, where there are scenarios, by scenario; then the probe. */
+  /** Returns the load by operation or, if there are scenarios, by scenario; then the probe. */
   public static List<ResultRow> of(Summary summary) {
     List<ResultRow> rows = new ArrayList<>();
     Validity validity = summary.verdict().validity();
@@ -41,8 +41,8 @@ public record ResultRow(String name, Summary.OperationSummary operation, Validit
   }
 
   /**
-   * All of them first, then by count, each with its steps behind it; an only operation is not said
-   * twice.
+   * Returns the total first, then operations by count, each followed by its steps. A single
+   * operation is not repeated.
    */
   private static List<Map.Entry<String, Summary.OperationSummary>> inOrder(
       Map<String, Summary.OperationSummary> operations) {
@@ -64,7 +64,7 @@ public record ResultRow(String name, Summary.OperationSummary operation, Validit
     return operation == null ? 0 : operation.count();
   }
 
-  /** The operation that a step is part of. */
+  /** Returns the operation that contains a step. */
   private static String whole(String name) {
     int slash = name.indexOf('/');
     return slash < 0 ? name : name.substring(0, slash);

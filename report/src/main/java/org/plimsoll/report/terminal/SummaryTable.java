@@ -19,7 +19,7 @@ import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
-/** The result of a run as a table of at most 80 columns. */
+/** Renders the result of a run as a table of at most 80 columns. */
 public final class SummaryTable {
   private static final int LABEL_COLUMNS = 13;
   private static final int FIGURE_COLUMNS = 9;
@@ -35,9 +35,9 @@ public final class SummaryTable {
   }
 
   /**
-   * The table, each line ended.
+   * Renders the table; each line ends with a line break.
    *
-   * @param folder the run folder to point to, null when there is none
+   * @param folder the run folder to refer to; null if there is none
    */
   public static String of(Summary summary, @Nullable Path folder, boolean ansi) {
     return new SummaryTable(summary, ansi).render(folder);
@@ -141,7 +141,7 @@ public final class SummaryTable {
         : "";
   }
 
-  /** Each measure phase, where there are several. */
+  /** Adds each measure phase, if there are several. */
   private void iterations() {
     List<IterationRow> rows = IterationRow.of(summary);
     if (rows.isEmpty()) {
@@ -174,7 +174,9 @@ public final class SummaryTable {
     lines.add(row.toString());
   }
 
-  /** How sure each figure above is, as a share of it; nothing where none is. */
+  /**
+   * Adds the confidence interval of each figure above, as a share of it; nothing if there is none.
+   */
   private void confidence(Latency latency) {
     Confidence confidence = latency.confidence();
     if (confidence == null || confidence.intervals().isEmpty()) {
@@ -184,7 +186,7 @@ public final class SummaryTable {
     for (String name : LatencyCell.NAMES) {
       figures.append(TerminalText.right(LatencyCell.halfWidth(latency, name), FIGURE_COLUMNS));
     }
-    if (!figures.toString().isBlank()) { // it may be of figures that this table leaves out
+    if (!figures.toString().isBlank()) { // it may be about figures that this table omits
       String label = "    ± " + Figures.percent(confidence.level());
       String row = TerminalText.left(label, LABEL_COLUMNS) + figures.toString().stripTrailing();
       lines.add(Color.DIM.paint(row, ansi));
@@ -230,7 +232,10 @@ public final class SummaryTable {
     }
   }
 
-  /** Where a name is too long for its column, its figures stand on the line below. */
+  /**
+   * Adds the driver's timings; if a name is too long for its column, the figures are on the next
+   * line.
+   */
   private void timed() {
     if (summary.driverTimingNanos().isEmpty()) {
       return;
@@ -248,7 +253,7 @@ public final class SummaryTable {
         });
   }
 
-  /** Those that are not nothing. */
+  /** Adds the driver's counters that are not zero. */
   private void counted() {
     Map<String, Long> counts = new TreeMap<>(summary.driverCounters());
     counts.values().removeIf(count -> count == 0);
@@ -304,7 +309,7 @@ public final class SummaryTable {
     }
   }
 
-  /** In the unit of the objective: a number, a share, a rate, or a duration. */
+  /** Returns a value in the unit of the objective: a number, a share, a rate or a duration. */
   public static String observed(String objective, double value) {
     if (objective.startsWith("driver.") && DriverCounts.isRatio(objective.split("[<>=]", 2)[0])) {
       return Figures.percent(value);

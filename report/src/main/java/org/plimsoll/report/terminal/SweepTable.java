@@ -16,7 +16,7 @@ import org.plimsoll.result.SweepResult.Scalability;
 import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.Validity;
 
-/** A sweep as a table of at most 80 columns. */
+/** Renders a sweep as a table of at most 80 columns. */
 public final class SweepTable {
   private static final int POINT = 25;
   private static final List<Integer> COLUMNS = List.of(4, 10, 8, 10, 10);
@@ -24,7 +24,7 @@ public final class SweepTable {
 
   private SweepTable() {}
 
-  /** The table, each line ended. */
+  /** Renders the table; each line ends with a line break. */
   public static String of(SweepResult result, @Nullable Path folder, boolean ansi) {
     List<String> lines = new ArrayList<>();
     String target = TerminalText.printable(result.target());
@@ -42,8 +42,8 @@ public final class SweepTable {
     lines.add("");
     lines.addAll(
         TerminalText.wrap(
-            "Throughput is the median of the runs, spread the distance of the least from the most;"
-                + " latencies are of the run with the median p99."
+            "Throughput is the median of the runs. Spread is the highest minus the lowest."
+                + " Latencies are those of the run with the median p99."
                 + (costs ? " Cost is per million operations." : ""),
             ""));
     for (Scalability law : result.scalability()) {
@@ -63,7 +63,7 @@ public final class SweepTable {
     return String.join("\n", lines) + "\n";
   }
 
-  /** The values of a point, with names where there are several. */
+  /** Returns the values of a point, with names if there are several. */
   public static String point(Map<String, String> point) {
     return point.entrySet().stream()
         .map(entry -> entry.getKey() + "=" + entry.getValue())
@@ -80,7 +80,7 @@ public final class SweepTable {
         + (costs ? TerminalText.right("cost", COST) : "");
   }
 
-  /** A point as a line. */
+  /** Renders a point as a line. */
   public static String line(Row row, boolean costs, boolean ansi) {
     Range throughput = row.throughputPerSecond();
     Latency latency = row.latencyNanos();

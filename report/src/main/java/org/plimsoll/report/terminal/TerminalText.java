@@ -3,11 +3,11 @@ package org.plimsoll.report.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Text for a terminal: its width in columns, padding, wrapping, color. */
+/** Formats text for a terminal: width, padding, wrapping and color. */
 public final class TerminalText {
   static final int COLUMNS = 80;
 
-  /** A color of the terminal; {@code PLAIN} leaves the text alone. */
+  /** A color of the terminal; {@code PLAIN} adds none. */
   enum Color {
     PLAIN(""),
     BOLD("\u001b[1m"),
@@ -29,7 +29,7 @@ public final class TerminalText {
 
   private TerminalText() {}
 
-  /** What a target says must not steer the terminal: control characters become a replacement. */
+  /** Replaces control characters, so that texts of a target cannot control the terminal. */
   static String printable(String text) {
     return text.codePoints()
         .map(c ->
@@ -38,7 +38,7 @@ public final class TerminalText {
         .toString();
   }
 
-  /** Columns that a terminal takes for it. */
+  /** Returns the width of a text in terminal columns. */
   public static int width(String text) {
     return text.codePoints().map(TerminalText::width).sum();
   }
@@ -60,7 +60,7 @@ public final class TerminalText {
     return wide ? 2 : 1;
   }
 
-  /** At most so many columns; what is cut off shows as an ellipsis. */
+  /** Cuts a text to a number of columns; a cut is shown as an ellipsis. */
   public static String fit(String text, int columns) {
     if (width(text) <= columns) {
       return text;
@@ -86,7 +86,7 @@ public final class TerminalText {
     return " ".repeat(Math.max(0, columns - width(text))) + text;
   }
 
-  /** Lines of at most 80 columns; the second and later ones are indented. */
+  /** Wraps text to 80 columns; the second and later lines are indented. */
   static List<String> wrap(String text, String indent) {
     List<String> lines = new ArrayList<>();
     String words = text.stripLeading();

@@ -12,20 +12,20 @@ import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
 
-/** A search as a table of at most 80 columns; its lines also tell how it goes. */
+/** Renders a search as a table of at most 80 columns; its lines also report the progress. */
 public final class TuneTable {
   private static final List<Integer> COLUMNS = List.of(3, 9, 11, 8, 10, 10, 9);
   private static final int SHOWN_MAX = 60;
 
   private TuneTable() {}
 
-  /** The heads of the columns of {@link #line}. */
+  /** Returns the column headings of {@link #line}. */
   public static String head(boolean isClosed) {
     return cells("#", " stage", isClosed ? "workers" : "rate", "for", "p50", "p99", "of bound")
         + "  result";
   }
 
-  /** A trial as a line. */
+  /** Renders a trial as a line. */
   public static String line(TrialResult trial, boolean ansi) {
     Latency latency = trial.latencyNanos();
     String text =
@@ -46,7 +46,7 @@ public final class TuneTable {
     return text + "  " + color.paint(trial.outcome().text() + (trial.isClose() ? " ~" : ""), ansi);
   }
 
-  /** The whole search, each line ended. */
+  /** Renders the whole search; each line ends with a line break. */
   public static String of(TuneResult result, @Nullable Path folder, boolean ansi) {
     List<String> lines = new ArrayList<>();
     String target = TerminalText.printable(result.run().target());
@@ -78,7 +78,7 @@ public final class TuneTable {
       lines.add("");
       lines.addAll(
           TerminalText.wrap(
-              "~ means: its 95 % interval holds the bound, so that the estimate decided.", ""));
+              "~ means: the 95 % interval contains the bound, so the estimate decided.", ""));
     }
     lines.add("");
     answer(result, lines, ansi);

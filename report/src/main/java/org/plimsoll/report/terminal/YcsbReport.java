@@ -14,10 +14,10 @@ import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
 
 /**
- * A summary as YCSB prints its results: lines of a metric, a measurement and a number, in its text
- * format and its two JSON formats. Latencies are whole microseconds, rounded up, so that none is 0
- * that was not. What YCSB would print and this tool does not know (a percentile that too few
- * samples support, or that falls among operations that never ended) is left out.
+ * Renders a summary in YCSB's output formats: lines of metric, measurement and number, as text or
+ * in two JSON forms. Latencies are whole microseconds, rounded up, so that only 0 becomes 0. A
+ * figure that YCSB would print and Plimsoll does not know is omitted. Examples are a percentile
+ * with too few samples, or one that falls among operations that never ended.
  */
 public final class YcsbReport {
   private static final double NANOS_PER_MICRO = 1_000;
@@ -30,15 +30,15 @@ public final class YcsbReport {
   /** One line; the value is an {@link Integer}, {@link Long} or {@link Double}. */
   public record Line(String metric, String measurement, Number value) {}
 
-  /** Which latencies YCSB was asked for: {@code measurement.interval}. */
+  /** The requested latencies: {@code measurement.interval}. */
   public enum Intervals {
-    /** From the call to the answer. */
+    /** Service time: from the call to the answer. */
     OP,
-    /** From the intended start to the answer. */
+    /** Response time: from the intended start to the answer. */
     INTENDED,
     BOTH;
 
-    /** Reads one. */
+    /** Parses a value of the property. */
     public static Intervals parse(String text) {
       return switch (text) {
         case "op" -> OP;
@@ -58,9 +58,9 @@ public final class YcsbReport {
   }
 
   /**
-   * The lines of a summary.
+   * Returns the lines of a summary.
    *
-   * @param percentiles of 50, 90, 95, 99, 99.9 and 99.99; others are left out
+   * @param percentiles any of 50, 90, 95, 99, 99.9 and 99.99; others are omitted
    */
   public static List<Line> of(Summary summary, Intervals intervals, List<Double> percentiles) {
     YcsbReport report = new YcsbReport(summary, intervals, percentiles);
@@ -70,7 +70,7 @@ public final class YcsbReport {
     return report.lines;
   }
 
-  /** As YCSB's TextMeasurementsExporter. */
+  /** Renders lines like YCSB's TextMeasurementsExporter. */
   public static String text(List<Line> lines) {
     StringBuilder text = new StringBuilder();
     for (Line line : lines) {
@@ -80,7 +80,7 @@ public final class YcsbReport {
     return text.toString();
   }
 
-  /** As YCSB's JSONMeasurementsExporter, one object after the other, or as its array. */
+  /** Renders lines like YCSB's JSONMeasurementsExporter, as separate objects or as its array. */
   public static String json(List<Line> lines, boolean array) {
     List<String> objects =
         lines.stream()
@@ -95,7 +95,7 @@ public final class YcsbReport {
     double seconds = summary.elapsedNanos() / 1e9;
     add("OVERALL", "RunTime(ms)", TimeUnit.NANOSECONDS.toMillis(summary.elapsedNanos()));
     Summary.Accounting accounting = summary.accounting();
-    // Those that failed are none of the throughput, as they are in YCSB's.
+    // Failed operations do not count towards the throughput, as in YCSB.
     long answered = accounting.answered();
     add("OVERALL", "Throughput(ops/sec)", seconds > 0 ? answered / seconds : 0.0);
   }
@@ -161,7 +161,7 @@ public final class YcsbReport {
     }
   }
 
-  /** The calls that a workload class made, which the driver times one by one. */
+  /** Adds the calls of a workload class, which the driver times separately. */
   private void calls() {
     summary
         .driverTimingNanos()
@@ -233,7 +233,7 @@ public final class YcsbReport {
     return operation.toUpperCase(Locale.ROOT);
   }
 
-  /** 95 is {@code 95th}, 99.9 is {@code 99.9}, as YCSB writes them. */
+  /** Returns a percentile's name in YCSB: {@code 95th} for 95, {@code 99.9} for 99.9. */
   static String ordinal(double percentile) {
     if (percentile != Math.rint(percentile)) {
       return String.valueOf(percentile);

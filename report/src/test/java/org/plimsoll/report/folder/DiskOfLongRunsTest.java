@@ -21,8 +21,8 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 
 /**
- * What a month at 20,000/s leaves on disk: two minutes are recorded, the bytes of a cell of each
- * tier are taken from that, and times the cells that a month keeps of each.
+ * Estimates the disk use of a month at 20,000/s: the bytes of a cell of each tier, from two
+ * recorded minutes, times the number of cells of a month.
  */
 final class DiskOfLongRunsTest {
   private static final long GIGABYTE = 1_000_000_000L;
@@ -30,7 +30,7 @@ final class DiskOfLongRunsTest {
   private static final int SECONDS = 120;
   private static final int PER_SECOND = 20_000;
 
-  /** What begins and ends them so soon that all tiers are there. */
+  /** Tiers short enough that all of them occur in the test. */
   private static final List<TierShape> SOON =
       List.of(
           new TierShape(1, 60, 9, 3), new TierShape(10, 60, 9, 3), new TierShape(60, 600, 9, 3));
@@ -85,8 +85,8 @@ final class DiskOfLongRunsTest {
   }
 
   /**
-   * Latencies from 100 µs to some 10 ms, as of a store with a tail, and now and then a pause that
-   * all who came meanwhile have waited for.
+   * Latencies from 100 µs to about 10 ms, as of a store with a tail, with occasional pauses that
+   * delay all operations.
    */
   private Map<String, Histogram> second(List<String> names) {
     Map<String, Histogram> tags = new TreeMap<>();

@@ -115,21 +115,21 @@ final class IntervalLogTest {
   void aKillAtAnyStepOfARotationLosesNothingAndDoublesNothing() throws IOException {
     try (IntervalLog log = new IntervalLog(temp, SMALL)) {
       add(log, 0, 61);
-      // The coarse lines are written, and the file has not become a segment yet.
+      // The coarse lines are written, and the file is not yet a segment.
       Path growing = temp.resolve("intervals.jsonl");
       String second = Files.readString(growing);
       Path segment = temp.resolve("intervals/1s-0000000000.jsonl");
       Files.move(growing, temp.resolve("aside"));
       Files.move(segment, growing);
       assertJoined(read(), 0, 60);
-      // It has, and the next has not begun.
+      // The file is a segment, and the next one has not started.
       Files.move(growing, segment);
       assertJoined(read(), 0, 60);
       assertThat(known(RunReader.last(temp)).atNanos()).isEqualTo(60 * SampleRun.SECOND);
-      // Who opened the file before it became a segment sees it twice.
+      // A reader that opened the file before it became a segment sees it twice.
       Files.copy(segment, growing);
       assertJoined(read(), 0, 60);
-      // The next has begun, with half a line.
+      // The next file has started, with half a line.
       Files.writeString(growing, second.substring(0, 30));
       assertJoined(read(), 0, 60);
       assertThat(known(RunReader.last(temp)).atNanos()).isEqualTo(60 * SampleRun.SECOND);
@@ -221,7 +221,7 @@ final class IntervalLogTest {
     return read;
   }
 
-  /** Each begins where the one before it ended. */
+  /** Asserts that each interval starts at the end of the previous one. */
   private static void assertJoined(List<Interval> read, long fromSecond, long toSecond) {
     long at = fromSecond * SampleRun.SECOND;
     for (Interval interval : read) {

@@ -102,7 +102,7 @@ final class RunFolderTest {
     } finally {
       process.destroyForcibly().waitFor();
     }
-    // What a kill in the middle of a write leaves behind.
+    // The files after a kill in the middle of a write.
     Files.writeString(
         folder.resolve("intervals.jsonl"), "{\"atNanos\":12,\"ph", StandardOpenOption.APPEND);
     RecordedRun run = RunReader.read(folder);
@@ -120,7 +120,7 @@ final class RunFolderTest {
   @Test
   void aFullDiskIsAFindingAndTheSummaryStillFits() throws Exception {
     Path copy = Files.createDirectory(temp.resolve("copy"));
-    // A real small disk would need root to mount it.
+    // A real small disk would require root to mount it.
     try (FileSystem disk =
         Jimfs.newFileSystem(Configuration.unix().toBuilder().setMaxSize(128 << 10).build())) {
       RunStart start = SampleRun.start("full", "sim:");
@@ -156,7 +156,7 @@ final class RunFolderTest {
     Files.writeString(mine.resolve("thesis.txt"), "dear");
     assertThatThrownBy(() -> RunFolder.at(mine))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("is not empty and holds no earlier run");
+        .hasMessageContaining("is not empty and contains no earlier run");
     assertThat(mine.resolve("thesis.txt")).hasContent("dear");
 
     Path again = temp.resolve("again");

@@ -39,7 +39,7 @@ import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
-/** Golden files; run with {@code -Dgolden.update=true} to accept what is rendered now. */
+/** Compares rendered output with golden files; {@code -Dgolden.update=true} updates them. */
 final class RenderedOutputTest {
   private static final Path GOLDEN = Path.of("src/test/resources/org/plimsoll/report");
   private static final String EVIL = "<script>alert('x')</script>";

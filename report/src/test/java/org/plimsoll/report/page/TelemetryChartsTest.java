@@ -25,7 +25,7 @@ class TelemetryChartsTest {
 
   @TempDir Path folder;
 
-  /** Readings every five seconds, none from second 30 to 60. */
+  /** An interval with readings every five seconds, and none from second 30 to 60. */
   private static Interval interval(SampleRun sample, int second, boolean hasTelemetry) {
     Interval plain = sample.interval(second, Phase.MEASURE, Map.of(), 0);
     boolean isRead = hasTelemetry && second % 5 == 0 && (second < 30 || second > 60);

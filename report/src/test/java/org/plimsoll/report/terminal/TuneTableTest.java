@@ -61,7 +61,7 @@ class TuneTableTest {
               3 narrow       15,254  2.00 s    400 µs    400 µs     0.71  spoiled
                   The generator was late.
 
-            ~ means: its 95 % interval holds the bound, so that the estimate decided.
+            ~ means: the 95 % interval contains the bound, so the estimate decided.
 
             line     15,254/s, confirmed
             knee     12,000/s by Kneedle at the p99 (bootstrap 8,000/s to 14,000/s);
@@ -74,7 +74,7 @@ class TuneTableTest {
   void thePageShowsTheCurveWithItsObjective() throws Exception {
     String page = TunePage.of(RESULT, Map.of("p99<10ms", 10e6));
     assertThat(page)
-        .contains("<title>p99&lt;10ms</title>", "the line", "15,254/s, confirmed")
+        .contains("<title>p99&lt;10ms</title>", "maximum throughput", "15,254/s, confirmed")
         .doesNotContain("\u001b", "<script", "NaN");
   }
 

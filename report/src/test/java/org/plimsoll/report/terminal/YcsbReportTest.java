@@ -14,7 +14,7 @@ import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.result.Validity;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Results as YCSB 0.17 prints them. */
+/** Results in the format of YCSB 0.17. */
 class YcsbReportTest {
   private static final List<Double> PERCENTILES = List.of(95.0, 99.0, 99.9);
 
@@ -134,13 +134,13 @@ class YcsbReportTest {
         null);
   }
 
-  /** 40 that were buffered, 30 that found nothing, and 30 that were done. */
+  /** Returns 40 buffered operations, 30 that found nothing, and 30 that succeeded. */
   private static OperationSummary ofSeveralEnds() {
     return new OperationSummary(
         100, 30, 40, 100, 100, 50, Map.of(), Map.of(), null, latency(2_500.0, 1));
   }
 
-  /** In nanoseconds; the 99.9th percentile has too few samples. */
+  /** Returns a latency in nanoseconds; the 99.9th percentile has too few samples. */
   private static Latency latency(@Nullable Double mean, long times) {
     return new Latency(
         mean,

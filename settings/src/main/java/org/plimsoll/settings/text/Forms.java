@@ -116,7 +116,9 @@ public final class Forms<T> {
     }
   }
 
-  /** The name alone: the arguments may contain a secret, and cannot be told apart. */
+  /**
+   * Returns the name alone, because the arguments may contain a secret that is not recognizable.
+   */
   private static String shortened(String text) {
     return Call.nameOf(text.substring(0, Math.min(SHOWN, text.length()))) + "(…";
   }
