@@ -93,8 +93,7 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
                     result.conflicts(),
                     delta == null
                         ? "even if reads may be stale"
-                        : "unless reads may be stale by Δ = "
-                            + ConsistencyFindings.instant(delta));
+                        : "unless reads may be stale by Δ = " + ConsistencyFindings.instant(delta));
       }
     }
     return new Atomicity(
