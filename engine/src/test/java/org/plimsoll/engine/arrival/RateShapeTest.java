@@ -269,7 +269,7 @@ class RateShapeTest {
     assertThatThrownBy(() -> new RateSpec.Steps(1, 0, 5, 1)).hasMessageContaining("steps");
     assertThatThrownBy(() -> new RateSpec.Steps(1, 1e-9, 5, 1)).hasMessageContaining("steps");
     assertThatThrownBy(() -> new RateSpec.Sine(1, 2, 1)).hasMessageContaining("amplitude");
-    assertThatThrownBy(() -> new RateSpec.Daily(2, 1, 1)).hasMessageContaining("least");
+    assertThatThrownBy(() -> new RateSpec.Daily(2, 1, 1)).hasMessageContaining("lowest");
     assertThatThrownBy(() -> new RateSpec.Curve("f", List.of())).hasMessageContaining("points");
     assertThatThrownBy(() -> new RateSpec.Constant(Double.NaN)).hasMessageContaining("NaN");
   }

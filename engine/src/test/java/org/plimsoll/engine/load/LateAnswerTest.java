@@ -61,7 +61,7 @@ class LateAnswerTest {
               public void close() {}
             });
 
-    assertThat(totals.failures()).isEqualTo(Map.of("IllegalStateException", UPDATES + 1L));
+    assertThat(totals.failures()).isEqualTo(Map.of("illegal-state", UPDATES + 1L));
   }
 
   private Totals run(Session session) throws Exception {
