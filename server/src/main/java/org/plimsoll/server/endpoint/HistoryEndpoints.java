@@ -43,9 +43,7 @@ public final class HistoryEndpoints {
                 Schemas.queryFlag("heat", "whether to include the heat map; true if absent"),
                 Schemas.query("scenario", "the scenario to show, or the probe")),
         Endpoint.get(
-                "/runs/{run}/percentiles",
-                "The percentile curves of latencies.",
-                this::percentiles)
+                "/runs/{run}/percentiles", "The percentile curves of latencies.", this::percentiles)
             .query(
                 Schemas.queryNumber("from", "seconds since the start of the run"),
                 Schemas.queryNumber("to", "seconds since the start of the run"),
@@ -53,12 +51,9 @@ public final class HistoryEndpoints {
         Endpoint.get("/runs/{run}/events", "The events of a run.", this::events)
             .query(Schemas.query("kind", "events of this kind only")),
         Endpoint.get(
-                "/runs/{run}/stream",
-                "The live data of a run as server-sent events.",
-                this::stream)
+                "/runs/{run}/stream", "The live data of a run as server-sent events.", this::stream)
             .query(Schemas.query("scenario", "the scenario to show, or the probe")),
-        Endpoint.get(
-            "/stream", "The state of all runs as server-sent events.", this::overview));
+        Endpoint.get("/stream", "The state of all runs as server-sent events.", this::overview));
   }
 
   private void history(Context request) throws IOException {

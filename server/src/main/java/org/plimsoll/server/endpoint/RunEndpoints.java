@@ -235,8 +235,7 @@ public final class RunEndpoints {
     }
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
     StoredRun broken = runs.stored(id).orElseThrow(() -> Found.missing(id));
-    String notes =
-        (row.notes().isEmpty() ? "" : row.notes() + "\n") + "continues run " + id;
+    String notes = (row.notes().isEmpty() ? "" : row.notes() + "\n") + "continues run " + id;
     LiveRun run =
         runs.begin(Resumption.of(broken.recorded(), runs.drivers()), new Labels(row.tags(), notes));
     request.status(201).header("Location", "/api/v1/runs/" + run.id());

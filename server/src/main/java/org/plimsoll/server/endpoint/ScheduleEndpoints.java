@@ -30,8 +30,7 @@ public final class ScheduleEndpoints {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get("/runs/{run}/schedules", "The scheduled changes of a run.", this::list),
-        Endpoint.post(
-                "/runs/{run}/schedules", "Schedules a change, once or repeatedly.", this::add)
+        Endpoint.post("/runs/{run}/schedules", "Schedules a change, once or repeatedly.", this::add)
             .body(Schemas.schedule())
             .answers(201, Schemas.object("a scheduled change")),
         Endpoint.delete(

@@ -67,8 +67,7 @@ public final class Problem extends RuntimeException {
   }
 
   static Problem unexpected() {
-    return new Problem(
-        500, "Unexpected failure", "The server failed; see its log.", List.of());
+    return new Problem(500, "Unexpected failure", "The server failed; see its log.", List.of());
   }
 
   /** A problem with any status. */

@@ -123,9 +123,8 @@ public final class OidcCodeFlow {
     if (caller.isEmpty()) {
       caller = role.caller(more(claims, tokens.getAccessToken()));
     }
-    return caller.orElseThrow(() ->
-        new Failed(
-            SignInFailure.NO_ROLE, "the claim " + role.path() + " names no role"));
+    return caller.orElseThrow(
+        () -> new Failed(SignInFailure.NO_ROLE, "the claim " + role.path() + " names no role"));
   }
 
   private AuthorizationCode code(Attempt attempt, Map<String, List<String>> query) throws Failed {

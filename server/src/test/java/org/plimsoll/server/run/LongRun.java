@@ -129,7 +129,6 @@ final class LongRun {
             hours,
             Stream.of(args).skip(3).map(Integer::valueOf).toList());
     run.marks().forEach(System.out::println);
-    System.out.printf(
-        "%d s of wall-clock time%n", (System.nanoTime() - begun) / 1_000_000_000);
+    System.out.printf("%d s of wall-clock time%n", (System.nanoTime() - begun) / 1_000_000_000);
   }
 }
