@@ -231,7 +231,7 @@ public final class RunEndpoints {
     Bodies.object(request, "");
     String id = request.pathParam("run");
     if (runs.live(id).filter(LiveRun::isGoingOn).isPresent()) {
-      throw Problem.conflict("The run '" + id + "' is live.");
+      throw Problem.conflict("The run '" + id + "' is live and cannot be resumed.");
     }
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
     StoredRun broken = runs.stored(id).orElseThrow(() -> Found.missing(id));

@@ -125,7 +125,7 @@ public final class LiveRuns implements AutoCloseable {
       if (goingOn().size() >= liveMax) {
         control.close();
         throw Problem.conflict(
-            "This server allows at most " + liveMax + " live runs, and has as many.");
+            "At most " + liveMax + " runs may be live on this server; stop one first.");
       }
       MetricsOut out;
       try {
