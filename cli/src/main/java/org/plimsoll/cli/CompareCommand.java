@@ -38,9 +38,7 @@ final class CompareCommand implements Callable<Integer> {
     this.console = console;
     spec =
         Options.command(
-            "compare",
-            this,
-            "Tests whether two groups of runs differ, with at least 4 runs each.");
+            "compare", this, "Tests whether two groups of runs differ, with at least 4 runs each.");
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("A")

@@ -47,8 +47,7 @@ final class ImportCommand implements Callable<Integer> {
             .description("Property files; later ones win.")
             .build());
     spec.addOption(Options.list("-p", "NAME=VALUE", "Property that overrides files; repeatable."));
-    spec.addOption(
-        Options.value("--target", "URI", "The store; ycsb:DB uses a binding of YCSB."));
+    spec.addOption(Options.value("--target", "URI", "The store; ycsb:DB uses a binding of YCSB."));
     spec.addOption(Options.flag("--load", "Convert YCSB's load phase, not its run."));
   }
 

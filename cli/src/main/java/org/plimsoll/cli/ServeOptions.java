@@ -51,8 +51,7 @@ final class ServeOptions {
             "ADDRESS",
             "Address to listen on (127.0.0.1); any but loopback requires a login method."),
         Options.list("--name", "HOST", "Another host name of this server; repeatable."),
-        Options.value(
-            "--token-file", "FILE", "Lines with role, name, and token or sha256:digest."),
+        Options.value("--token-file", "FILE", "Lines with role, name, and token or sha256:digest."),
         Options.flag("--generate-token", "Create an admin token and print it once."),
         OidcOptions.issuer(),
         OidcOptions.clientId(),
