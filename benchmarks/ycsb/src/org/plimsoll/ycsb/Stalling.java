@@ -12,8 +12,8 @@ import site.ycsb.Status;
 
 /**
  * A simulated store that all threads share: one server with a queue, the model of
- * docs/coordinated-omission.md. Each operation takes 1 / {@code stall.capacity} s after those before
- * it. The server stalls for a second, {@code stall.after} s after the first operation.
+ * docs/coordinated-omission.md. Each operation takes 1 / {@code stall.capacity} s after those
+ * before it. The server stalls for a second, {@code stall.after} s after the first operation.
  */
 public final class Stalling extends DB {
   private static final long SECOND = 1_000_000_000L;
