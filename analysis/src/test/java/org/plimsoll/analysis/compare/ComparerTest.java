@@ -161,7 +161,7 @@ class ComparerTest {
     List<ComparedRun> a = IntStream.range(0, 6).mapToObj(i -> runs.run(Kind.PLAIN)).toList();
     List<ComparedRun> against = IntStream.range(0, 6).mapToObj(i -> runs.run(Kind.PLAIN)).toList();
     assertThat(COMPARER.compare(a, against).notes())
-        .anyMatch(note -> note.endsWith("Take turns: A, B, A, B."));
+        .anyMatch(note -> note.endsWith("Alternate the runs: A, B, A, B."));
   }
 
   @Test

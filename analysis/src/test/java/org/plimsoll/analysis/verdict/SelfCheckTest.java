@@ -64,7 +64,7 @@ class SelfCheckTest {
     lag = times(2_000, OPERATIONS - 150);
     lag.recordValueWithCount(900_000, 150);
     assertThat(only()).extracting(Finding::severity).isEqualTo(Severity.INFO);
-    assertThat(only().text()).contains("p99.9 0.90 ms, 90 % of the p99.9");
+    assertThat(only().text()).contains("p99.9 of the dispatch lag is 0.90 ms, 90 % of the p99.9");
 
     deciding = Set.of("p999");
     assertThat(only()).extracting(Finding::severity).isEqualTo(Severity.INVALID);
