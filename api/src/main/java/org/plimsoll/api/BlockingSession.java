@@ -1,23 +1,23 @@
 package org.plimsoll.api;
 
 /**
- * A session of straight-line code: the call returns when the store has answered. It is used by one
- * thread at a time; see {@link DriverContext#blocking}.
+ * A session whose calls block until the store has answered. One thread uses it at a time. See
+ * {@link DriverContext#blocking}.
  */
 public interface BlockingSession extends AutoCloseable {
   /**
-   * Performs the operation.
+   * Performs the operation and waits for the answer.
    *
-   * @throws Exception counted as a failure with the code that {@link #failureCode} gives it
+   * @throws Exception counted as a failure with the code that {@link #failureCode} returns
    */
   Outcome execute(Operation operation) throws Exception;
 
-  /** The code of an exception that {@link #execute} has thrown. */
+  /** Returns the code of an exception that {@link #execute} has thrown. */
   default FailureCode failureCode(Exception exception) {
     return FailureCode.of(exception);
   }
 
-  /** Closes the session; may be called while another thread sits in {@link #execute}. */
+  /** Closes the session; may be called while another thread is in {@link #execute}. */
   @Override
   void close();
 }

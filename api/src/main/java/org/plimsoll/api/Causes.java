@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The causes of a failure, itself first. */
+/** Utilities for the chain of causes of an exception. */
 public final class Causes {
   private static final int MAX = 16;
 
   private Causes() {}
 
-  /** The failure, its cause, the cause of that and so on; at most {@value #MAX}. */
+  /** Returns the exception, its cause, the cause of that and so on; at most {@value #MAX}. */
   public static List<Throwable> of(Throwable failure) {
     List<Throwable> causes = new ArrayList<>();
     for (Throwable t = failure; t != null && causes.size() < MAX; t = t.getCause()) {
@@ -20,7 +20,7 @@ public final class Causes {
     return causes;
   }
 
-  /** What a function makes of the first cause that it knows; null if it knows none. */
+  /** Applies a function to each cause and returns the first result that is not null, or null. */
   public static <T> @Nullable T find(
       Throwable failure, Function<Throwable, ? extends @Nullable T> known) {
     for (Throwable cause : of(failure)) {
@@ -32,12 +32,12 @@ public final class Causes {
     return null;
   }
 
-  /** The cause that has no further one. */
+  /** Returns the last cause of the chain. */
   public static Throwable root(Throwable failure) {
     return of(failure).getLast();
   }
 
-  /** The message of a failure on one line; the name of its class where it has none. */
+  /** Returns an exception's message on one line, or the name of its class if it has no message. */
   public static String line(Throwable failure) {
     String message = failure.getMessage();
     return message == null || message.isBlank()

@@ -3,45 +3,52 @@ package org.plimsoll.api;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** An opened target: what its sessions share, and what can be asked of the store as a whole. */
+/**
+ * An opened target: the state that its sessions share, and the calls that concern the whole store.
+ */
 public interface Client extends AutoCloseable {
   /**
-   * Opens one more session. May be called while other sessions carry load, also to replace a
-   * session that was closed because it had stopped answering.
+   * Opens one more session. May be called while other sessions carry load, and to replace a session
+   * that was closed because it had stopped answering.
    *
    * @throws Exception when the target cannot be reached
    */
   Session openSession() throws Exception;
 
-  /** How many sessions an open load should have when the user does not say. */
+  /** Returns the number of sessions for an open load when the user sets none. */
   default int preferredSessions() {
     return 16;
   }
 
-  /** Facts for the report, in order: server version, nodes, topology. Never a secret. */
+  /**
+   * Returns facts for the report, in order: server version, nodes, topology. Contains no secrets.
+   */
   default Map<String, String> facts() {
     return Map.of();
   }
 
   /**
-   * Numbers that the server tells of itself, for the charts beside the client's view: memory,
-   * connections, evictions, queues. Asked for every few seconds by one thread of its own, beside
-   * the load, never twice at once; a server that does not answer may throw, or take its time.
+   * Returns metrics of the server, such as memory, connections, evictions and queues. The charts
+   * show them next to the client's measurements.
    *
-   * <p>Names are lower case with the unit at the end, such as {@code used_memory_bytes}. One that
-   * ends in {@code _total} counts since the server's start, and is shown as a rate. No secrets.
+   * <p>A separate thread calls this every few seconds, in parallel with the load. Calls never
+   * overlap. If the server does not answer, this method may throw or block.
+   *
+   * <p>Names are lower case with the unit at the end, such as {@code used_memory_bytes}. A name
+   * that ends in {@code _total} is a counter since the server's start and is shown as a rate.
+   * Contains no secrets.
    */
   default Map<String, Double> telemetry() throws Exception {
     return Map.of();
   }
 
-  /** Takes new values of those settings that are {@linkplain Setting#live live}. */
+  /** Applies new values of the settings that are {@linkplain Setting#live live}. */
   default void settingsChanged(SettingValues settings) {}
 
-  /** Makes the schema that the operations need; does nothing where it exists. */
+  /** Creates the schema that the operations need; does nothing if it exists. */
   default void create() throws Exception {}
 
-  /** A fill has ended, and load follows: refreshes an index, writes out what is in memory. */
+  /** Prepares the store for load after a fill, for example refreshes an index or flushes memory. */
   default void filled() throws Exception {}
 
   /**
@@ -53,29 +60,30 @@ public interface Client extends AutoCloseable {
     throw new UnsupportedOperationException("this driver cannot truncate");
   }
 
-  /** The number of rows, exact or the store's own estimate; empty when it cannot be told. */
+  /** Returns the number of rows, exact or the store's own estimate; empty if it is unknown. */
   default OptionalLong count() throws Exception {
     return OptionalLong.empty();
   }
 
   /**
-   * What a user may have done to the store while a run goes on, beyond operations: a compaction, a
-   * flush, a snapshot. By name, lower-case words joined by hyphens, with one sentence each.
+   * Returns the maintenance actions that a user can start during a run, such as a compaction, a
+   * flush or a snapshot. Keys are names: lower-case words joined by hyphens. Values are
+   * descriptions of one sentence.
    */
   default Map<String, String> hooks() {
     return Map.of();
   }
 
   /**
-   * Does one of the {@link #hooks}, beside the load, and waits for its end.
+   * Runs one of the {@link #hooks}, in parallel with the load, and waits until it has finished.
    *
-   * @return what came of it, for the user
+   * @return the result, as text for the user
    */
   default String runHook(String name) throws Exception {
     throw new UnsupportedOperationException("this driver has no hook " + name);
   }
 
-  /** Closes what is open, sessions too. Operations still under way complete as failed. */
+  /** Closes the client and its sessions. Operations that are in flight complete as failed. */
   @Override
   void close();
 }

@@ -1,13 +1,15 @@
 package org.plimsoll.api;
 
-/** Where a session says how an operation ended. Safe to call from any thread. */
+/** Receives the end of one operation from a session. Safe to call from any thread. */
 public interface Completion {
   /**
-   * Says that the call to the store begins only now, because the operation had to change threads
-   * first. The time until here counts as the generator's, not as the store's.
+   * Marks the start of the call to the store, if the operation had to change threads first. The
+   * time before this call counts as the generator's, not as the store's.
    */
   void started();
 
-  /** Ends the operation; the end time is taken first. Call it on the thread that saw the answer. */
+  /**
+   * Ends the operation and records the end time first. Call it on the thread that saw the answer.
+   */
   void complete(Outcome outcome);
 }

@@ -30,15 +30,17 @@ public sealed interface Distribution {
   /** Draws one sample. */
   long sample(RandomGenerator random);
 
-  /** The mean, {@link Double#POSITIVE_INFINITY} where there is none, but for rounding. */
+  /**
+   * Returns the mean, exact but for rounding; {@link Double#POSITIVE_INFINITY} if there is none.
+   */
   double mean();
 
-  /** The smallest sample possible. */
+  /** Returns the smallest possible sample. */
   default long lowerBound() {
     return 0;
   }
 
-  /** The largest sample possible, {@link Long#MAX_VALUE} where there is no bound. */
+  /** Returns the largest possible sample; {@link Long#MAX_VALUE} if there is no bound. */
   default long maximum() {
     return Long.MAX_VALUE;
   }
@@ -150,7 +152,10 @@ public sealed interface Distribution {
       return Math.round(scale * Math.pow(random.nextExponential(), 1 / shape));
     }
 
-    /** scale × Γ(1 + 1/shape), as the mean of the quantiles in the middle of equal shares. */
+    /**
+     * The mean is scale × Γ(1 + 1/shape), computed from the quantiles at the midpoints of equal
+     * shares.
+     */
     @Override
     public double mean() {
       int shares = 10_000;
@@ -163,12 +168,14 @@ public sealed interface Distribution {
   }
 
   /**
-   * Whole numbers from one to another, the first ones the likeliest.
+   * Whole numbers from {@code from} to {@code to}, of which the first is the most likely.
    *
-   * @param ranks of as many, with the exponent
+   * @param ranks a sampler with the same count and exponent
    */
   record Zipfian(long from, long to, double exponent, ZipfianRanks ranks) implements Distribution {
-    /** The number that is r above the first one has weight 1 / (r + 1)^exponent. */
+    /**
+     * Creates a Zipfian distribution; the number {@code from + r} has weight 1 / (r + 1)^exponent.
+     */
     public static Zipfian of(long from, long to, double exponent) {
       require(from <= to && to < Long.MAX_VALUE, "zipfian(a, b, θ) needs a ≤ b");
       return new Zipfian(from, to, exponent, new ZipfianRanks(to - from + 1, exponent));
@@ -209,9 +216,9 @@ public sealed interface Distribution {
   }
 
   /**
-   * Some samples, each with its weight.
+   * A list of values, each with its weight.
    *
-   * @param table of the weights
+   * @param table a sampler for the weights
    */
   record Weights(List<Long> values, List<Double> weights, AliasTable table)
       implements Distribution {
@@ -223,7 +230,7 @@ public sealed interface Distribution {
           "weights(x:w, …) needs a weight for each value");
     }
 
-    /** The value at a position has the weight at the same one. */
+    /** Creates the distribution; each value has the weight at the same position. */
     public static Weights of(List<Long> values, List<Double> weights) {
       return new Weights(values, weights, new AliasTable(weights));
     }
@@ -267,7 +274,7 @@ public sealed interface Distribution {
     }
   }
 
-  /** Another distribution, whose samples beyond two bounds are taken to be at them. */
+  /** Another distribution, whose samples are clamped to two bounds. */
   record Bounded(long from, long to, Distribution of) implements Distribution {
     public Bounded {
       require(from <= to, "bounded(a, b, distribution) needs a ≤ b");
@@ -281,7 +288,8 @@ public sealed interface Distribution {
     @Override
     public double mean() {
       return Math.clamp(
-          of.mean(), (double) from, (double) to); // near enough where bounds cut off little
+          of.mean(), (double) from, (double) to); // a good approximation if the bounds cut off
+                                                  // little
     }
 
     @Override

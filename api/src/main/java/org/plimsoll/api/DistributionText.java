@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.plimsoll.api.text.CallText;
 
-/** Reads {@link Distribution}s as people write them. */
+/** Parser for the text form of {@link Distribution}s. */
 public final class DistributionText {
   private static final double YCSB_EXPONENT = 0.99;
 
@@ -26,20 +26,20 @@ public final class DistributionText {
     this.parts = parts;
   }
 
-  /** A distribution of bytes. */
+  /** Parses a distribution of sizes, in bytes. */
   public static Distribution parseBytes(String text) {
     return parse(text, Quantities::parseBytes);
   }
 
-  /** A distribution of durations, in nanoseconds. */
+  /** Parses a distribution of durations, in nanoseconds. */
   public static Distribution parseDuration(String text) {
     return parse(text, part -> Quantities.parseDuration(part).toNanos());
   }
 
   /**
-   * Reads one.
+   * Parses a distribution.
    *
-   * @param unit reads a sample, such as {@code 1KiB}
+   * @param unit parses a sample, such as {@code 1KiB}
    */
   private static Distribution parse(String text, ToDoubleFunction<String> unit) {
     CallText call = call(text);
@@ -80,7 +80,7 @@ public final class DistributionText {
     };
   }
 
-  /** Samples with their weights, each as {@code sample separator weight}. */
+  /** Parses samples with their weights, each as {@code sample separator weight}. */
   private Distribution histogram(List<String> entries, String separator) {
     List<Long> values = new ArrayList<>();
     List<Double> weights = new ArrayList<>();

@@ -5,51 +5,50 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Speaks to one kind of data store or service. An implementation is public, has a public
- * constructor without parameters that does no work, and is named in {@code
- * META-INF/services/org.plimsoll.api.Driver}. It lives in a class loader of its own, where only the
- * JDK, this package and slf4j are shared with the tool.
+ * A driver for one kind of data store or service. An implementation is public and has a public
+ * constructor without parameters that does no work. It is named in {@code
+ * META-INF/services/org.plimsoll.api.Driver}. Each driver has its own class loader, which shares
+ * only the JDK, this package and slf4j with the tool.
  */
 public interface Driver {
-  /** The scheme of the target URIs that this driver opens, such as {@code redis}. */
+  /** Returns the scheme of the target URIs that this driver opens, such as {@code redis}. */
   String name();
 
-  /** One sentence for the list of drivers. */
+  /** Returns one sentence for the list of drivers. */
   String description();
 
-  /** The forms of its target URIs, with optional parts in brackets. */
+  /** Returns the forms of its target URIs, with optional parts in brackets. */
   default List<String> targetForms() {
     return List.of(name() + ":");
   }
 
-  /** Every setting that {@link #open} reads; a user's setting of any other name is refused. */
+  /** Returns every setting that {@link #open} reads; the tool rejects any other setting. */
   List<Setting<?>> settings();
 
-  /** The operations that sessions take; a mix with any other is refused before any load. */
+  /**
+   * Returns the operations that sessions take; a mix with any other is rejected before the load.
+   */
   Set<OperationType> operations();
 
-  /**
-   * The same for an opened target, where a user's settings name operations of their own or leave
-   * some out.
-   */
+  /** Returns the operations for an opened target, whose settings may add or remove operations. */
   default Set<OperationType> operations(SettingValues settings) {
     return operations();
   }
 
-  /** What the tool may rely on; none unless the driver says so. */
+  /** Returns the capabilities that the tool may rely on; none by default. */
   default Set<Capability> capabilities() {
     return Set.of();
   }
 
-  /** The same for an opened target, where it hangs on a user's settings. */
+  /** Returns the capabilities for an opened target, if they depend on its settings. */
   default Set<Capability> capabilities(SettingValues settings) {
     return capabilities();
   }
 
   /**
-   * What must be otherwise so that reads return rows that can be checked, in words that follow
-   * "needs", such as {@code values=binary}. Asked of drivers that return rows, where a run is to
-   * verify them.
+   * Returns the settings that must change so that reads return rows that can be verified; empty if
+   * the driver works as configured. The text follows "needs", such as {@code values=binary}. It is
+   * only called for drivers that return rows, in runs that verify them.
    *
    * @param fieldNames the fields that every row has
    */
@@ -58,44 +57,42 @@ public interface Driver {
   }
 
   /**
-   * Checks the form of an address, the URI without scheme, credentials and query. Nothing is
-   * connected: a plan that is only looked at is checked as well.
+   * Checks the form of an address: the URI without scheme, credentials and query. Does not connect,
+   * since a plan that is only displayed is checked too.
    *
-   * @throws IllegalArgumentException with what is allowed and what it was
+   * @throws IllegalArgumentException with the value and what is allowed
    */
   default void checkAddress(String address) {}
 
   /**
-   * Opens the target, and makes sure that it answers.
+   * Opens the target and checks that it answers.
    *
-   * @throws IllegalArgumentException when settings do not go together or an address is wrong; the
-   *     message, with the setting, what is allowed and what it was, is shown to the user as it is
-   * @throws Exception when the target cannot be used; the message is shown to the user as it is
+   * @throws IllegalArgumentException when settings conflict or an address is wrong; the message
+   *     names the setting, the value and what is allowed, and is shown to the user unchanged
+   * @throws Exception when the target cannot be used; the message is shown to the user unchanged
    */
   Client open(DriverContext context) throws Exception;
 
-  /** A promise about a driver. */
+  /** A property of a driver that the tool may rely on. */
   enum Capability {
-    /** The store lives in this process: a run fills it before it measures. */
+    /** The store runs in this process: a run fills it before it measures. */
     EMBEDDED,
-    /** Every key is found without a fill. */
+    /** Every key exists without a fill. */
     FINDS_EVERY_KEY,
-    /** Outcomes of reads carry {@link Outcome#rows}, so that they can be verified. */
+    /** Outcomes of reads carry {@link Outcome#rows}, so that the rows can be verified. */
     RETURNS_ROWS,
-    /**
-     * An update of a {@linkplain Row#isPartial partial} row leaves the other fields as they are.
-     */
+    /** An update of a {@linkplain Row#isPartial partial} row leaves the other fields unchanged. */
     UPDATES_FIELDS,
-    /** Calls burn CPU or sit in native code: blocking sessions run on platform threads. */
+    /** Calls use much CPU or run native code: blocking sessions run on platform threads. */
     BURNS_CPU,
     /**
-     * Calls wait on sockets all the time: each blocking session has a platform thread, which costs
-     * less than to park a virtual one and to wake it.
+     * Calls mostly wait on sockets: each blocking session has a platform thread, which costs less
+     * than parking and waking a virtual thread.
      */
     THREAD_PER_SESSION,
-    /** Sessions read {@link Key#text}: it is made before an operation starts. */
+    /** Sessions read {@link Key#text}: it is prepared before an operation starts. */
     TEXT_KEYS,
-    /** All waiting is done on {@link DriverContext#timeline}: runs in virtual time. */
+    /** All waiting uses {@link DriverContext#timeline}: the driver works in virtual time. */
     SIMULATED
   }
 }

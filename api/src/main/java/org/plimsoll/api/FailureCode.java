@@ -16,71 +16,71 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The code of a failure: a stable text of low cardinality, under which reports count it. A failure
- * that many stores know has one of the {@link Common} codes, whatever the store calls it; one that
- * a single store knows has an {@linkplain #own own} code of its driver.
+ * The code of a failure: a stable text of low cardinality by which reports count failures. A
+ * failure that many stores have in common has a {@link Common} code, whatever the store calls it. A
+ * failure of a single store has an {@linkplain #own own} code of its driver.
  */
 public sealed interface FailureCode {
-  /** Lower-case words joined by hyphens. */
+  /** Returns the code as lower-case words joined by hyphens. */
   String text();
 
-  /** Codes with one meaning for all drivers. */
+  /** Codes that have the same meaning for all drivers. */
   enum Common implements FailureCode {
-    /** The store refused the credentials, or does not allow the user to do this. */
+    /** The store rejected the credentials, or the user lacks the permission. */
     AUTH,
-    /** The answer cannot be read, or is not the one that the request asks for. */
+    /** The answer cannot be parsed, or does not match the request. */
     BAD_ANSWER,
-    /** The server is occupied, and says so. */
+    /** The server reports that it is busy. */
     BUSY,
-    /** The session, or what it works on, was closed. */
+    /** The session, or a resource that it uses, was closed. */
     CLOSED,
     /** Another operation changed the row first. */
     CONFLICT,
     /** No connection was established in time. */
     CONNECT_TIMEOUT,
-    /** A connection ended before its answer. */
+    /** The connection was closed before the answer arrived. */
     CONNECTION_LOST,
     /** Nothing listens at the address. */
     CONNECTION_REFUSED,
-    /** The server refused, with an error that has no code of its own. */
+    /** The server answered with an error that has no more specific code. */
     ERROR,
-    /** There is a row under the key already. */
+    /** A row with this key already exists. */
     EXISTS,
     /** The thread was interrupted. */
     INTERRUPTED,
-    /** The server failed by a defect or a fault of its own. */
+    /** An internal error of the server. */
     INTERNAL_ERROR,
     /** A file or a device could not be read or written. */
     IO_ERROR,
-    /** The key is longer than the store takes. */
+    /** The key is longer than the store allows. */
     KEY_TOO_LONG,
-    /** A counter's row holds something else. */
+    /** The row of a counter contains something other than a number. */
     NOT_A_NUMBER,
     /** There is no connection: nothing was sent. */
     NOT_CONNECTED,
-    /** The server has no memory left. */
+    /** The server is out of memory. */
     OUT_OF_MEMORY,
     /** No connection of a pool was free in time. */
     POOL_TIMEOUT,
-    /** The server takes no writes. */
+    /** The server does not accept writes. */
     READ_ONLY,
-    /** The server or the client has too much to do, and refused. */
+    /** The server or the client is overloaded and rejected the request. */
     REJECTED,
-    /** The store limits the rate, and this is above it. */
+    /** The request exceeds a rate limit of the store. */
     THROTTLED,
-    /** No answer in time. */
+    /** No answer arrived in time. */
     TIMEOUT,
-    /** No agreement on encryption. */
+    /** The TLS handshake failed. */
     TLS,
-    /** The row, or the request, is larger than the store takes. */
+    /** The row or the request is larger than the store allows. */
     TOO_LARGE,
-    /** The part of the store that has the row is not there. */
+    /** The part of the store that holds the row is unavailable. */
     UNAVAILABLE,
-    /** The name of the host is not known. */
+    /** The host name cannot be resolved. */
     UNKNOWN_HOST,
-    /** The driver, or the store, has no such operation. */
+    /** The driver or the store does not support the operation. */
     UNSUPPORTED,
-    /** What is stored under the key is no row of the driver's. */
+    /** The value under the key is not a row of the driver. */
     WRONG_TYPE;
 
     private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -91,19 +91,20 @@ public sealed interface FailureCode {
     }
   }
 
-  /** A code that one driver alone has. */
+  /** A code that only one driver uses. */
   record Own(String text) implements FailureCode {
     public Own {
       for (int i = 0; i < text.length(); i++) {
         char c = text.charAt(i);
         if ((c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-') {
-          throw new IllegalArgumentException("a failure's code is lower-case words: " + text);
+          throw new IllegalArgumentException(
+              "a failure's code must be lower-case words joined by hyphens, was: " + text);
         }
       }
     }
   }
 
-  /** A code of the driver's own; the common one where there is one of that text. */
+  /** Returns the driver's own code with this text, or the common code if one has this text. */
   static FailureCode own(String text) {
     for (Common common : Common.values()) {
       if (common.text.equals(text)) {
@@ -113,13 +114,13 @@ public sealed interface FailureCode {
     return new Own(text);
   }
 
-  /** The code of an exception of the JDK, or the name of the exception's class as an own one. */
+  /** Returns the code of a JDK exception, or an own code with the name of the exception's class. */
   static FailureCode of(Throwable failure) {
     return of(failure, _ -> null);
   }
 
   /**
-   * The code of the first cause that has one.
+   * Returns the code of the first cause that has one.
    *
    * @param known the codes of a client library's own exceptions; null for an exception that it does
    *     not know: then exceptions of the JDK have the common codes
@@ -148,7 +149,7 @@ public sealed interface FailureCode {
       case CancellationException _ -> Common.CLOSED;
       case UnsupportedOperationException _ -> Common.UNSUPPORTED;
       case FileNotFoundException _, FileSystemException _ -> Common.IO_ERROR;
-      case IOException _ -> Common.CONNECTION_LOST; // those of sockets have no class in common
+      case IOException _ -> Common.CONNECTION_LOST; // socket exceptions have no common base class
       default -> null;
     };
   }

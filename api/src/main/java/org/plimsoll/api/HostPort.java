@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a server listens, read and printed as in URIs: {@code [::1]:6379} has brackets, as the
- * colons of an IPv6 address could not be told from that before the port.
+ * The host and port of a server, read and printed as in URIs. An IPv6 address has brackets, as in
+ * {@code [::1]:6379}, which separate its colons from the one before the port.
  *
  * @param host a name or an address, without brackets
  */
@@ -21,7 +21,9 @@ public record HostPort(String host, int port) {
     return new HostPort(address.getHostString(), address.getPort());
   }
 
-  /** Reads {@code host}, {@code host:port}, {@code [::1]} or {@code [::1]:port}; empty if none. */
+  /**
+   * Parses {@code host}, {@code host:port}, {@code [::1]} or {@code [::1]:port}; empty if invalid.
+   */
   public static Optional<HostPort> parse(String text, int defaultPort) {
     Matcher parts = FORM.matcher(text);
     if (!parts.matches()) {

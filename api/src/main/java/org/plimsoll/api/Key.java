@@ -1,13 +1,13 @@
 package org.plimsoll.api;
 
-/** The key of a row, in the three forms that stores take. All of them name the same key. */
+/** The key of a row, in the three forms that stores use. All three name the same key. */
 public interface Key {
-  /** The key as an integer, ≥ 0. */
+  /** Returns the key as an integer, ≥ 0. */
   long number();
 
-  /** The key as bytes: those of {@link #text} or, where the user asks for binary keys, 8 bytes. */
+  /** Returns the key as bytes: those of {@link #text}, or 8 bytes if the user sets binary keys. */
   byte[] bytes();
 
-  /** The key as a string. */
+  /** Returns the key as a string. */
   String text();
 }

@@ -1,30 +1,35 @@
 package org.plimsoll.api;
 
 /**
- * One request, complete before it is timed. The object is reused: a driver keeps no reference to
- * it, its keys or its rows once the operation has completed.
+ * One request, prepared in full before it is timed. The object is reused: a driver keeps no
+ * reference to it, its keys or its rows after the operation has completed.
  */
 public interface Operation {
   OperationType type();
 
-  /** Number of items: 1, or the size of a bulk. */
+  /** Returns the number of items: 1, or the size of a bulk. */
   int size();
 
-  /** The key of item {@code index}, 0 ≤ index &lt; {@link #size}; for a scan, the first key. */
+  /**
+   * Returns the key of item {@code index}, 0 ≤ index &lt; {@link #size}; for a scan, the first key.
+   */
   Key key(int index);
 
-  /** The row of item {@code index}, of an operation whose type {@linkplain OperationType#row}. */
+  /**
+   * Returns the row of item {@code index}, if the operation's type has {@linkplain
+   * OperationType#row rows}.
+   */
   Row row(int index);
 
-  /** How many rows a scan asks for. */
+  /** Returns the number of rows that a scan requests. */
   int scanLength();
 
-  /** The instant on {@link Timeline#nanoTime} after which nobody waits for the answer. */
+  /** Returns the deadline on {@link Timeline#nanoTime}; a later answer counts as timed out. */
   long deadlineNanos();
 
   /**
-   * The operation's place in a transaction. The steps of one transaction go to the same session,
-   * one after the other; a step that does not succeed, or not in time, is the last that comes.
+   * Returns the operation's place in a transaction. The steps of one transaction go to the same
+   * session, one after the other. A step that fails or times out is the last one.
    */
   default Place place() {
     return Place.ALONE;
@@ -34,30 +39,32 @@ public interface Operation {
   enum Place {
     /** The operation is not part of a transaction. */
     ALONE,
-    /** The first step: whatever transaction the session has open was given up. */
+    /** The first step: a transaction that the session still has open was abandoned. */
     FIRST,
-    /** A step that follows another, and is followed by one if it succeeds. */
+    /** A step after another one; if it succeeds, a further step follows. */
     MIDDLE,
-    /** The last step: no other one follows. */
+    /** The last step of the transaction. */
     LAST;
 
-    /** Whether an earlier step of the same transaction went to the same session just before. */
+    /**
+     * Returns true if the previous operation of this session was a step of the same transaction.
+     */
     public boolean continues() {
       return this == MIDDLE || this == LAST;
     }
 
-    /** Whether another step of the same transaction follows if this one succeeds. */
+    /** Returns true if another step of the same transaction follows when this one succeeds. */
     public boolean hasNext() {
       return this == FIRST || this == MIDDLE;
     }
   }
 
-  /** The key of the only item. */
+  /** Returns the key of the only item. */
   default Key key() {
     return key(0);
   }
 
-  /** The row of the only item. */
+  /** Returns the row of the only item. */
   default Row row() {
     return row(0);
   }

@@ -4,14 +4,14 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A kind of operation, known by its name. The constants are those that most stores have; a driver
- * may name others of its own, such as {@code increment}.
+ * A type of operation, identified by its name. The constants are the types that most stores
+ * support. A driver may define more, such as {@code increment}.
  *
  * @param name lower case, words joined by hyphens; used in mixes, reports and metrics
  * @param side whether it is switched and counted with the reads or the writes
  * @param row whether the engine prepares a row for each item
  * @param bulk whether it takes many items at once
- * @param kind what drivers decide by which request to send
+ * @param kind selects the request that a driver sends
  */
 public record OperationType(String name, Side side, boolean row, boolean bulk, Kind kind) {
   /** Reads all fields of a row. */
@@ -20,16 +20,16 @@ public record OperationType(String name, Side side, boolean row, boolean bulk, K
   /** Writes a row under a key that no earlier operation has used. */
   public static final OperationType INSERT = writing("insert");
 
-  /** Overwrites a row, or those of its fields that a {@linkplain Row#isPartial partial} one has. */
+  /** Overwrites a row, or only the fields in a {@linkplain Row#isPartial partial} row. */
   public static final OperationType UPDATE = writing("update");
 
   /** Deletes a row. */
   public static final OperationType DELETE = new OperationType("delete", Side.WRITES, false, false);
 
-  /** Reads up to {@link Operation#scanLength} rows from a key on, in the store's order. */
+  /** Reads up to {@link Operation#scanLength} rows starting at a key, in the store's order. */
   public static final OperationType SCAN = reading("scan");
 
-  /** Reads a row, then overwrites it; the engine makes it of a read and an update. */
+  /** Reads a row, then overwrites it; the engine runs it as a read and an update. */
   public static final OperationType READ_MODIFY_WRITE = writing("read-modify-write");
 
   /** Reads many rows in one request. */
@@ -40,13 +40,13 @@ public record OperationType(String name, Side side, boolean row, boolean bulk, K
   public static final OperationType BULK_WRITE =
       new OperationType("bulk-write", Side.WRITES, true, true);
 
-  /** The two groups that are started, stopped and rated apart. */
+  /** The two groups of operations that have separate switches and rates. */
   public enum Side {
     READS,
     WRITES
   }
 
-  /** The operations that most stores have, and those that a driver names. */
+  /** The operations that most stores support, and one kind for those that a driver defines. */
   public enum Kind {
     READ,
     INSERT,
@@ -56,7 +56,7 @@ public record OperationType(String name, Side side, boolean row, boolean bulk, K
     READ_MODIFY_WRITE,
     BULK_READ,
     BULK_WRITE,
-    /** Named by a driver: the constants that it has for them tell which. */
+    /** Defined by a driver, which compares the type with its own constants. */
     OWN;
 
     private final String operation = name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -82,17 +82,17 @@ public record OperationType(String name, Side side, boolean row, boolean bulk, K
     }
   }
 
-  /** A type of any form; its kind follows from its name. */
+  /** Creates a type of any form; its kind follows from its name. */
   public OperationType(String name, Side side, boolean row, boolean bulk) {
     this(name, side, row, bulk, Kind.of(name));
   }
 
-  /** An operation on one key that reads. */
+  /** Creates a type that reads one key. */
   public static OperationType reading(String name) {
     return new OperationType(name, Side.READS, false, false);
   }
 
-  /** An operation on one key that writes the row it is given. */
+  /** Creates a type that writes the given row under one key. */
   public static OperationType writing(String name) {
     return new OperationType(name, Side.WRITES, true, false);
   }

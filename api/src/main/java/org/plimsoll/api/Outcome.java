@@ -6,18 +6,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an operation ended, as its driver saw it. Failures are data: nothing is thrown.
+ * The result of an operation, as its driver saw it. Failures are values, not exceptions.
  *
- * @param status what became of it
+ * @param status whether it succeeded
  * @param failureCode the {@linkplain FailureCode#text text} of its code; null unless failed
  * @param items rows read or written
- * @param payloadBytes bytes of values moved, in either direction
- * @param attempts requests sent, the client library's own retries and speculative ones included; 0
- *     when none was sent yet
- * @param rows what a read found, where the driver {@link Driver.Capability#RETURNS_ROWS}
- * @param message makes the words with which the store, or its client, failed; null where it had
- *     none. It is asked for the first failure of a code alone, so that it costs nothing to offer it
- *     each time; it reads nothing that is lent, since a composed driver may ask it later
+ * @param payloadBytes bytes of values sent and received
+ * @param attempts requests sent, including retries and speculative requests of the client library;
+ *     0 if none was sent yet
+ * @param rows the rows of a read, if the driver {@link Driver.Capability#RETURNS_ROWS}
+ * @param message supplies the error message of the store or its client; null if there is none. It
+ *     is called only for the first failure of each code, so it may be passed every time. It must
+ *     not read lent objects, since a composed driver may call it later
  */
 public record Outcome(
     Status status,
@@ -29,99 +29,100 @@ public record Outcome(
     @Nullable Supplier<String> message) {
   private static final Outcome NOT_FOUND = new Outcome(Status.NOT_FOUND, null, 0, 0, 1, null, null);
 
-  /** What became of an operation. */
+  /** The status of an operation. */
   public enum Status {
     SUCCEEDED,
     NOT_FOUND,
     FAILED
   }
 
-  /** Lends the fields that were read, until the completion returns. */
+  /** The rows of a read, which are lent until the completion returns. */
   @FunctionalInterface
   public interface ReadRows {
     void forEachField(FieldVisitor visitor);
   }
 
-  /** Sees one field of one row. */
+  /** Receives one field of one row. */
   @FunctionalInterface
   public interface FieldVisitor {
     /**
-     * Takes one field, whose bytes are lent until it returns.
+     * Receives one field, whose bytes are lent until it returns.
      *
      * @param item index of the operation's key that the field was found under
-     * @param name the field's name, or {@code ""} where the store keeps one unnamed value
+     * @param name the field's name, or {@code ""} if the store keeps one unnamed value
      */
     void field(int item, String name, byte[] bytes, int offset, int length);
   }
 
-  /** The store did what was asked, for one item. */
+  /** Creates the outcome of a successful operation on one item. */
   public static Outcome succeeded(long payloadBytes) {
     return new Outcome(Status.SUCCEEDED, null, 1, payloadBytes, 1, null, null);
   }
 
-  /** The store did what was asked, for several items. */
+  /** Creates the outcome of a successful operation on several items. */
   public static Outcome succeeded(int items, long payloadBytes) {
     return new Outcome(Status.SUCCEEDED, null, items, payloadBytes, 1, null, null);
   }
 
   /**
-   * The client took it and will send it with others: the store has not seen it yet. It counts as
-   * succeeded, and its time, which is that of a buffer, is not recorded among those of answers.
+   * Creates the outcome of a write that the client has buffered and will send with others: the
+   * store has not seen it yet. It counts as succeeded. Its time is that of a buffer, so it is not
+   * recorded with the response times.
    */
   public static Outcome buffered(long payloadBytes) {
     return new Outcome(Status.SUCCEEDED, null, 1, payloadBytes, 0, null, null);
   }
 
-  /** The key was absent, which the workload may expect. */
+  /** Creates the outcome of a read whose key was absent, which the workload may expect. */
   public static Outcome notFound() {
     return NOT_FOUND;
   }
 
-  /** The store refused or broke, without a word. */
+  /** Creates the outcome of a failure without a message. */
   public static Outcome failed(FailureCode code) {
     return new Outcome(Status.FAILED, code.text(), 0, 0, 1, null, null);
   }
 
   /**
-   * The store refused or broke.
+   * Creates the outcome of a failure.
    *
-   * @param message its words, as they are: whoever shows them cuts them, and takes secrets out
+   * @param message the original message; whoever displays it truncates it and removes secrets
    */
   public static Outcome failed(FailureCode code, String message) {
     return failed(code, () -> message);
   }
 
-  /** The store refused or broke, and its client threw this; see {@link #messageOf}. */
+  /** Creates the outcome of a failure with an exception of the client; see {@link #messageOf}. */
   public static Outcome failed(FailureCode code, Throwable failure) {
     return failed(code, () -> messageOf(failure));
   }
 
-  /** The same, with the code that {@link FailureCode#of(Throwable)} gives the exception. */
+  /** Creates the outcome of a failure with the code of {@link FailureCode#of(Throwable)}. */
   public static Outcome failed(Throwable failure) {
     return failed(FailureCode.of(failure), failure);
   }
 
-  /** The store refused or broke; its words are made when somebody wants to read them. */
+  /** Creates the outcome of a failure whose message is created only when it is read. */
   public static Outcome failed(FailureCode code, Supplier<String> message) {
     return new Outcome(Status.FAILED, code.text(), 0, 0, 1, null, message);
   }
 
-  /** The same, sent this many times. */
+  /** Returns a copy with this number of attempts. */
   public Outcome withAttempts(int newAttempts) {
     return new Outcome(status, failureCode, items, payloadBytes, newAttempts, rows, message);
   }
 
-  /** The same, with what was read. */
+  /** Returns a copy with these rows. */
   public Outcome withRows(ReadRows newRows) {
     return new Outcome(status, failureCode, items, payloadBytes, attempts, newRows, message);
   }
 
-  /** The same failure under another code. */
+  /** Returns a copy with another failure code. */
   public Outcome withFailureCode(FailureCode newCode) {
     return new Outcome(status, newCode.text(), items, payloadBytes, attempts, rows, message);
   }
 
-  /** Words are no part of it: what has not been said cannot be compared. */
+  /** Ignores the message: a supplier that has not been called cannot be compared. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Outcome its
@@ -139,9 +140,8 @@ public record Outcome(
   }
 
   /**
-   * What an exception says: its own message, and that of what was at the bottom of it. Exceptions
-   * that only wrap another one say nothing of their own, and those of the JVM little without their
-   * names.
+   * Returns the message of an exception and of its root cause. Exceptions that only wrap another
+   * one add nothing. Exceptions of the JVM have the name of their class before the message.
    */
   public static String messageOf(Throwable failure) {
     String said = "";
@@ -161,7 +161,7 @@ public record Outcome(
     return said.isEmpty() ? last : said.contains(last) ? said : said + ": " + last;
   }
 
-  /** The same on one line, to be a part of another sentence. */
+  /** Returns {@link #messageOf} on one line, to be part of another sentence. */
   public static String sentenceOf(Throwable failure) {
     return messageOf(failure).replaceAll("\\s+", " ").strip();
   }

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Numbers as people write them: counts {@code 10k 1.5m 2g} (decimal), sizes {@code 64KiB 1MiB} (and
- * decimal ones), durations {@code 250ms 1h30m 7d}. Every parser throws {@link
+ * Parsers for numbers with units: counts {@code 10k 1.5m 2g} (decimal), sizes {@code 64KiB 1MiB}
+ * (and decimal ones), durations {@code 250ms 1h30m 7d}. Every parser throws {@link
  * IllegalArgumentException} with the text and what is allowed.
  */
 public final class Quantities {
@@ -62,29 +62,29 @@ public final class Quantities {
           "w",
           604_800_000_000_000L);
 
-  /** The greatest first. */
+  /** Largest first. */
   private static final List<Map.Entry<String, Long>> SUFFIXES =
       DECIMAL.entrySet().stream()
           .filter(suffix -> suffix.getValue() > 1)
           .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
           .toList();
 
-  /** 4096 and 9999 are read with ease; 100000 is counted with a finger. */
+  /** Smaller numbers are printed without a suffix: 9999 is easy to read, 100000 is not. */
   private static final BigDecimal SUFFIXES_FROM = BigDecimal.valueOf(10_000);
 
   private Quantities() {}
 
-  /** A whole count: {@code 100}, {@code 10k}, {@code 1.5m}. */
+  /** Parses a whole count: {@code 100}, {@code 10k}, {@code 1.5m}. */
   public static long parseCount(String text) {
     return exact(scaled(text, false, "a count such as 100, 10k or 1.5m"), text, "a whole count");
   }
 
-  /** A number that need not be whole: {@code 0.5}, {@code 9.5k}. */
+  /** Parses a number that need not be whole: {@code 0.5}, {@code 9.5k}. */
   public static double parseDecimal(String text) {
     return scaled(text, false, "a number such as 0.5, 100 or 9.5k").doubleValue();
   }
 
-  /** A number as the parsers here read it, and as people write it: {@code 0.99}, {@code 10k}. */
+  /** Formats a number so that these parsers can read it: {@code 0.99}, {@code 10k}. */
   static String text(BigDecimal number) {
     BigDecimal value = number.stripTrailingZeros();
     if (value.abs().compareTo(SUFFIXES_FROM) >= 0) {
@@ -98,12 +98,12 @@ public final class Quantities {
     return value.toPlainString();
   }
 
-  /** A number of bytes: {@code 100}, {@code 1k}, {@code 64KiB}. */
+  /** Parses a number of bytes: {@code 100}, {@code 1k}, {@code 64KiB}. */
   public static long parseBytes(String text) {
     return exact(scaled(text, true, "a size such as 100, 1k or 64KiB"), text, "whole bytes");
   }
 
-  /** A duration of at most 292 years: {@code 250ms}, {@code 1h30m}, {@code 0}. */
+  /** Parses a duration of at most 292 years: {@code 250ms}, {@code 1h30m}, {@code 0}. */
   public static Duration parseDuration(String text) {
     String trimmed = text.strip().toLowerCase(Locale.ROOT);
     if (trimmed.equals("0")) {

@@ -2,36 +2,39 @@ package org.plimsoll.api;
 
 import java.util.Arrays;
 
-/** The fields of a row that is to be written, side by side in one buffer. */
+/** The fields of a row to write, adjacent in one buffer. */
 public interface Row {
   int fieldCount();
 
-  /** The name of field {@code index}; the same objects for every row of a run. */
+  /** Returns the name of field {@code index}; every row of a run has the same objects. */
   String fieldName(int index);
 
-  /** The array that holds all values; the first field may start anywhere in it. */
+  /** Returns the array that holds all values; the first field may start at any offset. */
   byte[] buffer();
 
-  /** Where the value of field {@code index} starts in {@link #buffer}. */
+  /** Returns the offset of the value of field {@code index} in {@link #buffer}. */
   int offset(int index);
 
-  /** How many bytes the value of field {@code index} has; 0 is allowed. */
+  /** Returns the length of the value of field {@code index} in bytes, ≥ 0. */
   int length(int index);
 
   /**
-   * Whether these are some of a row's fields, and the others stay as they are: of an update, where
-   * the driver {@linkplain Driver.Capability#UPDATES_FIELDS can do that} and the user wants it.
+   * Returns true if the row has only some fields and an update must leave the others unchanged.
+   * This requires a driver that {@linkplain Driver.Capability#UPDATES_FIELDS updates fields} and a
+   * user who enables it.
    */
   default boolean isPartial() {
     return false;
   }
 
-  /** A copy of the value of field {@code index}, for clients that take whole arrays only. */
+  /**
+   * Returns a copy of the value of field {@code index}, for clients that take only whole arrays.
+   */
   default byte[] copy(int index) {
     return Arrays.copyOfRange(buffer(), offset(index), offset(index) + length(index));
   }
 
-  /** Bytes of all values together. */
+  /** Returns the number of bytes of all values. */
   default long totalBytes() {
     long bytes = 0;
     for (int i = 0; i < fieldCount(); i++) {

@@ -1,25 +1,25 @@
 package org.plimsoll.api;
 
 /**
- * A handle that takes operations. It may own a connection, share one, or have several: sessions,
- * connections and operations in flight are three different numbers.
+ * A handle that executes operations. It may own a connection, share one, or have several: the
+ * numbers of sessions, connections and operations in flight are independent.
  *
  * <p>Contract: each {@link #execute} leads to exactly one {@link Completion#complete}, on any
- * thread, at the latest during {@link #close}. {@code execute} is called by different threads over
- * time, and by several at once where {@link #maxInFlight} is above 1; it returns without waiting
- * for the answer (a driver that waits is a {@link BlockingSession}) and may complete before it
- * returns.
+ * thread, at the latest during {@link #close}. Different threads call {@code execute} over time,
+ * and several at once if {@link #maxInFlight} is above 1. It returns without waiting for the answer
+ * and may complete the operation before it returns. A driver that waits implements {@link
+ * BlockingSession}.
  */
 public interface Session extends AutoCloseable {
-  /** Sends the operation, whose key and row are valid until the completion is called. */
+  /** Sends the operation, whose keys and rows are valid until the completion is called. */
   void execute(Operation operation, Completion completion);
 
-  /** How many operations it takes at once, ≥ 1. The engine keeps to it. */
+  /** Returns the maximum number of operations in flight, ≥ 1. The engine never exceeds it. */
   default int maxInFlight() {
     return 1;
   }
 
-  /** Completes what is under way as failed, then lets go of what this session alone holds. */
+  /** Completes operations in flight as failed, then releases what only this session holds. */
   @Override
   void close();
 }

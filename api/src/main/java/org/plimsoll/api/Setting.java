@@ -10,16 +10,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One setting, described once: command line, spec files, schema, REST, documentation and error
- * messages follow from it. Immutable; the {@code with}-like methods return changed copies.
+ * The description of one setting. Command line, spec files, schema, REST, documentation and error
+ * messages are derived from it. Immutable; methods that change something return copies.
  *
  * @param name lower case, words joined by hyphens
- * @param kind its form, for schemas and forms
- * @param defaultText the default as a user would write it; null when there is none
+ * @param kind the form of the value, for schemas and forms
+ * @param defaultText the default as a user would write it; null if there is none
  * @param allowed what is allowed, in words that follow "must be"
  * @param secret whether its value is shown as {@code ***}
- * @param live whether it can change while a run goes on
- * @param reach what its values let a driver connect to, besides the target's address
+ * @param live whether it can change during a run
+ * @param reach the hosts that its values let a driver connect to, in addition to the target's
+ *     address
  * @param parser turns text into a value, or throws {@link IllegalArgumentException}
  */
 public record Setting<T>(
@@ -33,7 +34,7 @@ public record Setting<T>(
     Reach reach,
     Function<String, T> parser) {
 
-  /** One whose values name no hosts. */
+  /** Creates a setting whose values name no hosts. */
   public Setting(
       String name,
       Kind kind,
@@ -46,14 +47,12 @@ public record Setting<T>(
     this(name, kind, defaultText, allowed, description, secret, live, Reach.NOTHING, parser);
   }
 
-  /**
-   * What a value may name that is connected to: a server for others checks it as it does targets.
-   */
+  /** Which hosts a value may name. A server for other users checks them as it checks targets. */
   public enum Reach {
     NOTHING,
     /** One host or URL, or several with commas between. */
     HOSTS,
-    /** What somebody else's code makes of it, such as properties of a library. */
+    /** Hosts that other code derives from the value, such as properties of a library. */
     ANYTHING
   }
 
@@ -70,12 +69,12 @@ public record Setting<T>(
     TARGET
   }
 
-  /** Any text. */
+  /** A setting with any text. */
   public static Setting<String> text(String name, @Nullable String defaultText) {
     return new Setting<>(name, Kind.TEXT, defaultText, "text", "", false, false, s -> s);
   }
 
-  /** A whole number from {@code minimum} to {@code maximum}. */
+  /** A setting with a whole number from {@code minimum} to {@code maximum}. */
   public static Setting<Long> count(
       String name, @Nullable String defaultText, long minimum, long maximum) {
     String allowed = "a whole number from " + text(minimum) + " to " + text(maximum);
@@ -90,7 +89,7 @@ public record Setting<T>(
         checked(Quantities::parseCount, n -> n >= minimum && n <= maximum, allowed));
   }
 
-  /** A number from {@code minimum} to {@code maximum}. */
+  /** A setting with a number from {@code minimum} to {@code maximum}. */
   public static Setting<Double> decimal(
       String name, @Nullable String defaultText, double minimum, double maximum) {
     String allowed = "a number from " + text(minimum) + " to " + text(maximum);
@@ -105,7 +104,7 @@ public record Setting<T>(
         checked(Quantities::parseDecimal, n -> n >= minimum && n <= maximum, allowed));
   }
 
-  /** {@code true} or {@code false}. */
+  /** A setting with {@code true} or {@code false}. */
   public static Setting<Boolean> flag(String name, boolean defaultValue) {
     String allowed = "true or false";
     return new Setting<>(
@@ -119,7 +118,7 @@ public record Setting<T>(
         Setting::parseFlag);
   }
 
-  /** One of the constants of an enum, written in lower case with hyphens. */
+  /** A setting with one of the constants of an enum, written in lower case with hyphens. */
   public static <E extends Enum<E>> Setting<E> choice(String name, E defaultValue) {
     List<E> choices = Arrays.asList(defaultValue.getDeclaringClass().getEnumConstants());
     String allowed =
@@ -139,7 +138,7 @@ public record Setting<T>(
                 .orElseThrow(IllegalArgumentException::new));
   }
 
-  /** A duration ≥ 0. */
+  /** A setting with a duration ≥ 0. */
   public static Setting<Duration> duration(String name, @Nullable String defaultText) {
     return new Setting<>(
         name,
@@ -152,7 +151,7 @@ public record Setting<T>(
         Quantities::parseDuration);
   }
 
-  /** A duration that must not be shorter than {@code least}, which is written as its text is. */
+  /** A setting with a duration of at least {@code least}, which is a text such as {@code 30s}. */
   public static Setting<Duration> duration(
       String name, @Nullable String defaultText, String least) {
     Duration shortest = Quantities.parseDuration(least);
@@ -173,7 +172,7 @@ public record Setting<T>(
         });
   }
 
-  /** A size in bytes ≥ 0. */
+  /** A setting with a size in bytes ≥ 0. */
   public static Setting<Long> bytes(String name, @Nullable String defaultText) {
     return new Setting<>(
         name,
@@ -186,7 +185,7 @@ public record Setting<T>(
         Quantities::parseBytes);
   }
 
-  /** A distribution of durations. */
+  /** A setting with a distribution of durations. */
   public static Setting<Distribution> durations(String name, @Nullable String defaultText) {
     return new Setting<>(
         name,
@@ -200,8 +199,8 @@ public record Setting<T>(
   }
 
   /**
-   * The URI of a target that is a part of this one, see {@link DriverContext#open}. The tool checks
-   * it as it checks the whole, and shows it without secrets.
+   * A setting with the URI of a target that is a part of this one, see {@link DriverContext#open}.
+   * The tool checks it like the whole target and shows it without secrets.
    */
   public static Setting<String> target(String name, @Nullable String defaultText) {
     String allowed = "the URI of a target such as redis://127.0.0.1:6379";
@@ -230,14 +229,14 @@ public record Setting<T>(
         name, kind, defaultText, allowed, description, secret, true, reach, parser);
   }
 
-  /** One whose values name hosts that the driver connects to, or may. */
+  /** Returns a copy whose values name hosts that the driver may connect to. */
   public Setting<T> reaching(Reach newReach) {
     return new Setting<>(
         name, kind, defaultText, allowed, description, secret, live, newReach, parser);
   }
 
   /**
-   * The value of a text.
+   * Parses a text into a value.
    *
    * @throws IllegalArgumentException one sentence with the key, the value and what is allowed
    */

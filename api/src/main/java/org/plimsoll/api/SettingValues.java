@@ -1,14 +1,14 @@
 package org.plimsoll.api;
 
-/** Values of settings, checked and of the setting's own type. */
+/** The values of settings, validated and converted to each setting's type. */
 public interface SettingValues {
   /**
-   * The value that the user gave, or the default.
+   * Returns the value that the user set, or the default.
    *
    * @throws IllegalArgumentException when the setting is not one of the driver's
    */
   <T> T get(Setting<T> setting);
 
-  /** Whether the user gave a value. */
+  /** Returns true if the user set a value. */
   boolean isGiven(Setting<?> setting);
 }

@@ -1,10 +1,10 @@
 package org.plimsoll.api;
 
-/** The run's time. A simulated driver takes its time here alone, so that it can be virtual. */
+/** The clock of the run. A simulated driver uses no other clock, so that time can be virtual. */
 public interface Timeline {
-  /** Nanoseconds since an arbitrary origin, never decreasing. */
+  /** Returns nanoseconds since an arbitrary origin, never decreasing. */
   long nanoTime();
 
-  /** Runs the action at the given instant of {@link #nanoTime}, or at once if that has passed. */
+  /** Runs the action at this time of {@link #nanoTime}, or at once if it has passed. */
   void schedule(long atNanos, Runnable action);
 }

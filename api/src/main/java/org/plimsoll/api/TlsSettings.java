@@ -13,16 +13,16 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of encrypted connections, so that they have the same names in each driver. */
+/** TLS settings, which have the same names in every driver. */
 public final class TlsSettings {
   /** Whether connections are encrypted. */
   public static final Setting<Boolean> TLS = Setting.flag("tls", false).describedAs("encrypt");
 
-  /** Whether it is made sure who answers. */
+  /** Whether the driver verifies the server certificate. */
   public static final Setting<Boolean> VERIFY =
       Setting.flag("tls-verify", true).describedAs("check the server's certificate and its name");
 
-  /** Whose word is taken for it. */
+  /** The CA certificates that the driver trusts. */
   public static final Setting<String> AUTHORITIES =
       Setting.text("tls-ca", "")
           .describedAs("PEM file of trusted certificates; empty: those of the JDK");
@@ -30,9 +30,9 @@ public final class TlsSettings {
   private TlsSettings() {}
 
   /**
-   * What makes those who trust the {@link #AUTHORITIES}; null where they are the JDK's.
+   * Trust managers for the CA certificates in {@link #AUTHORITIES}; null for the JDK's defaults.
    *
-   * @throws IllegalArgumentException when their file cannot be read, or has no certificates
+   * @throws IllegalArgumentException when the file cannot be read or has no certificates
    */
   public static @Nullable TrustManagerFactory trust(SettingValues settings)
       throws GeneralSecurityException {
