@@ -83,10 +83,18 @@ class PropertySourceOfUsersTest {
     };
     assertThat(compiler.run(null, null, null, options)).isZero();
     pack("bridge", PropertySource.class, "mine.Bridge", classes);
-    pack("sim", Driver.class, SimDriver.class.getName(), place(SimDriver.class));
-    Path postgres = Files.createDirectories(roots.resolve("postgres"));
-    Path jar = place(org.postgresql.Driver.class);
-    Files.copy(jar, postgres.resolve("jdbc.jar"));
+    Path sim = place(SimDriver.class);
+    // A build that packages has its jar; one that only tests has its classes.
+    if (Files.isDirectory(sim)) {
+      pack("sim", Driver.class, SimDriver.class.getName(), sim);
+    } else {
+      copy(sim, "sim");
+    }
+    copy(place(org.postgresql.Driver.class), "postgres");
+  }
+
+  private static void copy(Path jar, String name) throws IOException {
+    Files.copy(jar, Files.createDirectories(roots.resolve(name)).resolve("it.jar"));
   }
 
   private static Path place(Class<?> type) throws Exception {
