@@ -289,7 +289,7 @@ public sealed interface Distribution {
     public double mean() {
       return Math.clamp(
           of.mean(), (double) from, (double) to); // a good approximation if the bounds cut off
-                                                  // little
+      // little
     }
 
     @Override
