@@ -109,7 +109,7 @@ public abstract class DriverContract {
       String words = setting.name() + " " + setting.description() + " " + setting.allowed();
       if (setting.kind() == Setting.Kind.TEXT && NAMES_HOSTS.matcher(words).find()) {
         assertThat(setting.reach())
-            .as(setting.name() + " speaks of hosts: say what it reaches, or speak otherwise")
+            .as(setting.name() + " names hosts: declare what it reaches, or reword it")
             .isNotEqualTo(Setting.Reach.NOTHING);
       }
     }

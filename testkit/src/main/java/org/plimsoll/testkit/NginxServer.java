@@ -15,7 +15,7 @@ public final class NginxServer {
   /**
    * Starts one.
    *
-   * @param listen what stands behind the port, such as {@code ssl}
+   * @param listen parameters after the port, such as {@code ssl}
    * @param server more of the block {@code server}
    */
   public static RealServer start(Path folder, String listen, String server) throws IOException {

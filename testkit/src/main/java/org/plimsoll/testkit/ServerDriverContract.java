@@ -21,7 +21,7 @@ public abstract class ServerDriverContract extends DriverContract {
   /** The server at {@link #address}. */
   protected abstract RealServer server();
 
-  /** The target's address where its server, or what stands before it, is at this host and port. */
+  /** The target's address if its server, or a proxy before it, listens at this host and port. */
   protected String addressAt(String hostAndPort) {
     return hostAndPort;
   }

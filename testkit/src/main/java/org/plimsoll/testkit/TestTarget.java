@@ -168,7 +168,7 @@ public final class TestTarget implements AutoCloseable {
     return counts;
   }
 
-  /** What the driver has told of its target so far. */
+  /** The events that the driver has reported so far. */
   public List<String> events() {
     return List.copyOf(events);
   }

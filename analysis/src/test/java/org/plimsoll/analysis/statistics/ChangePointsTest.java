@@ -96,10 +96,10 @@ class ChangePointsTest {
   }
 
   private static double[] autoregressive(
-      ZigguratSampler.NormalizedGaussian normal, double likeness) {
+      ZigguratSampler.NormalizedGaussian normal, double autocorrelation) {
     double[] series = normal.samples(200).toArray();
     for (int i = 1; i < series.length; i++) {
-      series[i] += likeness * series[i - 1];
+      series[i] += autocorrelation * series[i - 1];
     }
     return Arrays.copyOfRange(series, 50, 200);
   }

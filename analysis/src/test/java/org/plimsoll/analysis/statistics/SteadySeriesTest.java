@@ -91,13 +91,16 @@ class SteadySeriesTest {
   }
 
   /** Seconds that vary by 10 %, and resemble their neighbors. */
-  private static Answer answer(long seed, int seconds, double likeness, IntToDoubleFunction level) {
+  private static Answer answer(
+      long seed, int seconds, double autocorrelation, IntToDoubleFunction level) {
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(seed);
     ZigguratSampler.NormalizedGaussian normal = ZigguratSampler.NormalizedGaussian.of(random);
     SteadySeries series = new SteadySeries(List.of("throughput", "p50"));
     double noise = 0;
     for (int i = 0; i < seconds; i++) {
-      noise = likeness * noise + Math.sqrt(1 - likeness * likeness) * 0.1 * normal.sample();
+      noise =
+          autocorrelation * noise
+              + Math.sqrt(1 - autocorrelation * autocorrelation) * 0.1 * normal.sample();
       series.add(i * SECOND, 1000, level.applyAsDouble(i) * Math.exp(noise));
     }
     return series.answer();

@@ -87,7 +87,7 @@ class WindowCheckTest {
     assertSeverity(FindingCode.LOAD_NOT_OPEN, Severity.SUSPECT);
   }
 
-  /** A target that stands still takes all room, which is not the generator's doing. */
+  /** A stalled target takes all room, which the generator does not cause. */
   @Test
   void aStretchInWhichNothingLackedButRoomIsNotCalledTheGenerators() {
     room = new SelfCheck.Room(500, 0, 500);

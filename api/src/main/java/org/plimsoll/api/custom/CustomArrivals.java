@@ -4,25 +4,25 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * An arrival process that users bring, named {@code custom(name, argument, …)}. It is found as
- * {@link CustomKeys} are.
+ * A user's own arrival process, named {@code custom(name, argument, …)}. It is found in the same
+ * way as {@link CustomKeys}.
  */
 @FunctionalInterface
 public interface CustomArrivals {
   /**
-   * Makes the process of one schedule.
+   * Creates the process of one schedule.
    *
-   * @param arguments what stands behind the name, as text
-   * @throws IllegalArgumentException one sentence with what is wrong and what is allowed
+   * @param arguments the texts after the name in the parentheses
+   * @throws IllegalArgumentException with one sentence: what is wrong and what is allowed
    */
   Gaps of(List<String> arguments);
 
-  /** Yields gaps, for one thread. */
+  /** Draws gaps. Used by one thread. */
   @FunctionalInterface
   interface Gaps {
     /**
-     * The time from one arrival to the next, at least 0, in units of the mean gap: their mean is 1,
-     * and the schedule maps them to its rate, whatever that is by then.
+     * Returns the time from one arrival to the next, at least 0, in units of the mean gap. The mean
+     * of all gaps is 1. The schedule scales them to its present rate.
      */
     double next(RandomGenerator random);
   }

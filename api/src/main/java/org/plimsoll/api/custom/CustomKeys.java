@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * A distribution of keys that users bring, named {@code custom(name, argument, …)}. It is found by
- * {@link java.util.ServiceLoader} in the jars of the folder {@code name} beside those of drivers.
+ * A user's own key distribution, named {@code custom(name, argument, …)}. {@link
+ * java.util.ServiceLoader} finds it in the jars of the folder {@code name}, next to the folders of
+ * drivers.
  *
  * <pre>{@code
  * public final class EvenKeys implements CustomKeys {
@@ -19,24 +20,24 @@ import java.util.random.RandomGenerator;
 @FunctionalInterface
 public interface CustomKeys {
   /**
-   * Makes the distribution. Called before the load, and again when the workload changes.
+   * Creates the distribution. Called before the load, and again when the workload changes.
    *
    * @param keys number of keys, at least 1
-   * @param arguments what stands behind the name, as text
-   * @throws IllegalArgumentException one sentence with what is wrong and what is allowed
+   * @param arguments the texts after the name in the parentheses
+   * @throws IllegalArgumentException with one sentence: what is wrong and what is allowed
    */
   Keys over(long keys, List<String> arguments);
 
-  /** Draws keys. Shared by threads. */
+  /** Draws keys. Thread-safe. */
   @FunctionalInterface
   interface Keys {
     /**
-     * The position of a key, from 0 to the number of keys, exclusive. It should hang on its
-     * arguments alone, so that a run can be reproduced.
+     * Returns the position of a key, from 0 to below the number of keys. A run is reproducible if
+     * the position depends on the arguments alone.
      *
-     * @param random numbers of this operation alone
-     * @param index counts the operations of the load, from 0; unique, but not always in order
-     * @param atNanos when the operation is intended, since the load began
+     * @param random random numbers of this operation
+     * @param index of the operation in the load, from 0; unique, but not always in order
+     * @param atNanos intended start of the operation, relative to the start of the load
      */
     long next(RandomGenerator random, long index, long atNanos);
   }

@@ -5,9 +5,9 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.api.OperationType;
 
 /**
- * A whole workload that users bring, named {@code custom(name, argument, …)}: it says of each
- * operation what it is, and of which key. What it leaves open follows the settings of the run. It
- * is found as {@link CustomKeys} are.
+ * A user's own workload, named {@code custom(name, argument, …)}. It chooses the type and the key
+ * of each operation. What it does not choose follows the settings of the run. It is found in the
+ * same way as {@link CustomKeys}.
  *
  * <pre>{@code
  * public final class Halves implements CustomWorkload {
@@ -28,65 +28,66 @@ import org.plimsoll.api.OperationType;
 @FunctionalInterface
 public interface CustomWorkload {
   /**
-   * Makes the workload. Called before the load, and again when the workload changes.
+   * Creates the workload. Called before the load, and again when the workload changes.
    *
    * @param keys number of keys, at least 1
-   * @param seed a number of this load alone, for what several operations have in common
-   * @param arguments what stands behind the name, as text
-   * @throws IllegalArgumentException one sentence with what is wrong and what is allowed
+   * @param seed of this load, for what several operations have in common
+   * @param arguments the texts after the name in the parentheses
+   * @throws IllegalArgumentException with one sentence: what is wrong and what is allowed
    */
   Operations over(long keys, long seed, List<String> arguments);
 
   /**
-   * Operations by their index, which counts those of the load from 0; unique, but not always in
-   * order, and some are never prepared. What an operation is should hang on the arguments alone, so
-   * that a run can be reproduced. Shared by threads.
+   * Operations by their index in the load, from 0. Indexes are unique, but not always in order, and
+   * some are never prepared. A run is reproducible if an operation depends on the arguments alone.
+   * Thread-safe.
    */
   interface Operations {
-    /** The operations that it may ask for; the driver must know each. */
+    /** The types that it may choose; the driver must support each. */
     List<OperationType> types();
 
     /**
-     * The type of an operation, one of {@link #types}. It may be asked for more than once.
+     * Returns the type of an operation, one of {@link #types}. May be called more than once.
      *
-     * @param random numbers of this operation alone
+     * @param random random numbers of this operation
      */
     OperationType type(RandomGenerator random, long index);
 
     /**
-     * Says what else is known of an operation of that type; nothing by default.
+     * Chooses the key and the sizes of an operation of that type; nothing by default.
      *
-     * @param draft forgotten afterwards
-     * @param random goes on behind what {@link #type} drew
-     * @param atNanos when the operation is intended, since the load began
+     * @param draft takes the choices; invalid after the call
+     * @param random continues after the numbers that {@link #type} drew
+     * @param atNanos intended start of the operation, relative to the start of the load
      */
     default void prepare(Draft draft, RandomGenerator random, long index, long atNanos) {}
   }
 
   /**
-   * An operation to be. What is not said follows the settings; values out of bounds end the run.
+   * The choices for one operation. What is not set follows the settings. A value out of bounds ends
+   * the run.
    */
   interface Draft {
     OperationType type();
 
-    /** The position of the key, from 0 to the number of keys, exclusive. Inserts take new keys. */
+    /** Sets the position of the key, from 0 to below the number of keys; not for inserts. */
     default void key(long position) {
       key(0, position);
     }
 
-    /** The position of the key of an item. */
+    /** Sets the position of the key of an item of a bulk. */
     void key(int item, long position);
 
-    /** Items of a bulk, from 1 to the {@code bulk-size}. */
+    /** Sets the items of a bulk, from 1 to {@code bulk-size}. */
     void items(int count);
 
-    /** Fields of each row that is written, from 1 to the most that {@code fields} allows. */
+    /** Sets the fields of each written row, from 1 to the maximum of {@code fields}. */
     void fields(int count);
 
-    /** Size of each field that is written, at most 1 GiB a row. */
+    /** Sets the bytes of each written field, at most 1 GiB a row. */
     void valueBytes(int bytes);
 
-    /** Rows that a scan asks for, at least 1. */
+    /** Sets the rows of a scan, at least 1. */
     void scanLength(int rows);
   }
 }

@@ -4,34 +4,32 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A store of objects, such as S3, that property sources are read from. It lies in the folder of its
- * URLs' scheme beside those of drivers, in a class loader of its own, and is found by {@link
- * java.util.ServiceLoader}. When an object is asked for, what it says and what happens in an outage
- * is not its concern.
+ * An object store, such as S3, that property sources are read from. {@link java.util.ServiceLoader}
+ * finds it in the folder named as the scheme of its URLs, next to the folders of drivers, in a
+ * class loader of its own. Polling, parsing and outages are handled by the caller.
  */
 @FunctionalInterface
 public interface ObjectStore {
   /**
-   * Makes ready to read an object. Nothing is sent yet.
+   * Prepares to read an object. Sends nothing yet.
    *
    * @param options of the store, such as its region; references to secrets are resolved
-   * @throws Exception when it cannot be read this way, with one sentence for the user without
-   *     secrets
+   * @throws Exception if the options are not valid, with one sentence for the user, without secrets
    */
   StoredObject open(String bucket, String key, Map<String, String> options) throws Exception;
 
-  /** One object, which is read now and then. Not safe for several threads at once. */
+  /** One object, which is polled. Not thread-safe. */
   interface StoredObject extends AutoCloseable {
     /**
-     * Reads it, if it has changed since it was read last.
+     * Reads the object if it has changed since the last read.
      *
-     * @param mostBytes a larger one is refused
-     * @return its content; empty when it has not changed
-     * @throws Exception when it cannot be read, with one sentence for the user without secrets
+     * @param mostBytes maximum size; a larger object is refused
+     * @return the content; empty if it has not changed
+     * @throws Exception if it cannot be read, with one sentence for the user, without secrets
      */
     Optional<byte[]> read(int mostBytes) throws Exception;
 
-    /** The media type of what was read last; empty when the store does not know. */
+    /** The media type of the last content; empty if the store does not know it. */
     String mediaType();
 
     @Override

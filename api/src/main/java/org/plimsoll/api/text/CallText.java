@@ -38,7 +38,7 @@ public record CallText(String name, List<String> arguments) {
     return new CallText(name, split(whole.substring(open + 1, whole.length() - 1), ','));
   }
 
-  /** What stands before the parenthesis, whether or not the rest can be read. */
+  /** The name before the parenthesis, even if the rest is malformed. */
   public static String nameOf(String text) {
     int open = text.indexOf('(');
     return (open < 0 ? text : text.substring(0, open)).strip();

@@ -17,8 +17,8 @@ import org.plimsoll.api.Session;
 
 /**
  * A session of straight-line code that is made, used and closed on one thread of its own. Whoever
- * closes it waits for its end, unless a call is under way: that may never return, and the session
- * is then closed by its thread whenever it does.
+ * closes it waits for its end, unless a call is in flight: that call may never return, and the
+ * session is then closed by its thread when it does.
  */
 final class ConfinedSession implements BlockingSession {
   private static final long CLOSE_SECONDS = 10;

@@ -165,7 +165,7 @@ public final class Drivers implements Plugins {
     return services(folder, kind) > 0;
   }
 
-  /** How many classes the jars of a folder name; 1 where it cannot be told. */
+  /** The number of classes that the jars of a folder name; 1 if it is unknown. */
   private long services(String folder, Class<?> kind) {
     String services = "META-INF/services/" + kind.getName();
     long count = 0;

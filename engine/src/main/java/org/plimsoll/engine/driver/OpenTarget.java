@@ -169,7 +169,7 @@ public final class OpenTarget implements AutoCloseable {
     /**
      * Opens the whole, or a part.
      *
-     * @param prefix stands before the names of what a part counts: two parts may use one driver
+     * @param prefix of the names of a part's counters, since two parts may use one driver
      */
     Client openPart(Driver driver, TargetSpec spec, String prefix) throws Exception {
       SettingValues settings = ParsedSettings.of(driver.settings(), spec.settings());
