@@ -141,7 +141,7 @@ public record Outcome(
 
   /**
    * Returns the message of an exception and of its root cause. Exceptions that only wrap another
-   * one add nothing. Exceptions of the JVM have the name of their class before the message.
+   * one add nothing. Where the class says more than the message, its name is put before it.
    */
   public static String messageOf(Throwable failure) {
     String said = "";

@@ -120,8 +120,7 @@ final class GrafanaSink implements Sink {
     long lost = dropped.get();
     return lost > 0
         ? Optional.of(
-            "grafana: %,d annotations were dropped, as it did not accept them in time"
-                .formatted(lost))
+            "grafana did not accept %,d annotations in time, and they were dropped".formatted(lost))
         : outage.sentence();
   }
 
