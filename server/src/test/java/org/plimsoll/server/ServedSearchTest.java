@@ -150,7 +150,7 @@ class ServedSearchTest {
     assertThat(List.of(changed, switched, filled, planned))
         .allSatisfy(answer -> {
           assertThat(answer.status()).as(answer.text()).isEqualTo(422);
-          assertThat(answer.json().path("detail").asString()).contains("in a search");
+          assertThat(answer.json().path("detail").asString()).contains("during a search");
         });
     Http.Answer parameters = http.get(run + "/parameters");
     assertThat(

@@ -311,7 +311,7 @@ public final class LiveParameters {
     }
     Setting<?> setting = found.get();
     if (isFixed) {
-      return refused(path, text, "cannot change in a search", "");
+      return refused(path, text, "cannot change during a search", "");
     }
     if (!setting.live()) {
       return refused(path, text, "cannot change during a run", "");
