@@ -270,7 +270,7 @@ class RateShapeTest {
     assertThatThrownBy(() -> new RateSpec.Steps(1, 1e-9, 5, 1)).hasMessageContaining("steps");
     assertThatThrownBy(() -> new RateSpec.Sine(1, 2, 1)).hasMessageContaining("amplitude");
     assertThatThrownBy(() -> new RateSpec.Daily(2, 1, 1)).hasMessageContaining("lowest");
-    assertThatThrownBy(() -> new RateSpec.Curve("f", List.of())).hasMessageContaining("points");
+    assertThatThrownBy(() -> new RateSpec.Curve("f", List.of())).hasMessageContaining("point,");
     assertThatThrownBy(() -> new RateSpec.Constant(Double.NaN)).hasMessageContaining("NaN");
   }
 
