@@ -12,21 +12,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Completion;
-import org.plimsoll.api.Driver;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
-import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.VirtualClock;
+import org.plimsoll.testkit.ForwardingDriver;
 
 /** The simulated store, with a tally of what reached it. */
-final class WatchedDriver implements Driver {
-  private final Driver driver = new SimDriver();
+final class WatchedDriver extends ForwardingDriver {
   private final Map<OperationType, LongAdder> tally = new ConcurrentHashMap<>();
   private final Set<Long> insertedKeys = ConcurrentHashMap.newKeySet();
   private final List<Seen> seen = Collections.synchronizedList(new ArrayList<>());
@@ -41,6 +39,7 @@ final class WatchedDriver implements Driver {
   record Seen(OperationType type, long key, long startNanos, long endNanos, boolean succeeded) {}
 
   private WatchedDriver(long slowUpdateNanos, long handOverNanos) {
+    super(new SimDriver());
     this.slowUpdateNanos = slowUpdateNanos;
     this.handOverNanos = handOverNanos;
   }
@@ -87,33 +86,8 @@ final class WatchedDriver implements Driver {
   }
 
   @Override
-  public String name() {
-    return driver.name();
-  }
-
-  @Override
-  public String description() {
-    return driver.description();
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return driver.settings();
-  }
-
-  @Override
-  public Set<OperationType> operations() {
-    return driver.operations();
-  }
-
-  @Override
-  public Set<Capability> capabilities() {
-    return driver.capabilities();
-  }
-
-  @Override
   public Client open(DriverContext context) throws Exception {
-    Client client = driver.open(context);
+    Client client = super.open(context);
     return new Client() {
       @Override
       public Session openSession() throws Exception {
