@@ -7,7 +7,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.verdict.Elasticity;
-import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.analysis.verdict.Findings;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.FirstFailure;
@@ -168,7 +168,7 @@ final class IntervalMaker {
         health,
         scenarios,
         probe,
-        SelfCheck.validity(findings),
+        Findings.validity(findings),
         findings.stream().map(Finding::code).distinct().toList(),
         telemetry);
   }

@@ -2,7 +2,7 @@ package org.plimsoll.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plimsoll.analysis.verdict.SelfCheck;
+import org.plimsoll.analysis.verdict.Evidence;
 import org.plimsoll.engine.measure.Health;
 
 /**
@@ -54,8 +54,8 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
     }
 
     /** As a verdict takes it. */
-    SelfCheck.Machine evidence() {
-      return new SelfCheck.Machine(
+    Evidence.Machine evidence() {
+      return new Evidence.Machine(
           Runtime.getRuntime().availableProcessors(),
           cpuNanos,
           busyShare(),

@@ -5,8 +5,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.ArrivalRules;
+import org.plimsoll.analysis.verdict.Evidence;
 import org.plimsoll.analysis.verdict.LittlesLaw;
-import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.analysis.verdict.Shown;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.measure.Counter;
@@ -30,19 +31,20 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   }
 
   /** The evidence of a part. */
-  SelfCheck.Evidence of(Part part, Measured measured) {
+  Evidence of(Part part, Measured measured) {
     Totals all = part.all();
-    return new SelfCheck.Evidence(
+    return new Evidence(
         part.closed() ? Model.CLOSED : part.models().iterator().next(),
         capabilities.contains(Capability.EMBEDDED) || capabilities.contains(Capability.SIMULATED),
         measured.elapsedNanos(),
         Accounts.accounting(all),
         shown(part, all),
-        lag(part, all),
-        new SelfCheck.Room(
-            part.arrivalsAtBound(), part.arrivalsWithoutSession(), part.maxInFlight()),
+        new Evidence.Arrivals(
+            lag(part, all),
+            new Evidence.Room(
+                part.arrivalsAtBound(), part.arrivalsWithoutSession(), part.maxInFlight()),
+            part.arrivals()),
         measured.machine().evidence(),
-        part.arrivals(),
         calls(part, all, measured));
   }
 
@@ -118,6 +120,6 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   /** How well the generator kept its schedule. */
   double adherence(Part part) {
     Totals all = part.all();
-    return SelfCheck.adherence(lag(part, all), shown(part, all));
+    return ArrivalRules.adherence(lag(part, all), shown(part, all));
   }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.verdict.Findings;
 import org.plimsoll.analysis.verdict.Objectives;
 import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.engine.driver.OpenTarget;
@@ -144,7 +145,7 @@ final class Summaries {
       scenarios.put(
           part.scenario().name(),
           new ScenarioSummary(
-              SelfCheck.validity(findings),
+              Findings.validity(findings),
               findings,
               load(part),
               Accounts.accounting(all),
@@ -164,7 +165,7 @@ final class Summaries {
     OperationSummary together = operation(all, !whole.closed(), whole, measured);
     return new Iteration(
         measured.elapsedNanos(),
-        SelfCheck.validity(findings),
+        Findings.validity(findings),
         findings,
         Accounts.accounting(all),
         all.answered() / measured.seconds(),
@@ -216,7 +217,7 @@ final class Summaries {
               Severity.INVALID,
               "The run ended before one operation was measured."));
     }
-    Validity validity = SelfCheck.validity(findings);
+    Validity validity = Findings.validity(findings);
     List<SloResult> objectives =
         Objectives.judge(in.spec().slos(), validity, name -> observed(name, measured, in));
     return new Summary.Verdict(validity, Objectives.overall(objectives), objectives, findings);

@@ -6,7 +6,7 @@ package org.plimsoll.analysis.tune;
  * @param value the estimate
  * @param low lower end of its interval; {@code high} is the upper end
  */
-public record Stress(double value, double low, double high) {
+record Stress(double value, double low, double high) {
   /** A stress that is unknown. */
   static final Stress UNKNOWN = new Stress(0, 0, Double.POSITIVE_INFINITY);
 

@@ -20,7 +20,7 @@ import org.plimsoll.result.Validity;
 class SelfCheckTest {
   private static final long SECOND = 1_000_000_000;
   private static final long OPERATIONS = 100_000;
-  private static final SelfCheck.Machine QUIET = new SelfCheck.Machine(2, SECOND, 0, 0, 0, 0, 0, 0);
+  private static final Evidence.Machine QUIET = new Evidence.Machine(2, SECOND, 0, 0, 0, 0, 0, 0);
 
   /** Ten seconds of an open load against a remote target, 1 ms each. */
   private Model model = Model.OPEN;
@@ -30,15 +30,15 @@ class SelfCheckTest {
   private Histogram times = times(1_000_000, OPERATIONS);
   private Set<String> deciding = Set.of();
   private Histogram lag = times(2_000, OPERATIONS);
-  private SelfCheck.Room room = new SelfCheck.Room(0, 0, 500);
-  private SelfCheck.Machine machine = QUIET;
+  private Evidence.Room room = new Evidence.Room(0, 0, 500);
+  private Evidence.Machine machine = QUIET;
   private @Nullable ArrivalLaw arrivals;
   private @Nullable LittlesLaw calls;
 
   @Test
   void aQuietRunHasNoFindingAndIsValid() {
     assertThat(findings()).isEmpty();
-    assertThat(SelfCheck.validity(List.of())).isEqualTo(Validity.VALID);
+    assertThat(Findings.validity(List.of())).isEqualTo(Validity.VALID);
   }
 
   @ParameterizedTest
@@ -56,7 +56,7 @@ class SelfCheckTest {
     times = times(1_000_000, 100);
     times.recordValueWithCount(1_000_000, OPERATIONS - 100);
 
-    assertThat(SelfCheck.validity(findings())).isEqualTo(validity);
+    assertThat(Findings.validity(findings())).isEqualTo(validity);
   }
 
   @Test
@@ -190,16 +190,16 @@ class SelfCheckTest {
   void wantOfRoomDecidesFromTheOnePercentThatMakeTheP99(
       Model of, long waited, FindingCode code, Severity severity) {
     model = of;
-    room = new SelfCheck.Room(waited, 0, 16);
+    room = new Evidence.Room(waited, 0, 16);
     assertSeverity(code, severity);
   }
 
   @Test
   void wantOfRoomDecidesEarlierWhenAnObjectiveLooksFarther() {
     deciding = Set.of("p999");
-    room = new SelfCheck.Room(0, 90, 16);
+    room = new Evidence.Room(0, 90, 16);
     assertSeverity(FindingCode.LOAD_NOT_OPEN, Severity.INFO);
-    room = new SelfCheck.Room(0, 110, 16);
+    room = new Evidence.Room(0, 110, 16);
     assertSeverity(FindingCode.LOAD_NOT_OPEN, Severity.SUSPECT);
     assertThat(only().text()).contains("every session busy");
   }
@@ -210,7 +210,7 @@ class SelfCheckTest {
       Model of, double cpuSeconds, @Nullable Severity severity) {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
-    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
+    machine = new Evidence.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
     assertSeverity(FindingCode.GENERATOR_SATURATED, severity);
 
     inProcess = true;
@@ -221,7 +221,7 @@ class SelfCheckTest {
   void aClosedLoadOnOneProcessorIsToldThatItMayBeTheLimitItself() {
     model = Model.CLOSED;
     lag = new Histogram(3);
-    machine = new SelfCheck.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, 0, 0, 0);
+    machine = new Evidence.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, 0, 0, 0);
     assertThat(only().text())
         .isEqualTo(
             "The generator, not the target, may be the limit: it used 98 % of its one processor.");
@@ -239,7 +239,7 @@ class SelfCheckTest {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
     times = times(serviceNanos, OPERATIONS);
-    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
+    machine = new Evidence.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, severity);
   }
 
@@ -249,7 +249,7 @@ class SelfCheckTest {
     lag = new Histogram(3);
     accounting = new Accounting(OPERATIONS, 89_000, 0, 11_000, 0, 0, 0, 0);
     times = times(1_000, 89_000);
-    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0, 0, 0, 0, 0);
+    machine = new Evidence.Machine(2, 19 * SECOND, 0, 0, 0, 0, 0, 0);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, null);
     assertSeverity(FindingCode.GENERATOR_SATURATED, Severity.SUSPECT);
     accounting = new Accounting(OPERATIONS, 91_000, 0, 9_000, 0, 0, 0, 0);
@@ -260,7 +260,7 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"0.02, ", "0.021, INFO", "0.1, INFO", "0.11, SUSPECT"})
   void stolenProcessorTimeIsNotedAndThenSuspect(double share, @Nullable Severity severity) {
-    machine = new SelfCheck.Machine(2, SECOND, 0, share, 0, 0, 0, 0);
+    machine = new Evidence.Machine(2, SECOND, 0, share, 0, 0, 0, 0);
     assertSeverity(FindingCode.CPU_STOLEN, severity);
   }
 
@@ -294,14 +294,14 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"0.01, ", "0.011, INFO", "0.1, INFO", "0.11, SUSPECT", "0.51, INVALID"})
   void aQuotaIsJudgedByTheTimeThatItTook(double share, @Nullable Severity severity) {
-    machine = new SelfCheck.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), 0, 0, 0);
+    machine = new Evidence.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), 0, 0, 0);
     assertSeverity(FindingCode.CPU_THROTTLED, severity);
   }
 
   @ParameterizedTest
   @CsvSource({"0.95, ", "0.96, INFO"})
   void aMachineThatIsBusyIsNoted(double share, @Nullable Severity severity) {
-    machine = new SelfCheck.Machine(2, SECOND, share, 0, 0, 0, 0, 0);
+    machine = new Evidence.Machine(2, SECOND, share, 0, 0, 0, 0, 0);
     assertSeverity(FindingCode.MACHINE_BUSY, severity);
     inProcess = true;
     assertSeverity(FindingCode.MACHINE_BUSY, null);
@@ -341,28 +341,26 @@ class SelfCheckTest {
   @Test
   void theWorstFindingComesFirstAndDecides() {
     accounting = new Accounting(OPERATIONS, 0, 0, OPERATIONS - 1, 0, 1, 0, 0);
-    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0.03, 0, 0, 0, 0);
+    machine = new Evidence.Machine(2, 19 * SECOND, 0, 0.03, 0, 0, 0, 0);
     assertThat(findings())
         .extracting(Finding::severity)
         .containsExactly(Severity.INVALID, Severity.SUSPECT, Severity.INFO, Severity.INFO);
-    assertThat(SelfCheck.validity(findings())).isEqualTo(Validity.INVALID);
-    assertThat(SelfCheck.validity(findings().subList(1, 4))).isEqualTo(Validity.SUSPECT);
-    assertThat(SelfCheck.validity(findings().subList(2, 4))).isEqualTo(Validity.VALID);
+    assertThat(Findings.validity(findings())).isEqualTo(Validity.INVALID);
+    assertThat(Findings.validity(findings().subList(1, 4))).isEqualTo(Validity.SUSPECT);
+    assertThat(Findings.validity(findings().subList(2, 4))).isEqualTo(Validity.VALID);
   }
 
   private List<Finding> findings() {
     long censored = accounting.timedOut() + accounting.notSent() + accounting.shed();
     return SelfCheck.findings(
-        new SelfCheck.Evidence(
+        new Evidence(
             model,
             inProcess,
             10 * SECOND,
             accounting,
             new Shown(times, censored, deciding),
-            lag,
-            room,
+            new Evidence.Arrivals(lag, room, arrivals),
             machine,
-            arrivals,
             calls));
   }
 
@@ -380,8 +378,8 @@ class SelfCheckTest {
     assertThat(severities).isEqualTo(severity == null ? List.of() : List.of(severity));
   }
 
-  private static SelfCheck.Machine paused(long stops, long totalMillis, double maxMillis) {
-    return new SelfCheck.Machine(
+  private static Evidence.Machine paused(long stops, long totalMillis, double maxMillis) {
+    return new Evidence.Machine(
         2, SECOND, 0, 0, 0, stops, totalMillis * 1_000_000, (long) (maxMillis * 1_000_000));
   }
 

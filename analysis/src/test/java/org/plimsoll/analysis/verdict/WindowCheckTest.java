@@ -24,8 +24,8 @@ class WindowCheckTest {
   private Model model = Model.OPEN;
   private Histogram times = times(5_000_000, OPERATIONS);
   private Histogram lag = times(2_000, OPERATIONS);
-  private SelfCheck.Room room = new SelfCheck.Room(0, 0, 500);
-  private SelfCheck.Machine machine = machine(0, 0);
+  private Evidence.Room room = new Evidence.Room(0, 0, 500);
+  private Evidence.Machine machine = machine(0, 0);
 
   @Test
   void aQuietIntervalIsValid() {
@@ -75,22 +75,22 @@ class WindowCheckTest {
   @ParameterizedTest
   @CsvSource({"100, ", "101, SUSPECT", "499, SUSPECT", "501, INVALID"})
   void aQuotaThatIsUsedUpIsCaught(long throttledMillis, @Nullable Severity severity) {
-    machine = new SelfCheck.Machine(2, 0, 0, 0, throttledMillis * 1_000_000, 0, 0, 0);
+    machine = new Evidence.Machine(2, 0, 0, 0, throttledMillis * 1_000_000, 0, 0, 0);
     assertSeverity(FindingCode.CPU_THROTTLED, severity);
   }
 
   @Test
   void wantOfRoomIsToldAndNotesAreNot() {
-    room = new SelfCheck.Room(5, 0, 500);
+    room = new Evidence.Room(5, 0, 500);
     assertThat(findings()).isEmpty();
-    room = new SelfCheck.Room(11, 0, 500);
+    room = new Evidence.Room(11, 0, 500);
     assertSeverity(FindingCode.LOAD_NOT_OPEN, Severity.SUSPECT);
   }
 
   /** A stalled target takes all room, which the generator does not cause. */
   @Test
   void aStretchInWhichNothingLackedButRoomIsNotCalledTheGenerators() {
-    room = new SelfCheck.Room(500, 0, 500);
+    room = new Evidence.Room(500, 0, 500);
     List<Finding> full = findings();
     Disturbances disturbances = new Disturbances();
     assertThat(disturbances.add(2 * SECOND, SECOND, full)).isEmpty();
@@ -128,16 +128,14 @@ class WindowCheckTest {
 
   private List<Finding> findings() {
     return WindowCheck.findings(
-        new SelfCheck.Evidence(
+        new Evidence(
             model,
             false,
             lengthNanos,
             new Accounting(OPERATIONS, OPERATIONS, 0, 0, 0, 0, 0, 0),
             new Shown(times, 0, Set.of()),
-            lag,
-            room,
+            new Evidence.Arrivals(lag, room, null),
             machine,
-            null,
             null));
   }
 
@@ -150,8 +148,8 @@ class WindowCheckTest {
         .isEqualTo(severity == null ? List.of() : List.of(severity));
   }
 
-  private static SelfCheck.Machine machine(long cpuNanos, long pausedNanos) {
-    return new SelfCheck.Machine(2, cpuNanos, 0, 0, 0, pausedNanos > 0 ? 1 : 0, pausedNanos, 0);
+  private static Evidence.Machine machine(long cpuNanos, long pausedNanos) {
+    return new Evidence.Machine(2, cpuNanos, 0, 0, 0, pausedNanos > 0 ? 1 : 0, pausedNanos, 0);
   }
 
   private static Histogram times(long nanos, long count) {
