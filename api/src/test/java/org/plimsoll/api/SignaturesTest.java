@@ -2,6 +2,8 @@ package org.plimsoll.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
@@ -28,6 +30,22 @@ class SignaturesTest {
       Files.writeString(FILE, now);
     }
     assertThat(now).isEqualTo(Files.readString(FILE));
+  }
+
+  @Test
+  void moduleExportsThePackagesOfTheFile() throws Exception {
+    List<String> packages =
+        Files.readAllLines(FILE).stream()
+            .map(line -> line.replaceFirst("\\.[A-Z].*", ""))
+            .distinct()
+            .toList();
+    ModuleDescriptor module;
+    try (InputStream in = Driver.class.getResourceAsStream("/module-info.class")) {
+      module = ModuleDescriptor.read(in);
+    }
+    assertThat(module.exports())
+        .extracting(ModuleDescriptor.Exports::source)
+        .containsExactlyInAnyOrderElementsOf(packages);
   }
 
   static String render() throws Exception {
