@@ -137,7 +137,7 @@ public final class RunControl implements TextControl, AutoCloseable {
 
   private static <T> List<T> said(RunRequest asked, Setting<List<T>> setting) {
     Given given = asked.values().get(setting.name());
-    return given == null ? List.of() : setting.parser().apply(given.text());
+    return given == null ? List.of() : setting.value().parser().apply(given.text());
   }
 
   /** The parameters with the values of the sources; an error caused by a source names it. */

@@ -24,7 +24,6 @@ import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.settings.text.ArrivalText;
-import org.plimsoll.settings.text.ChoiceText;
 import org.plimsoll.settings.text.PerOperation;
 import org.plimsoll.settings.text.RateText;
 import org.plimsoll.settings.text.Refusal;
@@ -159,12 +158,12 @@ final class LoadResolver {
     if (given != null && given != possible) {
       throw new InvalidSpecException(
           "model: must be "
-              + ChoiceText.of(possible)
+              + Setting.choiceText(possible)
               + " with "
               + (rate == null ? "no rate" : "a rate")
               + (workers == null ? "" : " and workers")
               + ", was '"
-              + ChoiceText.of(given)
+              + Setting.choiceText(given)
               + "'");
     }
     return possible;

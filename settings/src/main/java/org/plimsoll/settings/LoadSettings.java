@@ -22,7 +22,7 @@ public final class LoadSettings {
   private static final int MAX_WORKERS = 1_000_000;
 
   public static final Setting<PerOperation<RateSpec>> RATE =
-      SettingTypes.of(
+      Setting.of(
               "rate",
               Kind.DISTRIBUTION,
               null,
@@ -34,7 +34,7 @@ public final class LoadSettings {
                   + " time of the measurement")
           .asLive();
   public static final Setting<PerOperation<Integer>> WORKERS =
-      SettingTypes.of(
+      Setting.of(
               "workers",
               Kind.COUNT,
               null,
@@ -45,11 +45,11 @@ public final class LoadSettings {
               "workers of a closed load: 16, or read=32,update=8; 16 when there is no rate either")
           .asLive();
   public static final Setting<Model> MODEL =
-      SettingTypes.choice("model", null, Model.OPEN, Model.PACED, Model.CLOSED)
+      Setting.choice("model", null, List.of(Model.OPEN, Model.PACED, Model.CLOSED))
           .describedAs(
               "open, paced or closed; follows from rate and workers, and is required with both");
   public static final Setting<ArrivalSpec> ARRIVALS =
-      SettingTypes.of(
+      Setting.of(
               "arrivals",
               Kind.DISTRIBUTION,
               "constant",
@@ -86,7 +86,7 @@ public final class LoadSettings {
           .describedAs("sessions of the driver; 0 leaves the number to the driver");
 
   public static final Setting<Double> PROBE =
-      SettingTypes.of(
+      Setting.of(
               "probe",
               Kind.DECIMAL,
               null,
@@ -96,7 +96,7 @@ public final class LoadSettings {
               "rate of the probe, an independent light load with its own connections, reported"
                   + " separately: 10/s");
   public static final Setting<Map<String, Double>> PROBE_MIX =
-      SettingTypes.of(
+      Setting.of(
               "probe-mix",
               Kind.TEXT,
               "read=1",
