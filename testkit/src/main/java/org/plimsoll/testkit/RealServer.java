@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A real server as a process of its own on a free port, which tests stop, freeze and kill. */
 public final class RealServer implements AutoCloseable {
+  private static final int SHOWN_CHARS = 8000;
   private static final Duration POLL = Duration.ofMillis(20);
   private static final Duration SIGNAL_PATIENCE = Duration.ofSeconds(30);
   private static final int LOWEST_PORT = 10_000;
@@ -144,8 +145,13 @@ public final class RealServer implements AutoCloseable {
           .until(healthy);
     } catch (ConditionTimeoutException | TerminalFailureException e) {
       running().destroyForcibly();
+      // A command with a class path fills pages, and the reason is at the end of the output.
+      String written = read(output);
       throw new IllegalStateException(
-          command + " did not become healthy; it wrote:\n" + read(output), e);
+          command.getFirst()
+              + " did not become healthy; its output ends with:\n"
+              + written.substring(Math.max(0, written.length() - SHOWN_CHARS)),
+          e);
     }
   }
 
