@@ -64,13 +64,4 @@ public record CallText(String name, List<String> arguments) {
     parts.add(text.substring(begin).strip());
     return parts;
   }
-
-  /** The name with the number of arguments: {@code ramp/3}. */
-  public String signature() {
-    return name + "/" + arguments.size();
-  }
-
-  public String argument(int index) {
-    return arguments.get(index);
-  }
 }
