@@ -31,7 +31,7 @@ public sealed interface Distribution {
   long sample(RandomGenerator random);
 
   /**
-   * Returns the mean, exact but for rounding; {@link Double#POSITIVE_INFINITY} if there is none.
+   * Returns the mean, exact except for rounding; {@link Double#POSITIVE_INFINITY} if there is none.
    */
   double mean();
 

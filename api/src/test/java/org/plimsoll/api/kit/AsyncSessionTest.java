@@ -69,7 +69,7 @@ class AsyncSessionTest {
     assertThat(answer.outcomes.getFirst().attempts()).isZero();
   }
 
-  /** Many rounds, since the moments that count are few. */
+  /** Number of rounds; many, since the race is rare. */
   @Test
   void anOperationThatComesWhileTheSessionClosesCompletesOnce() throws Exception {
     for (int round = 0; round < 2_000; round++) {
@@ -78,10 +78,11 @@ class AsyncSessionTest {
       CountDownLatch go = new CountDownLatch(1);
       Thread sender =
           Thread.ofPlatform()
-              .start(() -> {
-                await(go);
-                wire.execute(Nothing.IN_PARTICULAR, answer);
-              });
+              .start(
+                  () -> {
+                    await(go);
+                    wire.execute(Nothing.IN_PARTICULAR, answer);
+                  });
       go.countDown();
       wire.close();
       sender.join();
@@ -97,7 +98,7 @@ class AsyncSessionTest {
     }
   }
 
-  /** Sends into a queue. */
+  /** A session that sends into a queue. */
   private static final class Wire extends AsyncSession<InFlight> {
     private final Queue<InFlight> sent = new ConcurrentLinkedQueue<>();
     private final List<String> log = new CopyOnWriteArrayList<>();
