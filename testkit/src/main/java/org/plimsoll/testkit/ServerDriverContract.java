@@ -12,7 +12,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 
-/** What a driver promises besides where its store is a server: it lives through the faults. */
+/** Further tests for drivers whose store is a server: they survive faults. */
 public abstract class ServerDriverContract extends DriverContract {
   private static final int IN_FLIGHT = 32;
   private static final Duration RECOVERY = Duration.ofSeconds(20);
@@ -21,7 +21,10 @@ public abstract class ServerDriverContract extends DriverContract {
   /** The server at {@link #address}. */
   protected abstract RealServer server();
 
-  /** The target's address if its server, or a proxy before it, listens at this host and port. */
+  /**
+   * The address of the target if its server, or a proxy in front of it, listens on this host and
+   * port.
+   */
   protected String addressAt(String hostAndPort) {
     return hostAndPort;
   }
@@ -44,28 +47,30 @@ public abstract class ServerDriverContract extends DriverContract {
 
   @Test
   void aKilledServerFailsWhatWasUnderWayAndARestartedOneIsUsedAgain() throws Exception {
-    opened(client -> {
-      List<Ending> endings = new ArrayList<>();
-      try (Session session = client.openSession()) {
-        send(session, endings);
-        server().kill();
-        endings.forEach(Ending::outcome); // a session takes no more at once than it says
-        for (int i = 0; i < IN_FLIGHT; i++) {
-          Ending ending = execute(session, write(key(), smallRow()));
-          assertThat(ending.outcome().status()).isEqualTo(Status.FAILED);
-          assertThat(ending.outcome().failureCode()).isNotBlank();
-          assertSaysSomethingIfAnything(ending);
-          endings.add(ending);
-        }
-      } finally {
-        server().start();
-      }
-      assertThat(endings).allMatch(ending -> ending.times() == 1);
-      awaitSuccess(client);
-    });
+    opened(
+        client -> {
+          List<Ending> endings = new ArrayList<>();
+          try (Session session = client.openSession()) {
+            send(session, endings);
+            server().kill();
+            endings.forEach(
+                Ending::outcome); // maxInFlight must be kept
+            for (int i = 0; i < IN_FLIGHT; i++) {
+              Ending ending = execute(session, write(key(), smallRow()));
+              assertThat(ending.outcome().status()).isEqualTo(Status.FAILED);
+              assertThat(ending.outcome().failureCode()).isNotBlank();
+              assertSaysSomethingIfAnything(ending);
+              endings.add(ending);
+            }
+          } finally {
+            server().start();
+          }
+          assertThat(endings).allMatch(ending -> ending.times() == 1);
+          awaitSuccess(client);
+        });
   }
 
-  /** A message that is empty, or the name of nothing, would take the place of a later one. */
+  /** An empty message, or one without information, would displace a later message. */
   private static void assertSaysSomethingIfAnything(Ending failed) {
     String message = failed.message();
     if (message != null) {
@@ -75,20 +80,21 @@ public abstract class ServerDriverContract extends DriverContract {
 
   @Test
   void aFrozenServerAnswersLateAndOnce() throws Exception {
-    opened(client -> {
-      try (Session session = client.openSession()) {
-        List<Ending> endings = new ArrayList<>();
-        server().freeze();
-        try {
-          send(session, endings);
-          assertThat(endings).allMatch(ending -> ending.times() == 0);
-        } finally {
-          server().thaw();
-        }
-        assertThat(endings).allMatch(e -> e.outcome().status() == Status.SUCCEEDED);
-        assertThat(endings).allMatch(e -> e.times() == 1);
-      }
-    });
+    opened(
+        client -> {
+          try (Session session = client.openSession()) {
+            List<Ending> endings = new ArrayList<>();
+            server().freeze();
+            try {
+              send(session, endings);
+              assertThat(endings).allMatch(ending -> ending.times() == 0);
+            } finally {
+              server().thaw();
+            }
+            assertThat(endings).allMatch(e -> e.outcome().status() == Status.SUCCEEDED);
+            assertThat(endings).allMatch(e -> e.times() == 1);
+          }
+        });
   }
 
   @Test
@@ -161,9 +167,9 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   /**
-   * Opens sessions, as the engine does, until every one of a few succeeds. One whose operation
-   * misses its deadline is closed, which ends the operation: a pool may hold connections that
-   * nobody has found dead yet.
+   * Opens sessions, as the engine does, until each of a few succeeds. A session whose operation
+   * misses its deadline is closed, which ends the operation: a pool may hold connections that are
+   * not yet known to be broken.
    */
   private void awaitSuccess(Client client) throws Exception {
     long deadlineNanos = System.nanoTime() + RECOVERY.toNanos();
@@ -184,7 +190,7 @@ public abstract class ServerDriverContract extends DriverContract {
         last = String.valueOf(e.getMessage());
       }
       if (successes == 0) {
-        TimeUnit.MILLISECONDS.sleep(20); // asks again; what passes is the server's answer
+        TimeUnit.MILLISECONDS.sleep(20); // asks again, and passes the server's answer on
       }
     }
     assertThat(successes).as(last).isEqualTo(8);
