@@ -69,61 +69,57 @@ public abstract class DriverContract extends RoundTripContract {
 
   @Test
   void eachExecuteCompletesExactlyOnce() throws Exception {
-    opened(
-        client -> {
-          List<Ending> endings = new ArrayList<>();
-          try (Session session = client.openSession()) {
-            for (int i = 0; i < MANY; i++) {
-              Ending ending = execute(session, write(key(), smallRow()));
-              assertThat(ending.outcome().status()).isEqualTo(Status.SUCCEEDED);
-              endings.add(ending);
-            }
-          }
-          assertThat(endings).allMatch(ending -> ending.times() == 1);
-        });
+    opened(client -> {
+      List<Ending> endings = new ArrayList<>();
+      try (Session session = client.openSession()) {
+        for (int i = 0; i < MANY; i++) {
+          Ending ending = execute(session, write(key(), smallRow()));
+          assertThat(ending.outcome().status()).isEqualTo(Status.SUCCEEDED);
+          endings.add(ending);
+        }
+      }
+      assertThat(endings).allMatch(ending -> ending.times() == 1);
+    });
   }
 
   @Test
   void aSessionReachesItsBoundAndAnswersEachOnce() throws Exception {
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            assertThat(session.maxInFlight()).isPositive();
-            int atOnce = Math.min(session.maxInFlight(), 1000);
-            List<Ending> endings = new ArrayList<>();
-            for (int i = 0; i < atOnce; i++) {
-              endings.add(execute(session, write(key(), smallRow())));
-            }
-            assertThat(endings).allMatch(e -> e.outcome().status() == Status.SUCCEEDED);
-            assertThat(endings).allMatch(e -> e.times() == 1);
-          }
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        assertThat(session.maxInFlight()).isPositive();
+        int atOnce = Math.min(session.maxInFlight(), 1000);
+        List<Ending> endings = new ArrayList<>();
+        for (int i = 0; i < atOnce; i++) {
+          endings.add(execute(session, write(key(), smallRow())));
+        }
+        assertThat(endings).allMatch(e -> e.outcome().status() == Status.SUCCEEDED);
+        assertThat(endings).allMatch(e -> e.times() == 1);
+      }
+    });
   }
 
   @Test
   void sessionsWorkConcurrently() throws Exception {
-    opened(
-        client -> {
-          List<Thread> threads = new ArrayList<>();
-          List<Status> statuses = java.util.Collections.synchronizedList(new ArrayList<>());
-          for (int t = 0; t < 8; t++) {
-            Session session = client.openSession();
-            threads.add(
-                Thread.ofVirtual()
-                    .start(
-                        () -> {
-                          for (int i = 0; i < MANY; i++) {
-                            Ending ending = execute(session, write(key(), rowOf(100)));
-                            statuses.add(ending.outcome().status());
-                          }
-                          session.close();
-                        }));
-          }
-          for (Thread thread : threads) {
-            thread.join();
-          }
-          assertThat(statuses).hasSize(8 * MANY).containsOnly(Status.SUCCEEDED);
-        });
+    opened(client -> {
+      List<Thread> threads = new ArrayList<>();
+      List<Status> statuses = java.util.Collections.synchronizedList(new ArrayList<>());
+      for (int t = 0; t < 8; t++) {
+        Session session = client.openSession();
+        threads.add(
+            Thread.ofVirtual()
+                .start(() -> {
+                  for (int i = 0; i < MANY; i++) {
+                    Ending ending = execute(session, write(key(), rowOf(100)));
+                    statuses.add(ending.outcome().status());
+                  }
+                  session.close();
+                }));
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertThat(statuses).hasSize(8 * MANY).containsOnly(Status.SUCCEEDED);
+    });
   }
 
   /** A run fills an embedded store only if it is empty, so the driver must report that. */
@@ -135,39 +131,36 @@ public abstract class DriverContract extends RoundTripContract {
   }
 
   private void rowsCount() throws Exception {
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            client.truncate();
-            assertThat(client.count()).hasValue(0);
-            for (int i = 0; i < MANY; i++) {
-              execute(session, write(key(), smallRow())).outcome();
-            }
-            assertThat(client.count()).hasValue(MANY);
-            client.truncate();
-            assertThat(client.count()).hasValue(0);
-          }
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        client.truncate();
+        assertThat(client.count()).hasValue(0);
+        for (int i = 0; i < MANY; i++) {
+          execute(session, write(key(), smallRow())).outcome();
+        }
+        assertThat(client.count()).hasValue(MANY);
+        client.truncate();
+        assertThat(client.count()).hasValue(0);
+      }
+    });
   }
 
   @Test
   void closingAClientCompletesWhatItsSessionsHaveUnderWayAndEveryOneAfterThat() throws Exception {
     List<Ending> endings = new ArrayList<>();
-    opened(
-        client -> {
-          Session session = client.openSession();
-          for (int i = 0; i < Math.min(session.maxInFlight(), MANY); i++) {
-            endings.add(execute(session, write(key(), rowOf(1000))));
-          }
-          client.close();
-          endings.forEach(
-              Ending::outcome); // maxInFlight must be kept
-          Ending late = execute(session, write(key(), smallRow()));
-          assertThat(late.outcome().status()).isEqualTo(Status.FAILED);
-          assertThat(late.outcome().failureCode()).isNotBlank();
-          endings.add(late);
-          session.close();
-        });
+    opened(client -> {
+      Session session = client.openSession();
+      for (int i = 0; i < Math.min(session.maxInFlight(), MANY); i++) {
+        endings.add(execute(session, write(key(), rowOf(1000))));
+      }
+      client.close();
+      endings.forEach(Ending::outcome); // maxInFlight must be kept
+      Ending late = execute(session, write(key(), smallRow()));
+      assertThat(late.outcome().status()).isEqualTo(Status.FAILED);
+      assertThat(late.outcome().failureCode()).isNotBlank();
+      endings.add(late);
+      session.close();
+    });
     for (Ending ending : endings) {
       assertThat(ending.outcome()).isNotNull();
       assertThat(ending.times()).isEqualTo(1);
@@ -176,19 +169,18 @@ public abstract class DriverContract extends RoundTripContract {
 
   @Test
   void closingASessionCompletesWhatIsUnderWay() throws Exception {
-    opened(
-        client -> {
-          Session session = client.openSession();
-          List<Ending> endings = new ArrayList<>();
-          for (int i = 0; i < Math.min(session.maxInFlight(), MANY); i++) {
-            endings.add(execute(session, write(key(), rowOf(1000))));
-          }
-          session.close();
-          assertThat(endings).allMatch(ending -> ending.times() == 1);
-          try (Session next = client.openSession()) {
-            assertThat(execute(next, write(key(), smallRow())).outcome().status())
-                .isEqualTo(Status.SUCCEEDED);
-          }
-        });
+    opened(client -> {
+      Session session = client.openSession();
+      List<Ending> endings = new ArrayList<>();
+      for (int i = 0; i < Math.min(session.maxInFlight(), MANY); i++) {
+        endings.add(execute(session, write(key(), rowOf(1000))));
+      }
+      session.close();
+      assertThat(endings).allMatch(ending -> ending.times() == 1);
+      try (Session next = client.openSession()) {
+        assertThat(execute(next, write(key(), smallRow())).outcome().status())
+            .isEqualTo(Status.SUCCEEDED);
+      }
+    });
   }
 }

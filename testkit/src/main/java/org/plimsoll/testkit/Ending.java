@@ -50,12 +50,11 @@ public final class Ending implements Completion {
     }
     Outcome.ReadRows rows = newOutcome.rows();
     if (rows != null) {
-      rows.forEachField(
-          (item, name, bytes, offset, length) -> {
-            byte[] value = new byte[length];
-            System.arraycopy(bytes, offset, value, 0, length);
-            fields.add(new Field(item, name, value));
-          });
+      rows.forEachField((item, name, bytes, offset, length) -> {
+        byte[] value = new byte[length];
+        System.arraycopy(bytes, offset, value, 0, length);
+        fields.add(new Field(item, name, value));
+      });
     }
     Supplier<String> said = newOutcome.message();
     if (said != null) {
@@ -103,13 +102,12 @@ public final class Ending implements Completion {
   /** The fields as text: {@code 0:field0=value}. */
   public List<String> fieldTexts() {
     return fields.stream()
-        .map(
-            field ->
-                field.item()
-                    + ":"
-                    + field.name()
-                    + "="
-                    + new String(field.value(), StandardCharsets.UTF_8))
+        .map(field ->
+            field.item()
+                + ":"
+                + field.name()
+                + "="
+                + new String(field.value(), StandardCharsets.UTF_8))
         .toList();
   }
 }

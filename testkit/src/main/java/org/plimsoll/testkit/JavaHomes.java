@@ -37,12 +37,11 @@ public final class JavaHomes {
         .map(home -> home.resolve("bin/java"))
         .filter(Files::isExecutable)
         .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    ("this test also needs a JDK %1$d: install it (package"
-                            + " openjdk-%1$d-jre-headless) or set JAVA_HOME_%1$d")
-                        .formatted(release)));
+        .orElseThrow(() ->
+            new IllegalStateException(
+                ("this test also needs a JDK %1$d: install it (package"
+                        + " openjdk-%1$d-jre-headless) or set JAVA_HOME_%1$d")
+                    .formatted(release)));
   }
 
   private static Stream<Path> environment(String name) {

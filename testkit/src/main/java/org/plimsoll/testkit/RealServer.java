@@ -208,10 +208,9 @@ public final class RealServer implements AutoCloseable {
     processes()
         .filter(each -> !signal(name, each.pid()) && each.isAlive())
         .findFirst()
-        .ifPresent(
-            each -> {
-              throw new IllegalStateException("kill -" + name + " " + each.pid() + " failed");
-            });
+        .ifPresent(each -> {
+          throw new IllegalStateException("kill -" + name + " " + each.pid() + " failed");
+        });
   }
 
   private Stream<ProcessHandle> processes() {

@@ -47,27 +47,25 @@ public abstract class ServerDriverContract extends DriverContract {
 
   @Test
   void aKilledServerFailsWhatWasUnderWayAndARestartedOneIsUsedAgain() throws Exception {
-    opened(
-        client -> {
-          List<Ending> endings = new ArrayList<>();
-          try (Session session = client.openSession()) {
-            send(session, endings);
-            server().kill();
-            endings.forEach(
-                Ending::outcome); // maxInFlight must be kept
-            for (int i = 0; i < IN_FLIGHT; i++) {
-              Ending ending = execute(session, write(key(), smallRow()));
-              assertThat(ending.outcome().status()).isEqualTo(Status.FAILED);
-              assertThat(ending.outcome().failureCode()).isNotBlank();
-              assertSaysSomethingIfAnything(ending);
-              endings.add(ending);
-            }
-          } finally {
-            server().start();
-          }
-          assertThat(endings).allMatch(ending -> ending.times() == 1);
-          awaitSuccess(client);
-        });
+    opened(client -> {
+      List<Ending> endings = new ArrayList<>();
+      try (Session session = client.openSession()) {
+        send(session, endings);
+        server().kill();
+        endings.forEach(Ending::outcome); // maxInFlight must be kept
+        for (int i = 0; i < IN_FLIGHT; i++) {
+          Ending ending = execute(session, write(key(), smallRow()));
+          assertThat(ending.outcome().status()).isEqualTo(Status.FAILED);
+          assertThat(ending.outcome().failureCode()).isNotBlank();
+          assertSaysSomethingIfAnything(ending);
+          endings.add(ending);
+        }
+      } finally {
+        server().start();
+      }
+      assertThat(endings).allMatch(ending -> ending.times() == 1);
+      awaitSuccess(client);
+    });
   }
 
   /** An empty message, or one without information, would displace a later message. */
@@ -80,21 +78,20 @@ public abstract class ServerDriverContract extends DriverContract {
 
   @Test
   void aFrozenServerAnswersLateAndOnce() throws Exception {
-    opened(
-        client -> {
-          try (Session session = client.openSession()) {
-            List<Ending> endings = new ArrayList<>();
-            server().freeze();
-            try {
-              send(session, endings);
-              assertThat(endings).allMatch(ending -> ending.times() == 0);
-            } finally {
-              server().thaw();
-            }
-            assertThat(endings).allMatch(e -> e.outcome().status() == Status.SUCCEEDED);
-            assertThat(endings).allMatch(e -> e.times() == 1);
-          }
-        });
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        List<Ending> endings = new ArrayList<>();
+        server().freeze();
+        try {
+          send(session, endings);
+          assertThat(endings).allMatch(ending -> ending.times() == 0);
+        } finally {
+          server().thaw();
+        }
+        assertThat(endings).allMatch(e -> e.outcome().status() == Status.SUCCEEDED);
+        assertThat(endings).allMatch(e -> e.times() == 1);
+      }
+    });
   }
 
   @Test

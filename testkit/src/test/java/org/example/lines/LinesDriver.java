@@ -167,9 +167,8 @@ public final class LinesDriver implements Driver {
       var sent = client.http.sendAsync(request.build(), BodyHandlers.ofByteArray());
       call.answer = sent;
       var _ =
-          sent.whenComplete(
-              (response, failure) ->
-                  call.finish(failure == null ? outcome(response, rowBytes) : failed(failure)));
+          sent.whenComplete((response, failure) ->
+              call.finish(failure == null ? outcome(response, rowBytes) : failed(failure)));
     }
 
     private static Outcome failed(Throwable failure) {

@@ -78,11 +78,10 @@ class AsyncSessionTest {
       CountDownLatch go = new CountDownLatch(1);
       Thread sender =
           Thread.ofPlatform()
-              .start(
-                  () -> {
-                    await(go);
-                    wire.execute(Nothing.IN_PARTICULAR, answer);
-                  });
+              .start(() -> {
+                await(go);
+                wire.execute(Nothing.IN_PARTICULAR, answer);
+              });
       go.countDown();
       wire.close();
       sender.join();
