@@ -8,7 +8,7 @@ import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.result.Confidence;
 import org.plimsoll.result.Summary;
 
-/** How sure a run says that its figures are, where the truth is known. */
+/** Compares a run's confidence intervals with the known truth. */
 class ConfidenceInVirtualTimeTest extends VirtualRuns {
   @Test
   void theTruthIsBetweenTheBounds() throws Exception {

@@ -20,7 +20,7 @@ import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
-/** What is found out about consistency, against a target whose truth is known. */
+/** Tests the consistency checks against a target with known staleness and losses. */
 final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   private static final long MS = 1_000_000L;
 
@@ -81,10 +81,10 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
     ConsistencySummary found = known(summary.consistency());
     ConsistencySummary.Stale stale = known(found.stale());
     assertThat(found.reads().stale()).isPositive();
-    // With writes at once the bounds meet: a read is stale by the age of what it missed.
+    // Writes take no time, so the bounds are equal: the staleness is the age of the missed write.
     assertThat(known(stale.atLeastNanos().max())).isBetween(495 * MS, 501 * MS);
     assertThat(known(stale.atMostNanos().max())).isBetween(495 * MS, 501 * MS);
-    // Within 500 ms no write is seen, and after that every one.
+    // No write is visible for 500 ms; then every one is.
     assertThat(found.visibility()).hasSizeGreaterThan(10);
     for (VisibilityPoint point : found.visibility()) {
       if (point.toNanos() <= 500 * MS) {
@@ -98,7 +98,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
     assertThat(known(found.lostWrites()).settledNanos()).isBetween(400 * MS, 600 * MS);
     assertThat(summary.verdict().has(FindingCode.STALE_READS)).isTrue();
     assertThat(summary.verdict().has(FindingCode.READ_YOUR_WRITES_VIOLATED)).isTrue();
-    // One delay for all keeps the order of what is seen.
+    // With equal delays, writes become visible in order.
     assertThat(summary.verdict().has(FindingCode.MONOTONIC_READS_VIOLATED)).isFalse();
     assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
   }
@@ -170,7 +170,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
             "sim:?lose=0.05",
             Map.of("rate", "5k", "for", "2s", "keys", "2000", "fill", "all", "mix", "update=100"));
     ConsistencySummary.LostWrites lost = known(known(summary.consistency()).lostWrites());
-    // One key in twenty; three standard deviations.
+    // One key in twenty, plus three standard deviations.
     assertThat(lost.lost()).isBetween(70, 130);
     assertThat(lost.keysChecked()).isGreaterThan(1_900);
   }

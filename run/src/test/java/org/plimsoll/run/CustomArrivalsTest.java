@@ -25,7 +25,7 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.testkit.UserClasses;
 
-/** An arrival process that a user has compiled, in a folder beside those of drivers. */
+/** Tests an arrival process that a user has compiled, in a folder next to those of drivers. */
 class CustomArrivalsTest {
   private static final String SOURCE =
       """
@@ -119,7 +119,7 @@ class CustomArrivalsTest {
   @Test
   void aLiveChangeOfTheRateKeepsTheProcessWhereItIs() throws Exception {
     RunSpec spec = resolved("custom(groups, 4)", "1000", "1");
-    // In the middle of a gap, of which half is left, and goes ten times as slowly.
+    // A change in the middle of a gap: the remaining half takes ten times as long.
     long changeNanos = 1_002_000_000L;
     List<Long> micros =
         arrivals(

@@ -20,7 +20,7 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.testkit.UserClasses;
 
-/** Classes that a user has compiled, in a folder beside those of drivers. */
+/** Tests classes that a user has compiled, in a folder next to those of drivers. */
 class CustomClassesTest {
   private static final String SOURCE =
       """

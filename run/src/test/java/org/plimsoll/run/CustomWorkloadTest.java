@@ -29,7 +29,7 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 import org.plimsoll.testkit.UserClasses;
 
-/** A workload that a user has compiled, in a folder beside those of drivers. */
+/** Tests a workload that a user has compiled, in a folder next to those of drivers. */
 class CustomWorkloadTest {
   private static final String BAD =
       """
@@ -125,7 +125,7 @@ class CustomWorkloadTest {
       assertThat(visited).extracting(Sent::key).containsOnly(visited.getFirst().key());
       visitors.add(visited.getFirst().key());
     }
-    // Of 1,000 visitors, 500 visits see 394 on average.
+    // 500 visits include 394 of 1,000 visitors on average.
     assertThat(visitors).hasSizeBetween(360, 430);
     assertThat(summary.operations().keySet()).contains("read", "update");
     assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.PASSED);

@@ -33,7 +33,7 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** What a store says with failures, from the driver to the summary, in virtual time. */
+/** Tests a store's failure messages, from the driver to the summary, in virtual time. */
 @NullMarked
 class FailureMessagesTest {
   private static final String TARGET = "refusing://h?password=hunter2-x";
@@ -114,7 +114,7 @@ class FailureMessagesTest {
     return Run.prepare(spec, drivers, List.of(listener), new VirtualClock()).execute();
   }
 
-  /** Refuses everything, and numbers what it says. */
+  /** A store that refuses everything and numbers its messages. */
   private static final class RefusingDriver implements Driver {
     private static final Setting<String> PASSWORD = Setting.text("password", "").asSecret();
 

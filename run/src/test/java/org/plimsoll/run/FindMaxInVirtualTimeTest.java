@@ -32,7 +32,7 @@ import org.plimsoll.result.Validity;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneResolver;
 
-/** Searches of the whole engine, in virtual time, whose answers a formula gives. */
+/** Tests searches with the whole engine in virtual time, whose results are known from formulas. */
 final class FindMaxInVirtualTimeTest {
   private static final String MM1 = "sim:?server-time=exponential(50us)";
 
@@ -181,11 +181,14 @@ final class FindMaxInVirtualTimeTest {
             "constant",
             "trial",
             "500ms");
-    // Twenty at a time, each for a tenth of a second.
+    // Twenty operations at a time, 0.1 s each.
     assertThat(bounded.line().load()).isBetween(150.0, 210.0);
   }
 
-  /** With n workers and no thinking, a call takes n services: Erlang. The queue is never idle. */
+  /**
+   * With n workers and no think time, a call takes n service times (Erlang). The server is never
+   * idle.
+   */
   @Test
   void aClosedSearchFindsAQueueThatIsAlwaysFullAndCallsItGood() throws Exception {
     TuneResult result =
@@ -253,7 +256,7 @@ final class FindMaxInVirtualTimeTest {
     return VirtualRuns.known(value);
   }
 
-  /** Records each load, and what was in flight when it started. */
+  /** Records each load, and the number of operations in flight when it started. */
   private final class WatchedRig implements Rig {
     private final Rig rig;
 

@@ -13,7 +13,7 @@ import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 
-/** New keys, of a fill and of inserts. */
+/** Tests new keys of a fill and of inserts. */
 class InsertsInVirtualTimeTest extends VirtualRuns {
   @ParameterizedTest
   @ValueSource(strings = {"shed", "wait"})

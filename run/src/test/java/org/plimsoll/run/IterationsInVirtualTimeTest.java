@@ -14,7 +14,7 @@ import org.plimsoll.result.Summary.Spread;
 import org.plimsoll.result.Validity;
 import org.plimsoll.settings.RunRequest;
 
-/** The measure phase, again and again. */
+/** Tests repeated measurements. */
 class IterationsInVirtualTimeTest extends VirtualRuns {
   private static final long SECOND = 1_000_000_000;
 
@@ -57,7 +57,7 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
 
   @Test
   void whatOneLeftBehindIsNoneOfTheNext() throws Exception {
-    // Half of what is asked for cannot be served: without a drain the second would begin late.
+    // Only half of the rate can be served. Without a drain the second iteration would start late.
     Summary summary =
         run(
             "sim:?max-throughput=500",

@@ -15,7 +15,7 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.OperationSummary;
 
-/** Operations with workers or rates of their own. */
+/** Tests operations with their own workers or rates. */
 class LanesInVirtualTimeTest extends VirtualRuns {
   @Test
   void eachOperationHasItsOwnWorkers() throws Exception {

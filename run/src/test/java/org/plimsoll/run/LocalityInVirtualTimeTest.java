@@ -19,7 +19,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.run.WatchedDriver.Seen;
 
-/** Keys that depend on time and on what was acknowledged, in whole runs. */
+/** Tests keys that depend on time and on acknowledged inserts, in whole runs. */
 class LocalityInVirtualTimeTest extends VirtualRuns {
   private final WatchedDriver target = WatchedDriver.counting();
 
@@ -35,7 +35,9 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
     return settings;
   }
 
-  /** Inserts that take up to a second, and some that fail, among reads of the latest keys. */
+  /**
+   * Inserts that take up to a second, some of which fail, together with reads of the latest keys.
+   */
   @ParameterizedTest
   @CsvSource({"rate, 2000, 0", "rate, 2000, 0.05", "workers, 50, 0.05"})
   void onlyAcknowledgedKeysAreReadAndTheNewestMost(String load, String amount, double errors)
@@ -66,7 +68,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
     assertThat((double) fresh / atTheEnd.size()).isGreaterThan(0.7);
   }
 
-  /** An insert that was made and never sent, as time was over, must not hold up the others. */
+  /** An insert that was prepared but never sent must not block later ones. */
   @Test
   void theNewestKeysAreReadInALaterIterationToo() throws Exception {
     run(
@@ -139,7 +141,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
         .isBetween(8_800L, 9_200L);
   }
 
-  /** The same operations, though every second one has to wait or is shed. */
+  /** The same operations, although every second one has to wait or is shed. */
   @Test
   void aWindowFollowsTheIntendedTimeWhateverTheTargetDoes() throws Exception {
     Map<String, String> settings =

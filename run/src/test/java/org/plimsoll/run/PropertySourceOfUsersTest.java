@@ -30,7 +30,10 @@ import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.result.EventKind;
 
-/** A bridge that a user has compiled, and a JDBC driver, in folders beside those of drivers. */
+/**
+ * Tests a property source that a user has compiled, and a JDBC driver, in folders next to those of
+ * drivers.
+ */
 class PropertySourceOfUsersTest {
   private static final String SOURCE =
       """
@@ -84,7 +87,7 @@ class PropertySourceOfUsersTest {
     assertThat(compiler.run(null, null, null, options)).isZero();
     pack("bridge", PropertySource.class, "mine.Bridge", classes);
     Path sim = place(SimDriver.class);
-    // A build that packages has its jar; one that only tests has its classes.
+    // A build with the package phase has a jar; one that only tests has the classes.
     if (Files.isDirectory(sim)) {
       pack("sim", Driver.class, SimDriver.class.getName(), sim);
     } else {

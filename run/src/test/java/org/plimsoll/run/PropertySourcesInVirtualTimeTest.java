@@ -18,7 +18,7 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 
-/** A file is read each second, and once more after 100 ms when it is new. */
+/** Tests property files, which are read each second, and again 100 ms after a change. */
 class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   @TempDir Path folder;
 
@@ -128,7 +128,8 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
     run(
         Map.of(),
         _ -> {
-          // Read at 3 s, and again at 3.1 s, when it is another, and at 3.2 s.
+          // Read at 3 s, at 3.1 s because it has changed, and at 3.2 s because it has changed
+          // again.
           at(2_900, () -> write(""));
           at(3_050, () -> write("rate=4"));
           at(3_150, () -> write("rate=4000\n"));

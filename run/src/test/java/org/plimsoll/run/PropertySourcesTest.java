@@ -27,7 +27,7 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.PostgresServer;
 
-/** A running rate that is changed from a real file, a real HTTP server and a real database. */
+/** Tests changes of a running rate from a real file, a real HTTP server and a real database. */
 class PropertySourcesTest {
   @TempDir Path folder;
 
@@ -66,7 +66,7 @@ class PropertySourcesTest {
     }
   }
 
-  /** A page that knows its entity tag, may be down, and remembers who asked for it how. */
+  /** An HTTP server with an entity tag that can be taken down, and that records requests. */
   private static final class Page implements AutoCloseable {
     private final HttpServer server;
     private final List<String> asked = new CopyOnWriteArrayList<>();

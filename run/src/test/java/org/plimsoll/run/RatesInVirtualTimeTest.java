@@ -27,7 +27,7 @@ import org.plimsoll.settings.LoadEstimate;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** Rates that are shapes, from the text of a setting to the operations of each second. */
+/** Tests rate shapes, from the text of a setting to the operations of each second. */
 class RatesInVirtualTimeTest extends VirtualRuns {
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -190,7 +190,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
     Path trace = folder.resolve("trace.csv");
     StringBuilder lines = new StringBuilder("timestamp,path\n");
     for (int i = 0; i < 600; i++) {
-      // Two at once, 100 times a second.
+      // Two operations at once, 100 times a second.
       lines.append(1_700_000_000L + i / 200).append('.');
       lines.append("%02d".formatted(i % 200 / 2)).append(",/a\n");
     }
@@ -241,7 +241,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
         "test");
   }
 
-  /** A change that is not about the rate. */
+  /** A change of a parameter other than the rate. */
   private static Parameters withTimeout(Parameters old) {
     return new Parameters(
         old.model(),

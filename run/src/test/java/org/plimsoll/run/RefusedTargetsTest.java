@@ -17,7 +17,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** What is the user's to mend, and what is the target's. */
+/** Tests which errors are reported as invalid settings, and which as an unavailable target. */
 class RefusedTargetsTest extends VirtualRuns {
   private static final String SENTENCE = "service: must not go with stall-for, was '1ms'";
 
@@ -64,7 +64,7 @@ class RefusedTargetsTest extends VirtualRuns {
                 + " these settings, was '1'");
   }
 
-  /** A driver that opens nothing. */
+  /** A driver that cannot open any target. */
   private record Refusing(RuntimeException why, List<Setting<?>> settings) implements Driver {
     @Override
     public String name() {

@@ -18,7 +18,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.run.WatchedDriver.Sent;
 import org.plimsoll.settings.RunRequest;
 
-/** A load that is a file of requests. */
+/** Tests a load that is read from a file of requests. */
 class RequestsInVirtualTimeTest extends VirtualRuns {
   @TempDir Path folder;
   private Path file;

@@ -17,7 +17,7 @@ import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 
-/** What the whole engine counts, beside what the server itself counted. */
+/** Compares the counts of the whole engine with those of the server. */
 class RunAccountingTest {
   @TempDir static Path folder;
   static RealServer server;

@@ -23,7 +23,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Validity;
 
-/** The whole engine in virtual time, on one thread, against targets whose truth is known. */
+/** Tests the whole engine in virtual time, on one thread, against targets with known behavior. */
 class RunInVirtualTimeTest extends VirtualRuns {
   private static final double MILLI = 1e6;
 
@@ -99,7 +99,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.accounting().notSent()).isPositive();
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
-    // Histograms have three digits.
+    // Histograms have three significant digits.
     assertThat(intervals())
         .allMatch(
             interval -> known(interval.operations().get("all")).responseNanos().max() < 1_001e6);

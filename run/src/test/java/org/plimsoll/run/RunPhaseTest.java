@@ -12,7 +12,7 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** The phases that a run executes, and which of them are skipped after a stop. */
+/** Tests which phases a run executes, and which are skipped after a stop. */
 class RunPhaseTest {
   private static final long SECOND = 1_000_000_000;
   private static final Map<String, String> ITERATED =

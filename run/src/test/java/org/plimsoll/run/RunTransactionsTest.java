@@ -19,7 +19,7 @@ import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 
-/** Operations of several steps on a real Redis, beside what the server itself counted. */
+/** Compares operations with several steps on a real Redis with the counts of the server. */
 class RunTransactionsTest {
   private static final String SHOP =
       " transaction=checkout=read,read,update(same),order=insert,delete(same)"

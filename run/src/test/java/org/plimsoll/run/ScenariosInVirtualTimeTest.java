@@ -23,12 +23,14 @@ import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.result.Validity;
 import org.plimsoll.settings.RunRequest;
 
-/** Several scenarios in one run. */
+/** Tests several scenarios in one run. */
 class ScenariosInVirtualTimeTest extends VirtualRuns {
   private static final Map<String, String> TEN_SECONDS =
       Map.of("for", "10s", "warmup", "1s", "seed", "7");
 
-  /** Reads among the first keys, and others far above: so that the target can tell them apart. */
+  /**
+   * Reads among the first keys, and among keys far above, so that the target can distinguish them.
+   */
   private static final List<String> CHECKOUT =
       List.of("checkout/rate=1k", "checkout/mix=read=50,update=50", "checkout/value-bytes=300");
 
@@ -53,7 +55,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     assertThat(search.operations()).containsOnlyKeys("all", "read", "scan");
     assertThat(known(summary.operations().get("read")).count())
         .isEqualTo(count(checkout, "read") + count(search, "read"));
-    // The warm-up has a second more of each.
+    // The warm-up adds one second of each.
     assertThat(target.count()).isEqualTo(13_000 + 1_300);
     assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
   }
@@ -94,7 +96,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   void scenariosThatAreAlikeSendDifferentOperations() throws Exception {
     List<WatchedDriver.Sent> both = sent(List.of("a/rate=1k"), List.of("b/rate=1k"));
 
-    // Each has two at an instant.
+    // Each sends two operations at once.
     assertThat(both.stream().map(WatchedDriver.Sent::row).filter(row -> row != 0))
         .doesNotHaveDuplicates();
   }
@@ -123,7 +125,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     assertThat(of(summary, "closed").accounting().succeeded()).isEqualTo(5_000);
     assertThat(of(summary, "open").all().responseNanos()).isNotNull();
     assertThat(of(summary, "closed").all().responseNanos()).isNull();
-    // Some of them had no intended start, so there is no response time of all.
+    // Some operations had no intended start, so there is no response time for all.
     assertThat(summary.all().responseNanos()).isNull();
     assertThat(intervals())
         .allSatisfy(interval -> {
@@ -203,7 +205,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.accounting().scheduled()).isEqualTo(5_000);
     assertThat(summary.accounting().succeeded()).isEqualTo(5_000);
     assertSumsAgree(summary);
-    // At 3,001 operations a second; the slow one's next arrival is not waited for.
+    // At 3,001 operations per second; the run does not wait for the slow lane's next arrival.
     assertThat(summary.elapsedNanos()).isLessThan(1_700_000_000L);
     assertThat(intervals().getLast().atNanos()).isLessThan(1_800_000_000L);
   }

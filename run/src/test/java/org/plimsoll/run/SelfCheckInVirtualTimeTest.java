@@ -19,7 +19,7 @@ import org.plimsoll.result.Validity;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** What the generator says of itself where nothing real can disturb it. */
+/** Tests the generator's findings about itself in virtual time, where nothing disturbs it. */
 class SelfCheckInVirtualTimeTest {
   private final Drivers drivers = Drivers.of(new SimDriver());
 

@@ -13,7 +13,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
-/** The whole engine in real time, with workers on several threads. */
+/** Tests the whole engine in real time, with workers on several threads. */
 class SimWithThreadsTest {
   private final WatchedDriver target = WatchedDriver.counting();
 
@@ -24,7 +24,7 @@ class SimWithThreadsTest {
 
     assertThat(summary.accounting().succeeded()).isEqualTo(4_000);
     assertThat(target.count()).isEqualTo(4_000);
-    // Each takes 0.25 ms of the one server; the last few may still be in flight.
+    // Each operation takes 0.25 ms of the single server; the last few may still be in flight.
     assertThat(summary.elapsedNanos())
         .isGreaterThanOrEqualTo(TimeUnit.MICROSECONDS.toNanos(250 * (4_000 - 8)));
   }

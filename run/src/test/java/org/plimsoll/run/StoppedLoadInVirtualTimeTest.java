@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.result.Summary;
 
-/** A measurement ends when it is stopped, and not when the slowest answer has come. */
+/** A stopped measurement ends at once, not with the slowest answer. */
 class StoppedLoadInVirtualTimeTest extends VirtualRuns {
   @ParameterizedTest
   @CsvSource({"workers, 2, 2", "rate, 10, 15"})

@@ -14,10 +14,11 @@ import org.plimsoll.api.Distribution;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.result.Summary;
 
-/** Workers that think between an answer and the next operation. */
+/** Tests workers with a think time. */
 class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   /**
-   * The interactive response time law: N workers make N / (service + think) operations a second.
+   * The interactive response time law: N workers perform N / (service + think) operations per
+   * second.
    */
   @ParameterizedTest
   @CsvSource(
@@ -40,7 +41,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
     assertThat(known(summary.all().serviceNanos().mean()).doubleValue())
         .as("think time is no part of service time")
         .isCloseTo(serviceNanos, within(serviceNanos / 500 + 1));
-    // Little's law, of calls alone: who thinks holds none.
+    // Little's law for calls only: a thinking worker has no call in flight.
     assertThat(summary.generator().inFlightMean())
         .isCloseTo(summary.throughputPerSecond() * serviceNanos / 1e9, within(0.05));
     assertThat(summary.verdict().findings()).isEmpty();
@@ -79,7 +80,8 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
     for (int second = 4; second <= 8; second++) {
       assertThat(scheduledIn(second)).isCloseTo(100, within(3L));
     }
-    // Ten each while nobody thought; then two seconds of thoughts that all began together.
+    // Ten operations each without think time, then two seconds of think times that started
+    // together.
     assertThat(scheduledIn(9)).isCloseTo(1_000, within(100L));
     assertThat(scheduledIn(10)).isZero();
   }

@@ -21,7 +21,7 @@ import org.plimsoll.result.Summary.OperationSummary;
 import org.plimsoll.run.WatchedDriver.Sent;
 import org.plimsoll.settings.RunRequest;
 
-/** Operations that are made of several, one after another. */
+/** Tests operations that consist of several steps. */
 class TransactionsInVirtualTimeTest extends VirtualRuns {
   private static final String CHECKOUT = "transaction=checkout=read,read,update(same)";
   private static final long MILLI = 1_000_000;
@@ -226,7 +226,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
           assertThat(seen.key() < 10 || existsFrom.containsKey(seen.key())).isTrue();
           read.add(seen.key());
         });
-    // If one were waited for forever, all reads would go to the keys before it.
+    // If one insert never ended, all reads would use the keys before it.
     assertThat(read.stream().mapToLong(Long::longValue).max().orElse(0)).isGreaterThan(2_000);
     assertThat(summary.accounting().ended()).isEqualTo(4_000);
   }
@@ -377,7 +377,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     return target.sent();
   }
 
-  /** What was sent, whenever. */
+  /** All operations that were sent. */
   private static Set<List<Object>> contents(List<Sent> sent) {
     Set<List<Object>> contents = new HashSet<>();
     sent.forEach(each -> contents.add(List.of(each.type(), each.key(), each.row())));
@@ -405,14 +405,14 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     return operation.failures().values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Steps that reached the target. */
+  /** The number of steps that reached the target. */
   private static long begun(Summary summary) {
     return List.of("checkout/read", "checkout/read#2", "checkout/update").stream()
         .mapToLong(step -> of(summary, step).count() + failures(of(summary, step)))
         .sum();
   }
 
-  /** Histograms tell a thousandth apart. */
+  /** Histograms have a relative precision of 0.001. */
   private static void assertNear(@Nullable Long nanos, long expected) {
     assertThat(known(nanos)).isBetween(expected - expected / 500, expected + expected / 500);
   }

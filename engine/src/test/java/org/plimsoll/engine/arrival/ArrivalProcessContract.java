@@ -14,7 +14,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.RateSpec;
 
-/** What every arrival process promises; each has a class in ArrivalProcessTest that extends it. */
+/**
+ * Contract of every arrival process. Each process has a nested class in ArrivalProcessTest that
+ * extends it.
+ */
 abstract class ArrivalProcessContract {
   private static final int SAMPLES = 4_096;
   private static final long START_NANOS = Long.MAX_VALUE - TimeUnit.DAYS.toNanos(1);
@@ -27,7 +30,7 @@ abstract class ArrivalProcessContract {
   /** Standard deviation of a gap. */
   abstract double deviation();
 
-  /** Every so many gaps are independent of each other. */
+  /** Distance at which gaps are independent. */
   int stride() {
     return 1;
   }
@@ -93,7 +96,7 @@ abstract class ArrivalProcessContract {
     for (int i = 0; i < gaps.length; i++) {
       schedule.advance();
       long due = schedule.dueNanos() - START_NANOS;
-      // Instants are whole nanoseconds: what is less is half of one.
+      // Instants are whole nanoseconds, so the rounding error is at most half of one.
       double least = shape.perSecondAt(due) * 0.5e-9;
       gaps[i] = Math.max(least, shape.expected(before, due));
       before = due;

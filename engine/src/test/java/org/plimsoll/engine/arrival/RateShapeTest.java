@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.RateSpec;
 
-/** What every shape of a rate promises. */
+/** Contract of every rate shape. */
 class RateShapeTest {
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final String ALL = "org.plimsoll.engine.arrival.RateShapes#all";
@@ -30,7 +30,7 @@ class RateShapeTest {
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 1_000; i++) {
       long from = random.nextLong(-SECOND_NANOS, 10 * SECOND_NANOS);
-      // From far less than a nanosecond's worth to many seconds' worth.
+      // From much less than a nanosecond's share to many seconds' share.
       double arrivals = Math.exp(random.nextDouble(-14, 9));
       double nanos = shape.nanosUntil(from, 0, arrivals);
       if (nanos > 1e18) {
@@ -59,7 +59,7 @@ class RateShapeTest {
         low = Math.min(low, shape.perSecondAt(within));
         high = Math.max(high, shape.perSecondAt(within));
       }
-      double swing = 2e-4 * shape.peakPerSecond(); // a fast sine turns between two looks
+      double swing = 2e-4 * shape.peakPerSecond(); // a fast sine turns between two samples
       assertThat(piece * 1e9 / step).isBetween(low - swing - 1e-6, high + swing + 1e-6);
       assertThat(shape.perSecondAt(at)).isBetween(0.0, shape.peakPerSecond() * (1 + 1e-12));
     }
@@ -123,7 +123,9 @@ class RateShapeTest {
     }
   }
 
-  /** A change in the middle of a shape, and of its pending gaps, to another and back. */
+  /**
+   * Changes the rate in the middle of a shape, and of its pending gaps, to another rate and back.
+   */
   @ParameterizedTest
   @MethodSource(ALL)
   void poissonArrivalsStayPoissonWhenTheShapeChanges(RateSpec spec) {
@@ -139,7 +141,7 @@ class RateShapeTest {
     for (int i = 0; i < gaps.length; i++) {
       for (; schedule.dueNanos() - changeNanos > 0; changeNanos += 13_000_000) {
         RateShape next = changes++ % 2 == 0 ? other : shape;
-        // As if the other had begun 3 ms ago, and this one at 0.
+        // As if the other shape had started 3 ms ago, and this one at 0.
         long clockNanos = next == other ? changeNanos - 3_000_000 : 0;
         schedule.rate(next, clockNanos, changeNanos);
         target.change(0, next, clockNanos, changeNanos);
@@ -176,12 +178,13 @@ class RateShapeTest {
 
   @Test
   void aSineIsInvertedExactlyInItsValley() {
-    // 100(1 − cos 2πt/4s): no rate at 0, 400 arrivals in a period, half of them by the middle.
+    // 100(1 − cos 2πt/4s): the rate at 0 is 0, and a period has 400 arrivals, half of them before
+    // its middle.
     RateShape shape = RateShape.of(new RateSpec.Daily(0, 200, 4 * SECOND_NANOS));
     assertThat(shape.nanosUntil(0, 0, 200)).isCloseTo(2e9, within(1.0));
     assertThat(shape.nanosUntil(0, 0, 400)).isCloseTo(4e9, within(1e6)); // flat there
     assertThat(shape.nanosUntil(2 * SECOND_NANOS, 0, 200 + 400)).isCloseTo(6e9, within(1e6));
-    // A half minus the swing of a quarter: 100·(1 s − 2/π s).
+    // A quarter of the period: 100·(1 s − 2/π s).
     assertThat(shape.nanosUntil(0, 0, 100 * (1 - 2 / Math.PI))).isCloseTo(1e9, within(1.0));
     assertThat(shape.nanosUntil(SECOND_NANOS, 0.5, 1e-6)).isCloseTo(10, within(0.1));
   }
@@ -204,7 +207,7 @@ class RateShapeTest {
     for (int i = 0; i < 50; i++) {
       schedule.advance();
     }
-    // 50 arrivals in all, the next would be at 50.5.
+    // 50 arrivals in total; the next one would need 50.5.
     assertThat(schedule.dueNanos()).isGreaterThan(TimeUnit.DAYS.toNanos(30_000));
     long changeNanos = TimeUnit.DAYS.toNanos(20);
     schedule.rate(
@@ -216,7 +219,7 @@ class RateShapeTest {
     assertThat(schedule.dueNanos() - changeNanos).isCloseTo(SECOND_NANOS + 10_000_000, within(10L));
   }
 
-  /** Its clock is reduced by whole periods, and each gap is told from the arrival before. */
+  /** The clock is reduced by whole periods, and each gap starts from the previous arrival. */
   @ParameterizedTest
   @MethodSource(ALL)
   void aShapeIsAsPreciseAfter400Days(RateSpec spec) {

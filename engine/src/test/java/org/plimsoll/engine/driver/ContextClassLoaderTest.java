@@ -21,7 +21,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
-/** Client libraries look for their services in the class loader of the thread. */
+/** Client libraries look for their services in the thread's context class loader. */
 class ContextClassLoaderTest {
   private static final Map<String, @Nullable ClassLoader> seen = new LinkedHashMap<>();
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.HostPort;
 
-/** How servers are written. */
+/** Tests how server addresses are parsed and printed. */
 class HostPortTest {
   @ParameterizedTest
   @CsvSource({

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 
-/** Bounds are written as people write them, and as they can be given. */
+/** Tests that bounds are displayed with units, and can be entered as displayed. */
 class SettingBoundsTest {
   @ParameterizedTest
   @CsvSource({

@@ -44,12 +44,12 @@ class StopMeterTest {
 
   @ParameterizedTest
   @CsvSource({
-    "500, 0, 1", // held from outside: nobody ran
+    "500, 0, 1", // stopped from outside: the process got no CPU time
     "500, 240, 1",
-    "500, 260, 0", // others of this process had the processors
+    "500, 260, 0", // other threads of this process had the CPUs
     "500, 1000, 0",
     "21, 0, 1",
-    "19, 0, 0", // within the resolution of CPU time
+    "19, 0, 0", // less than the resolution of CPU time
   })
   void aLateWakeUpIsAStopOnlyIfTheProcessGotNoProcessorMeanwhile(
       long lateMillis, long cpuMillis, long stops) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ValueCountsTest {
-  /** All magnitudes, and both sides of each edge between octaves. */
+  /** Values of all magnitudes, and both sides of each boundary between octaves. */
   private static List<Long> values() {
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(7);
     List<Long> values = new ArrayList<>(List.of(0L, 1L));

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.plimsoll.engine.clock.Clock;
 
-/** Sources of telemetry that are real: an HTTP server, and a Java process with a JMX port. */
+/** Tests with real telemetry sources: an HTTP server, and a Java process with a JMX port. */
 class TelemetryTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -52,7 +52,7 @@ class TelemetryTest {
   private final Queue warnings = new Queue();
   private final Clock clock = Clock.system();
 
-  /** What was warned of, from any thread. */
+  /** The warnings, from any thread. */
   private static final class Queue extends ConcurrentLinkedQueue<String> {
     private static final long serialVersionUID = 1;
   }
@@ -162,7 +162,10 @@ class TelemetryTest {
     }
   }
 
-  /** The other process: it goes when its output is closed, or with its parent's kill. */
+  /**
+   * The main method of the other process. It exits when its input is closed, or when its parent is
+   * killed.
+   */
   static final class Sleeper {
     private Sleeper() {}
 
@@ -221,7 +224,7 @@ class TelemetryTest {
         .containsExactly("telemetry of the driver 'hangs' does not answer; it has gaps");
   }
 
-  /** A run is told under the lock under which it takes what was read. */
+  /** A run is notified while it holds the lock under which it takes the readings. */
   @Test
   @Timeout(60)
   void whoIsWarnedMayHoldTheLockUnderWhichItTakes() throws Exception {

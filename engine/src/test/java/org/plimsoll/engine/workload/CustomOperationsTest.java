@@ -27,11 +27,14 @@ import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters.Weight;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
-/** Workloads of users, without the class loaders; 10 keys, up to 4 fields, bulks of up to 8. */
+/**
+ * Users' workloads without class loaders. There are 10 keys, up to 4 fields and up to 8 items per
+ * bulk.
+ */
 class CustomOperationsTest {
   private static final int KEYS = 10;
 
-  /** One type, and what is said of each operation. */
+  /** A workload with one type and a function that fills in each draft. */
   private record Says(OperationType only, Consumer<Draft> draft) implements Operations {
     @Override
     public List<OperationType> types() {

@@ -46,7 +46,7 @@ class KeyScatterTest {
         close++;
       }
     }
-    // Independent keys are that close with probability 0.002.
+    // Two independent keys are this close with probability 0.002.
     assertThat(close).isLessThan(12);
   }
 

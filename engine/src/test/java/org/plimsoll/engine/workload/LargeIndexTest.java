@@ -14,7 +14,7 @@ import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 
-/** Operations and keys beyond the limits of an int and of a double's whole numbers. */
+/** Tests operation indexes and keys beyond the range of an int and of exact doubles. */
 class LargeIndexTest {
   private static final int AROUND = 1_000;
 

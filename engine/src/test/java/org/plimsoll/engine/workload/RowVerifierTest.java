@@ -26,7 +26,7 @@ class RowVerifierTest {
   private final AcknowledgedWrites writes = new AcknowledgedWrites(1_000);
   private final RowVerifier verifier = new RowVerifier(writes, false);
 
-  /** All operations of these tests are on key 0, as it is the only one. */
+  /** All operations of these tests use key 0, the only key. */
   private final Workload workload = workload(spec(1, 2, 60), 1, OperationType.UPDATE);
 
   private OperationBuffer startWrite(long index) {
@@ -321,7 +321,7 @@ class RowVerifierTest {
     }
   }
 
-  /** Threads on a store that is right: an array of rows, each replaced at one instant. */
+  /** Runs threads against a correct store: an array of rows, each replaced atomically. */
   @Test
   void aRightStoreUnderConcurrentLoadRaisesNoAlarm() throws InterruptedException {
     int keys = 4;
@@ -347,7 +347,7 @@ class RowVerifierTest {
       OperationBuffer never = WorkloadFixture.prepared(workload, index);
       told += read(never).equals(Verdict.LOST_WRITE) ? 1 : 0;
     }
-    // The same verifier, right after, still tells most rows that the key cannot hold.
+    // Afterwards the same verifier still detects most rows that the key cannot hold.
     assertThat(told).isGreaterThan(50);
   }
 

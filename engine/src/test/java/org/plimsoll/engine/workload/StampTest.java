@@ -55,7 +55,7 @@ final class StampTest {
     assertThat(verdict(row)).isEqualTo(Verdict.OK);
   }
 
-  /** Written by the version before there were stamps: key 0, seed 1, index 0. */
+  /** A value written by the last version without stamps: key 0, seed 1, index 0. */
   @Test
   void aRowOfAnEarlierVersionIsStillWhole() {
     byte[] earlier =

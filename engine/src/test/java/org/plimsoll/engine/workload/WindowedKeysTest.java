@@ -16,7 +16,7 @@ import org.plimsoll.engine.spec.KeyLocality.Flipping;
 import org.plimsoll.engine.spec.KeyLocality.Sliding;
 import org.plimsoll.engine.spec.KeyLocality.Window;
 
-/** Which keys a window asks for, as time goes by. */
+/** Tests which keys a window requests over time. */
 class WindowedKeysTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -40,7 +40,7 @@ class WindowedKeysTest {
     return LongStream.range(from, to).boxed().collect(Collectors.toSet());
   }
 
-  /** NDBench's window moves like that; it goes beyond the last key when its time is over. */
+  /** NDBench's window moves in this way; it moves beyond the last key when its time is over. */
   @ParameterizedTest
   @CsvSource({"0, 0", "25, 225", "50, 450", "99, 891", "100, 0", "125, 225", "1000050, 450"})
   void aSlidingWindowGoesFromTheFirstKeysToTheLastAndBeginsAgain(long second, long first) {
@@ -56,7 +56,7 @@ class WindowedKeysTest {
     assertThat(asked(keys, 100 * SECOND - 1)).isEqualTo(range(900, 1_000));
   }
 
-  /** NDBench takes its seconds for milliseconds there; 1,050 keys have 10 whole windows. */
+  /** NDBench mistakes seconds for milliseconds there; 1,050 keys have 10 whole windows. */
   @ParameterizedTest
   @CsvSource({"0, 0", "4.999, 0", "5, 100", "49.999, 900", "50, 0", "500000005, 100"})
   void aFlippingWindowStaysAndThenJumps(double second, long first) {

@@ -303,7 +303,9 @@ class WorkloadTest {
     assertThat(bodies).hasSize(10);
   }
 
-  /** A thread's allocation is counted exactly; the bound leaves room for what counting takes. */
+  /**
+   * A thread's allocation is measured exactly; the bound includes what the measurement allocates.
+   */
   @Test
   void preparingAllocatesNothing() {
     Workload workload =
