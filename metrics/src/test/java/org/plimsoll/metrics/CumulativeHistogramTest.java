@@ -49,7 +49,7 @@ class CumulativeHistogramTest {
     double[] bounds = CumulativeHistogram.classicBounds();
     int place = Arrays.binarySearch(bounds, 0.0015);
 
-    // HdrHistogram's cell of 1 ms reaches some hundred nanoseconds beyond.
+    // HdrHistogram's bucket of 1 ms ends a few hundred nanoseconds above it.
     assertThat(histogram.classicCounts()[place]).isEqualTo(5);
     assertThat(bounds).isSorted().doesNotHaveDuplicates();
   }

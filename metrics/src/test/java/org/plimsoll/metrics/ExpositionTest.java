@@ -31,7 +31,7 @@ class ExpositionTest {
   private static final String PROTOBUF =
       "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
 
-  /** The names that the table of descriptors has. */
+  /** The metric names of the table of descriptors. */
   private static final Set<String> DESCRIBED =
       Arrays.stream(Metric.values()).map(Metric::prometheusName).collect(Collectors.toSet());
 
@@ -39,7 +39,9 @@ class ExpositionTest {
   private Instant now = Instant.parse("2026-11-21T10:00:00Z");
   private final Exposition exposition = new Exposition(Duration.ofMinutes(5), () -> now);
 
-  /** Prometheus' own tool; a warning of its linter fails it as well as a line it cannot read. */
+  /**
+   * Runs Prometheus' own tool, which fails on warnings of its linter as well as on invalid lines.
+   */
   @Test
   void promtoolFindsNoFaultWithThePage() throws Exception {
     feed(exposition.newRun(), "a1");
@@ -131,7 +133,7 @@ class ExpositionTest {
           observed += metric.getHistogram().getSampleCount();
           assertThat(metric.getHistogram().getSchema()).isEqualTo(CumulativeHistogram.SCALE);
           assertThat(metric.getHistogram().getBucketList()).isNotEmpty();
-          // Without it Prometheus takes the whole family for classic while one has no buckets.
+          // Without it Prometheus treats the whole family as classic if one series has no buckets.
           assertThat(metric.getHistogram().getZeroThreshold()).isPositive();
           long inBucket = 0;
           for (long delta : metric.getHistogram().getPositiveDeltaList()) {

@@ -19,7 +19,7 @@ final class AtomicRegisterTest {
         List.of(write(1, 0, 10), write(2, 20, 60), read(2, 25, 30), read(1, 40, 50));
     AtomicRegister.Result result = AtomicRegister.check(history);
     assertThat(result.conflicts()).isEqualTo(1);
-    // With its start 10 earlier, at 30, the second read touches the first.
+    // If it starts 10 earlier, at 30, the second read touches the first.
     assertThat(result.deltaNanos()).isEqualTo(10);
     assertThat(AtomicRegister.check(without(history, 3)).conflicts()).isZero();
   }
@@ -62,7 +62,7 @@ final class AtomicRegisterTest {
     assertThat(conflicts(write(1, 0, 10), write(2, 20, 30), read(1, 31, 40))).isOne();
   }
 
-  /** The truth: tries every order. */
+  /** The reference: tries every order. */
   @Test
   void itAgreesWithASearchOfAllOrders() {
     SplittableRandom random = new SplittableRandom(20261121);
@@ -123,7 +123,7 @@ final class AtomicRegisterTest {
     return history;
   }
 
-  /** Tries to put one operation after another first, as their times and the values allow. */
+  /** Tries to place one operation after another first, as far as their times and values allow. */
   private static boolean isLinearizable(List<Entry> history) {
     return isLinearizable(history, 0, 0, new HashSet<>());
   }

@@ -23,7 +23,7 @@ final class KeyHistoryTest {
     read(1, 100, 110, B);
     assertThat(judgement.kind()).isEqualTo(Kind.STALE);
     assertThat(judgement.versionsBehind()).isEqualTo(2);
-    // Overwritten by write 2: between 20 and 30.
+    // Overwritten by write 2 between 20 and 30.
     assertThat(judgement.atLeastNanos()).isEqualTo(100 - 30);
     assertThat(judgement.atMostNanos()).isEqualTo(110 - 20);
     assertThat(judgement.missedWrite()).isEqualTo(3);
@@ -68,7 +68,7 @@ final class KeyHistoryTest {
     read(2, 100, 110, B);
     assertThat(judgement.kind()).isEqualTo(Kind.AHEAD);
     read(1, 100, 110, B);
-    // Behind write 3 for certain, and not behind one that may never have happened.
+    // Certainly behind write 3, but not behind a write that may have had no effect.
     assertThat(judgement.versionsBehind()).isEqualTo(1);
   }
 
@@ -156,7 +156,7 @@ final class KeyHistoryTest {
 
   @Test
   void whatAWriterHadReadMustNotBeSeenAfterItsWrite() {
-    // Write 1 is still in flight when B reads it and writes 2 upon it: only B's read orders them.
+    // Write 1 is still in flight when B reads it and writes 2. Only B's read orders the two writes.
     key.writeStarts(1, 0, A, false);
     read(1, 10, 15, B);
     write(2, 20, 30, B);
@@ -177,7 +177,7 @@ final class KeyHistoryTest {
     assertThat(judgement.versionsBehind()).isBetween(120, 999);
     assertThat(judgement.atLeastNanos()).isBetween(20_000L - 10_005, 20_000L - 15);
     assertThat(judgement.atMostNanos()).isEqualTo(20_001 - 10);
-    // A read that began before it was overwritten was right.
+    // A read that started before the overwrite was correct.
     key.read(Found.WRITE, 1, 10, 12, 20_001, B, judgement);
     assertThat(judgement.kind()).isNotEqualTo(Kind.STALE);
     key.read(Found.INITIAL, 0, 0, 20_000, 20_001, B, judgement);
