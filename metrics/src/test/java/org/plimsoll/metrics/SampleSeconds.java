@@ -83,7 +83,7 @@ final class SampleSeconds {
     return tags;
   }
 
-  /** Ignores the result. */
+  /** A summary without figures. */
   static Summary summary() {
     return JsonMapper.shared()
         .readValue(

@@ -337,7 +337,7 @@ class SinksTest {
     return Objects.requireNonNull(value);
   }
 
-  /** The value of any series. */
+  /** The sinks that reported failures. */
   private static Set<String> troubles(MetricsOut out) {
     return out.trouble().stream()
         .flatMap(finding -> Stream.of(finding.text().split("; ")))
