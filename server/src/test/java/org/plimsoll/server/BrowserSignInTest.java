@@ -28,7 +28,7 @@ import org.plimsoll.server.security.OidcIssuer;
 import org.plimsoll.server.security.RoleClaim;
 import org.plimsoll.server.security.SignedAccess;
 
-/** Users sign in at an issuer's page and return. */
+/** Users log in at an issuer's page and return. */
 @Timeout(60)
 class BrowserSignInTest {
   private static final String LOGIN = "/api/v1/session/login";
@@ -192,12 +192,12 @@ class BrowserSignInTest {
     problem(comeBack(answer, "plimsoll-login=other"), 400, "not started in this browser");
     problem(get(answer.getRawPath() + "?" + answer.getRawQuery()), 400, "not started in this");
     assertThat(comeBack(answer, left.cookie()).status()).isEqualTo(303);
-    problem(comeBack(answer, left.cookie()), 400, "used already");
-    problem(get("/api/v1/session/callback?code=x&state=y"), 400, "used already");
-    problem(get("/api/v1/session/callback"), 400, "used already");
+    problem(comeBack(answer, left.cookie()), 400, "already used");
+    problem(get("/api/v1/session/callback?code=x&state=y"), 400, "already used");
+    problem(get("/api/v1/session/callback"), 400, "already used");
   }
 
-  /** An attacker gives their own code to a browser during its sign-in. */
+  /** An attacker gives their own code to a browser during its login. */
   @Test
   void aCodeThatWasGivenToAnotherRequestIsNotTaken() throws Exception {
     URI theirs = issuer.signIn(leave("/").address(), "mallory", OPERATOR);
@@ -210,7 +210,7 @@ class BrowserSignInTest {
                 + "&code="
                 + TestIssuer.query(theirs.toString()).get("code"));
 
-    problem(comeBack(mixed, left.cookie()), 400, "does not accept this sign-in any more");
+    problem(comeBack(mixed, left.cookie()), 400, "no longer accepts this login");
   }
 
   @ParameterizedTest
@@ -230,14 +230,14 @@ class BrowserSignInTest {
 
   @Test
   void somebodyWithoutARoleIsToldSo() throws Exception {
-    problem(signIn("{\"access\":{\"roles\":[\"accountant\"]}}"), 403, "gives you no role here");
+    problem(signIn("{\"access\":{\"roles\":[\"accountant\"]}}"), 403, "has no role here");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "access_denied, 403, was refused or given up",
+    "access_denied, 403, was refused or canceled",
     "temporarily_unavailable, 503, does not answer",
-    "unauthorized_client, 502, refuses this server as its client",
+    "unauthorized_client, 502, rejects this server as its client",
   })
   void whatTheIssuerRefusesIsToldInASentence(String error, int status, String sentence)
       throws Exception {
@@ -281,7 +281,7 @@ class BrowserSignInTest {
 
     RawHttp.Answer refused = signIn(OPERATOR);
 
-    problem(refused, 429, "from your address failed");
+    problem(refused, 429, "Too many failed logins");
     assertThat(refused.header("retry-after")).isNotEmpty();
   }
 

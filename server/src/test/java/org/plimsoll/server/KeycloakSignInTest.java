@@ -22,7 +22,7 @@ import org.plimsoll.server.security.OidcIssuer;
 import org.plimsoll.server.security.RoleClaim;
 import org.plimsoll.server.security.SignedAccess;
 
-/** Sign-in with Keycloak, which requires proof keys, secrets and registered addresses. */
+/** Login with Keycloak, which requires proof keys, secrets and registered addresses. */
 @Tag("slow")
 class KeycloakSignInTest {
   @TempDir static Path keycloakFolder;
@@ -121,7 +121,7 @@ class KeycloakSignInTest {
 
       RawHttp.Answer back = comeBack(server, left, Visitor.location(led));
       assertThat(back.status()).isEqualTo(403);
-      assertThat(back.body()).contains("gives you no role here");
+      assertThat(back.body()).contains("has no role here");
       assertThat(back.header("set-cookie")).isEmpty();
     }
   }
@@ -137,7 +137,7 @@ class KeycloakSignInTest {
 
       RawHttp.Answer back = comeBack(server, left, Visitor.location(led));
       assertThat(back.status()).isEqualTo(403);
-      assertThat(back.body()).contains("refused or given up");
+      assertThat(back.body()).contains("refused or canceled");
     }
   }
 
@@ -153,7 +153,7 @@ class KeycloakSignInTest {
       RawHttp.Answer back = comeBack(server, left, Visitor.location(led));
       assertThat(back.status()).isEqualTo(502);
       assertThat(back.body())
-          .contains("refuses this server as its client")
+          .contains("rejects this server as its client")
           .doesNotContain("another-secret");
     }
   }

@@ -61,7 +61,7 @@ public final class OidcCodeFlow {
   private final OidcExchange exchange = new OidcExchange();
 
   /**
-   * One sign-in attempt.
+   * One login attempt.
    *
    * @param back the address to which the issuer redirects the browser
    */
