@@ -42,7 +42,7 @@ public final class LinesDriver implements Driver {
 
   @Override
   public String description() {
-    return "A store whose rows are resources of an HTTP server";
+    return "A store with one HTTP resource for each row";
   }
 
   @Override

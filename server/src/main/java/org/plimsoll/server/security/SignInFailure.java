@@ -11,10 +11,7 @@ enum SignInFailure {
   NO_ROLE("no-role", 403, "Your account at %s has no role here: viewer, operator or admin."),
   UNREACHABLE("unreachable", 503, "%s does not answer. Try again later."),
   UNTRUSTED("untrusted", 502, "The identity from %s cannot be verified, so you are not logged in."),
-  NO_CLIENT(
-      "no-client",
-      502,
-      "%s rejects this server as its client. " + "See the server log for the reason."),
+  NO_CLIENT("no-client", 502, "%s rejects this server as its client. See the server log."),
   LOCKED("locked", 429, "Too many failed logins from your address. Wait a minute.");
 
   private final String word;
