@@ -93,9 +93,9 @@ public final class PerformancePage {
   String history() {
     StringBuilder page = new StringBuilder("# History of the performance figures\n\n");
     page.append(
-        "Every recorded measurement, the oldest first. `benchmarks/page.sh` makes the page\n");
+        "Every recorded measurement, the oldest first. `benchmarks/page.sh` generates this page\n");
     page.append(
-        "of `benchmarks/results.jsonl`. [Performance](performance.md) has the latest ones.\n");
+        "from `benchmarks/results.jsonl`. [Performance](performance.md) has the latest ones.\n");
     page.append("Dates up to 2026-11-22 are those of the commits that recorded the figures.\n");
     for (Section section : sections) {
       page.append("\n## ").append(section.name).append('\n');
