@@ -140,7 +140,7 @@ final class RunBean implements DynamicMBean, Companion {
   public synchronized void begin() {
     Run run = control.run();
     if (run.clock().isVirtual()) {
-      return; // it has ended before anybody could read it
+      return; // the run ended before anything could be read
     }
     try {
       ObjectName name =
@@ -160,7 +160,7 @@ final class RunBean implements DynamicMBean, Companion {
       try {
         ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
       } catch (JMException e) {
-        // It has been unregistered already.
+        // It was already unregistered.
       }
     }
   }
