@@ -70,12 +70,12 @@ public final class LoadSettings {
   public static final Setting<Long> MAX_IN_FLIGHT =
       SettingTypes.count("max-in-flight", null, 1, 10_000_000)
           .describedAs(
-              "limit of operations in flight of an open load; by default rate × timeout, at most"
-                  + " what memory allows")
+              "limit of operations in flight of an open load; by default rate × timeout, bounded "
+                  + "by memory")
           .asLive();
   public static final Setting<WhenFull> WHEN_FULL =
       Setting.choice("when-full", WhenFull.WAIT)
-          .describedAs("what an arrival does at that limit: wait until its deadline, or shed")
+          .describedAs("what happens to an arrival at that limit: wait until its deadline, or shed")
           .asLive();
   public static final Setting<Long> MAX_BACKLOG =
       SettingTypes.count("max-backlog", "100k", 0, 100_000_000)

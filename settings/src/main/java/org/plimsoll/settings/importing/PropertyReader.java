@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * Reads the properties of another tool, and records which of them were read and what each became.
+ * Reads the properties of another tool. Records which of them were read, and what became of each.
  */
 final class PropertyReader {
   private final Properties properties;
@@ -48,7 +48,7 @@ final class PropertyReader {
         return value;
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
     throw new InvalidSpecException(
         name + ": must be a whole number of at least " + minimum + ", was '" + text + "'");
@@ -62,7 +62,7 @@ final class PropertyReader {
         return value;
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
     throw new InvalidSpecException(
         name + ": must be a number from 0 to " + maximum + ", was '" + text + "'");
@@ -94,7 +94,7 @@ final class PropertyReader {
     became("set." + setting + " " + text, because);
   }
 
-  /** Notes what the given ones of some properties became. */
+  /** Notes the result of those properties that are given. */
   void became(String text, String... names) {
     for (String name : names) {
       if (has(name)) {
@@ -103,7 +103,7 @@ final class PropertyReader {
     }
   }
 
-  /** Notes why the given ones of some properties are not taken. */
+  /** Notes why those properties that are given are not imported. */
   void refused(String why, String... names) {
     for (String name : names) {
       if (has(name)) {

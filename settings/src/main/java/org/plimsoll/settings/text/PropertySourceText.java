@@ -201,7 +201,10 @@ public final class PropertySourceText {
         sessionToken);
   }
 
-  /** A query contains commas: it is what remains, but for a period at its end. */
+  /**
+   * Returns the query. It may contain commas, so it is the remaining text except for a period at
+   * its end.
+   */
   private static PropertySourceSpec jdbc(Arguments given) {
     List<String> parts = new ArrayList<>(given.all(QUERY));
     long everyNanos = given.get(EVERY_OF_TABLE);

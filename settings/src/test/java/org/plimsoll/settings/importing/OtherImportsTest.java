@@ -85,7 +85,7 @@ class OtherImportsTest {
     assertThat(imported.notTaken())
         .singleElement()
         .asString()
-        .contains("ndbench.config.validateChecksum", "values of this tool carry none");
+        .contains("ndbench.config.validateChecksum", "values of this tool contain no checksums");
   }
 
   @Test
