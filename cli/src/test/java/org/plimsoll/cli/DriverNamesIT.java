@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
-/** Messages for a target whose scheme is no driver's, with the delivered drivers. */
+/** Tests messages for a target whose scheme no driver has, with the packaged drivers. */
 class DriverNamesIT {
   private static final Drivers DRIVERS =
       Drivers.in(List.of(PlimsollProcess.ROOT.resolve("drivers")));

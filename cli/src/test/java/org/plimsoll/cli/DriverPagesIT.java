@@ -105,7 +105,8 @@ class DriverPagesIT {
     for (List<String> cells : failures < 0 ? List.<List<String>>of() : rows(page, failures)) {
       for (String code : quoted(cells.getFirst())) {
         if (COMMON.contains(code)) {
-          continue; // one of every driver's, which the kit and the classes of exceptions yield, too
+          continue; // a common code of all drivers, which the kit and the exception classes also
+                    // produce
         }
         // unexpected-status-4xx is concatenated.
         String literal = code.replaceFirst("[0-9]xx$", "");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that strangers could use does not start. */
+/** Tests that a server does not start if strangers could use it. */
 @Timeout(30)
 class ServeCommandTest {
   @TempDir Path folder;

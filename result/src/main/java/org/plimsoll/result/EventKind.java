@@ -15,7 +15,7 @@ public enum EventKind {
   SETTLED("settled"),
   /** The generator was paused or disturbed. */
   GENERATOR("generator"),
-  /** A session was opened again, or is stuck. */
+  /** A session was reopened, or is stalled. */
   SESSION("session"),
   /** The first failure with a code. */
   FAILURE("failure"),

@@ -172,7 +172,7 @@ public final class Run {
    *
    * @param next by the scenario's name
    * @param driverSettings all settings of the driver from now on; null when they stay
-   * @param told the events to report
+   * @param told events to report
    * @throws InvalidSpecException when a change is refused
    */
   public void change(
@@ -226,7 +226,7 @@ public final class Run {
   }
 
   /**
-   * Performs one operation in a session of its own and waits for the answer.
+   * Performs one operation in a separate session and waits for the answer.
    *
    * @param key an index of the key space such as {@code 42}, or the name of a key
    * @param isNamed whether it is a name

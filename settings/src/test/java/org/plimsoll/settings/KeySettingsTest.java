@@ -30,12 +30,12 @@ import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.Workload;
 
-/** Keys as users ask for them, and what is said of mistakes. */
+/** Tests settings of keys, and the messages about mistakes. */
 class KeySettingsTest {
   @TempDir Path folder;
   private Path keys;
 
-  /** A driver that opens nothing. */
+  /** A driver that cannot open a target. */
   private static final class Described implements Driver {
     @Override
     public String name() {

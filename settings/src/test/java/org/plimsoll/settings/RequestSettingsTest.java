@@ -30,7 +30,7 @@ import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.RequestSource;
 import org.plimsoll.engine.workload.Workload;
 
-/** Files of requests: what they make of a load, and what is said of mistakes. */
+/** Tests the load that files of requests define, and the messages about mistakes. */
 class RequestSettingsTest {
   private static final String GOOD =
       """
@@ -105,7 +105,7 @@ class RequestSettingsTest {
         .isEqualTo(Map.of("name", "x", "note", "", "field0", "long, \"quoted\""));
     assertThat(fields(prepared(source, 5))).isEqualTo(Map.of("field0", "13"));
     assertThat(prepared(source, 7).row().length(0)).isEqualTo(100);
-    // The row of a line without one is made by the workload, and is another one each time.
+    // For a line without a row, the workload creates a different row each time.
     assertThat(fields(prepared(source, 7))).isNotEqualTo(fields(prepared(source, 15)));
     assertThat(fields(prepared(source, 7))).isEqualTo(fields(prepared(source, 7)));
   }

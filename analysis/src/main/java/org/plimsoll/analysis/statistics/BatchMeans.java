@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the largest for which von Neumann's ratio finds no autocorrelation, from {@value #MOST} down by
  * halves to at least {@value #LEAST} (Fishman and Yarberry, <em>An implementation of the batch
  * means method</em>, INFORMS Journal on Computing 9, 1997). With C = 1 − Σ(e_i+1−e_i)² / 2Σe_i²,
- * the lag-1 correlation but for its ends, √((k²−1)/(k−2))·C is standard normal if there is none.
+ * the lag-1 correlation except for its ends, √((k²−1)/(k−2))·C is standard normal if there is none.
  */
 final class BatchMeans {
   /**
@@ -66,7 +66,10 @@ final class BatchMeans {
       return TDistribution.of(batches - 1.0).inverseSurvivalProbability((1 - level) / 2);
     }
 
-    /** The number of independent samples of that variance with the same error, at most n. */
+    /**
+     * The effective sample size: the number of independent samples of this variance with the same
+     * error, at most n.
+     */
     double effectiveSamples(double variance, double n) {
       double squaredError = error * error;
       return squaredError * n <= variance ? n : variance / squaredError;

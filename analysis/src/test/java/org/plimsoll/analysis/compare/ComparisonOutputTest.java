@@ -19,7 +19,7 @@ import org.plimsoll.report.page.ComparisonPage;
 import org.plimsoll.report.terminal.ComparisonTable;
 import org.plimsoll.result.Comparison;
 
-/** Golden files; run with {@code -Dgolden.update=true} to accept what is rendered now. */
+/** Compares output with golden files. {@code -Dgolden.update=true} accepts the current output. */
 @NullMarked
 class ComparisonOutputTest {
   private static final Path GOLDEN = Path.of("src/test/resources/org/plimsoll/analysis/compare");
@@ -43,7 +43,7 @@ class ComparisonOutputTest {
     assertThat(html)
         .doesNotContain("<script", "<link", "src=", "@import", "url(", "NaN", "Infinity");
     assertThat(html.replace("http-equiv", "")).doesNotContain("http");
-    // The style sheet is another's, and its changes are no changes of this page.
+    // The style sheet is shared, so its changes are not changes of this page.
     assertGolden(name + ".html", html.replaceFirst("(?s)<style>.*</style>", "<style></style>"));
   }
 

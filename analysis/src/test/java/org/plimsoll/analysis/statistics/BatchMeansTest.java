@@ -49,7 +49,7 @@ class BatchMeansTest {
     assertThat(requireNonNull(new BatchMeans(sums, counts).ratio()).batches()).isEqualTo(16);
   }
 
-  /** As residuals are. */
+  /** Numbers with the properties of residuals. */
   private static double[] centred(double[] values) {
     double mean = Arrays.stream(values).sum() / values.length;
     return Arrays.stream(values).map(value -> value - mean).toArray();

@@ -43,7 +43,7 @@ class ChangePointsTest {
 
   @Test
   void aDropBetweenTwoRisesIsNotHiddenByThem() {
-    // About the two means instead of the lines, the rises would pass for noise.
+    // Around the two means instead of the lines, the rises would look like noise.
     double[] saw = series(40, i -> i < 20 ? i : i - 40);
     assertThat(ChangePoints.of(saw, 1)).contains(20);
   }
@@ -78,7 +78,7 @@ class ChangePointsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "30, 3, 3", // each point by itself
+    "30, 3, 3", // each single point
     "49, 7, 7",
     "50, 7, 10", // means of five
     "100, 20, 20",
@@ -86,7 +86,7 @@ class ChangePointsTest {
     "30, 26, 26", // four points remain
   })
   void warmUpEndsWithTheHighPoints(int points, int high, int left) {
-    // Ups and downs about the level, so that no point is best left out by chance.
+    // Alternating around the level, so that omitting points never helps by chance.
     double[] series = series(points, i -> (i < high ? 50 : 10) + (i % 2 == 0 ? 0.5 : -0.5));
     assertThat(ChangePoints.warmUp(series)).isEqualTo(left);
   }

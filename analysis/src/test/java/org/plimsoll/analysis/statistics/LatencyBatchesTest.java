@@ -18,7 +18,7 @@ import org.plimsoll.analysis.statistics.Estimate.Insufficient;
 class LatencyBatchesTest {
   private static final double LEVEL = 0.95;
 
-  /** A histogram has three digits. */
+  /** A histogram has three significant digits. */
   private static final double DIGITS = 0.001;
 
   @Test
@@ -90,7 +90,7 @@ class LatencyBatchesTest {
     }
     assertWithin(ended.mean(LEVEL), 195, 205);
     assertWithin(ended.shareAbove(200, LEVEL), 0.48, 0.52);
-    // 124.5 of 224 are slow or have not ended.
+    // 124.5 of 224 operations are slow or have not ended.
     assertWithin(unended.shareAbove(200, LEVEL), 0.54, 0.57);
   }
 
@@ -123,7 +123,7 @@ class LatencyBatchesTest {
   void aPercentileNextToAStepMayBeOnEitherSideOfIt() {
     LatencyBatches run = new LatencyBatches();
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(1);
-    // About 1.02 % are slow, so that p99 is slow, and only just.
+    // About 1.02 % are slow, so the p99 is just among the slow ones.
     for (int i = 0; i < 40; i++) {
       run.add(interval(2500, j -> random.nextDouble() < 0.0102 ? 100_000 : 1000), 0);
     }

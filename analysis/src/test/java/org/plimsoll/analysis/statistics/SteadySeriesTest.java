@@ -90,7 +90,7 @@ class SteadySeriesTest {
     assertThat(ChangePoints.warmUp(series)).isEqualTo(6);
   }
 
-  /** Seconds that vary by 10 %, and resemble their neighbors. */
+  /** Autocorrelated seconds that vary by 10 %. */
   private static Answer answer(
       long seed, int seconds, double autocorrelation, IntToDoubleFunction level) {
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(seed);

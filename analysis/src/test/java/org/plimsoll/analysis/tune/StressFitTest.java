@@ -37,7 +37,7 @@ class StressFitTest {
     assertThat(StressFit.of(List.of(trial(950, 0.7)), 1_000)).isEmpty();
   }
 
-  /** Its interval is that of a deviation of a tenth. */
+  /** The interval for a standard deviation of a tenth. */
   private static Trial trial(double load, double stress) {
     return new Trial(
         1,

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pacers that are known to be good or bad, at 2,000 arrivals a second. */
+/** Tests pacers that are known to be good or bad, at 2,000 arrivals per second. */
 class ArrivalLawTest {
   private static final int ARRIVALS = 4096;
   private static final double GAP = 500_000;
 
-  /** A tenth of the gap, as for a target that answers in no time. */
+  /** A tenth of the gap, as for a target that answers immediately. */
   private static final double SLACK = GAP / 10;
 
   private final SplittableRandom random = new SplittableRandom(7);
@@ -40,7 +40,7 @@ class ArrivalLawTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void ticksOfAMillisecondAreCaught(boolean poisson) {
-    // Two arrivals to a tick, on average: every other gap is none.
+    // Two arrivals per tick on average, so every other gap is 0.
     ArrivalLaw law = law(poisson, due -> Math.ceilDiv(due, 1_000_000) * 1_000_000);
     assertThat(law.offShare(SLACK)).isGreaterThan(0.35);
   }
@@ -63,7 +63,7 @@ class ArrivalLawTest {
     for (int i = 0; i < ARRIVALS; i++) {
       asked[i] = gap(true);
     }
-    // Sorted in runs of 16: a long gap follows a long one.
+    // Sorted in groups of 16, so long gaps follow one another.
     long[] came = asked.clone();
     for (int i = 0; i < ARRIVALS; i += 16) {
       Arrays.sort(came, i, i + 16);

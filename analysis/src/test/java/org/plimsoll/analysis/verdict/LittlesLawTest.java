@@ -21,7 +21,7 @@ class LittlesLawTest {
       long service = (long) (1e6 * Math.exp(2 * random.nextGaussian()));
       held += service;
       ends[i] = now + service;
-      inFlight += ends[i] - now; // each call adds its own stripe to the area
+      inFlight += ends[i] - now; // each call adds its own duration to the area
     }
     assertThat(new LittlesLaw(inFlight, held, held, ends.length).excess()).isEqualTo(1);
   }

@@ -16,13 +16,13 @@ import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
 
-/** Each rule at both sides of its bounds; everything else is as it should be. */
+/** Tests each rule on both sides of its bounds, with normal values otherwise. */
 class SelfCheckTest {
   private static final long SECOND = 1_000_000_000;
   private static final long OPERATIONS = 100_000;
   private static final Evidence.Machine QUIET = new Evidence.Machine(2, SECOND, 0, 0, 0, 0, 0, 0);
 
-  /** Ten seconds of an open load against a remote target, 1 ms each. */
+  /** Ten seconds of an open load against a remote target, with 1 ms per operation. */
   private Model model = Model.OPEN;
 
   private boolean inProcess;
@@ -43,7 +43,7 @@ class SelfCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    "100000, 98900, VALID", // a tenth of the p99 of 1 ms at the most
+    "100000, 98900, VALID", // at most a tenth of the p99 of 1 ms
     "102000, 98900, SUSPECT",
     "499000, 98900, SUSPECT",
     "502000, 98900, INVALID",
@@ -82,14 +82,14 @@ class SelfCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1000000, 2000, ", // 1 ms late is in time
-    "1010000, 990, ", // 99 % in time
+    "1000000, 2000, ", // 1 ms late counts as on time
+    "1010000, 990, ", // 99 % on time
     "1010000, 1010, SUSPECT",
     "1010000, 49000, SUSPECT",
     "1010000, 51000, INVALID",
   })
   void arrivalsAreInTimeWithinAMillisecond(long lateNanos, long late, @Nullable Severity severity) {
-    times = times(9_000_000, OPERATIONS); // so that the lag is no share of it
+    times = times(9_000_000, OPERATIONS); // so that the lag is a negligible share of it
     lag = times(2_000, OPERATIONS - late);
     lag.recordValueWithCount(lateNanos, late);
 
@@ -117,11 +117,11 @@ class SelfCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    // 2,000 of 100,000 operations take 10 ms, the others 1 ms: the p99 is 10 ms.
-    // Stops of 10 ms that touch 0.5 % leave it at 10 ms; those that touch 1.5 % may have made it.
+    // 2,000 of 100,000 operations take 10 ms, the others 1 ms: the p99 is 10 ms. Pauses of 10 ms
+    // that affect 0.5 % do not change it; those that affect 1.5 % may have caused it.
     "5, 50, 10, ",
     "15, 150, 10, INVALID",
-    "15, 150, 2, SUSPECT", // a stop of 2 ms adds 2 ms at the most
+    "15, 150, 2, SUSPECT", // a pause of 2 ms adds at most 2 ms
     "15, 150, 0.9, INFO",
   })
   void stopsOfAnOpenLoadAreJudgedByWhatTheyCanHaveAddedToAPercentile(
@@ -267,7 +267,7 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({
     "90000, 40, ", // a tenth of the gap of 1 ms
-    "110000, 9, ", // to a tenth of the gaps
+    "110000, 9, ", // for a tenth of the gaps
     "110000, 11, SUSPECT",
     "110000, 49, SUSPECT",
     "110000, 51, INVALID",

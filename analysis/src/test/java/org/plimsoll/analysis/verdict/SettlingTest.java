@@ -121,7 +121,7 @@ class SettlingTest {
     assertThat(settled).isBetween(5_980.0, 6_020.0);
   }
 
-  /** Of a thousand operations the p99 has ten above it, and of those the store had a bad day. */
+  /** The p99 of a thousand operations has only ten above it, so it varies widely. */
   @Test
   void whereSingleSecondsScatterTooWidelyLongerOnesAreAsked() {
     Elasticity elasticity = new Elasticity();

@@ -17,7 +17,7 @@ import org.plimsoll.api.Outcome;
  * <p>Limits:
  *
  * <ul>
- *   <li>Lost writes are missed in values below 24 bytes, unless the row is gone.
+ *   <li>Lost writes are missed in values below 24 bytes, unless the row is absent.
  *   <li>About 1 in 63 lost writes is missed (by hash) for each write that the row may legitimately
  *       hold. A key with dozens of failed writes, which count permanently, is thus hardly verified.
  *   <li>A lost write is missed if the key sees two rounds of writes during the read, was not

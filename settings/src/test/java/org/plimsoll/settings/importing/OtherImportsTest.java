@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
-/** What properties of NDBench and of Voldemort's tool become. */
+/** Tests the imports of properties of NDBench and of Voldemort's tool. */
 class OtherImportsTest {
   @Test
   void ndbenchsRatesKeysAndSizesAreTaken() {

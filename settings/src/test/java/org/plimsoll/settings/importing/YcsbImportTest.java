@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.settings.SpecFile;
 
-/** What each property of YCSB becomes. */
+/** Tests the import of each property of YCSB. */
 class YcsbImportTest {
   private static final String CORE =
       "recordcount=1000\noperationcount=500\nworkload=site.ycsb.workloads.CoreWorkload\n";

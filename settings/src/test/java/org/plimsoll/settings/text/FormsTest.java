@@ -11,7 +11,7 @@ import org.plimsoll.engine.spec.ArrivalSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.SinkSpec;
 
-/** The grammar of {@code name(argument, key=value)}, on forms of this test's own. */
+/** Tests the grammar of {@code name(argument, key=value)} with forms of this test. */
 class FormsTest {
   private static final Argument<String> HOST = Argument.text("host");
   private static final Argument<Double> SHARE =
