@@ -35,7 +35,7 @@ final class RunTarget {
   /**
    * The target of a run in progress.
    *
-   * @param what names the request in the error
+   * @param what name of the request in the error message
    * @throws InvalidSpecException before the target is open and after the run has ended
    */
   OpenTarget required(String what) {

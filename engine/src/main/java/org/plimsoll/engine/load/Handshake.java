@@ -14,9 +14,7 @@ import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.Workload;
 
-/**
- * Checks a target before any load with a write, a read and a delete of the key after the last one.
- */
+/** Checks a target before any load: writes, reads and deletes one key just beyond the last key. */
 public final class Handshake {
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 

@@ -80,7 +80,7 @@ public final class RowVerifier {
   public void starts(OperationBuffer operation) {
     OperationType type = operation.type();
     if (operation.isPartial()) {
-      return; // it replaces no row, so that what a read may find is as before
+      return; // it replaces no row, so the set of rows that a read may find is unchanged
     }
     for (int item = 0; item < operation.size(); item++) {
       if (type.side() == OperationType.Side.WRITES) {

@@ -35,7 +35,7 @@ public final class ArrivalText {
               ArrivalSpec.Gamma::new),
           Form.of(
               "lognormal",
-              "lognormal gaps; sigma is that of the logarithm",
+              "lognormal gaps; sigma is the standard deviation of their logarithm",
               number("sigma", Bounds.above("0", "5")),
               ArrivalSpec.Lognormal::new),
           Form.of(

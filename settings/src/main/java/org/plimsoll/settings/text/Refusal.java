@@ -19,7 +19,7 @@ public final class Refusal {
     return new InvalidSpecException(key + ": " + must + ", was '" + was + "'");
   }
 
-  /** A refused value, with what refused it. */
+  /** A refused value, with the exception that caused it. */
   public static InvalidSpecException of(String key, String must, String was, Throwable cause) {
     return new InvalidSpecException(key + ": " + must + ", was '" + was + "'", cause);
   }

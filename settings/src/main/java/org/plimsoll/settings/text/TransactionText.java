@@ -26,7 +26,7 @@ public final class TransactionText {
   private final String text;
 
   /**
-   * A step by the name of its operation.
+   * A step with the name of its operation.
    *
    * @param sameKey whether it has the key of the previous step
    */
