@@ -280,7 +280,7 @@ final class RunBean implements DynamicMBean, Companion {
         attributes.toArray(MBeanAttributeInfo[]::new),
         null,
         new MBeanOperationInfo[] {
-          operation("stop", "ends the load early; what is in flight is waited for"),
+          operation("stop", "ends the load early, after waiting for operations in flight"),
           operation("abort", "ends the load at once"),
           operation("switchReads", "starts or stops reads", onOff()),
           operation("switchWrites", "starts or stops writes", onOff())

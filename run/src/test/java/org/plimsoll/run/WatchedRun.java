@@ -91,7 +91,7 @@ public final class WatchedRun implements RunListener, AutoCloseable {
     return run;
   }
 
-  /** Ends the load, and waits for what is in flight. */
+  /** Ends the load, and waits for operations in flight. */
   public Summary stop() throws Exception {
     run.stop();
     return summary();

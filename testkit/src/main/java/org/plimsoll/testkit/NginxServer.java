@@ -37,7 +37,7 @@ public final class NginxServer {
   }
 
   private static String configuration(int port, String listen, String server) {
-    // One process, so that the process that tests kill and freeze is the one that answers.
+    // One process, so that tests kill and freeze the process that answers.
     return """
     daemon off;
     master_process off;
