@@ -11,7 +11,7 @@ import org.plimsoll.result.Summary;
 /** Compares a run's confidence intervals with the known truth. */
 class ConfidenceInVirtualTimeTest extends VirtualRuns {
   @Test
-  void theTruthIsBetweenTheBounds() throws Exception {
+  void theTrueValueIsBetweenTheBounds() throws Exception {
     Summary summary =
         run(
             "sim:?service=exponential(1ms)",
@@ -32,7 +32,7 @@ class ConfidenceInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aShortRunSaysWhyItIsNotSure() throws Exception {
+  void aShortRunReportsWhyItHasNoInterval() throws Exception {
     Summary summary =
         run("sim:?service=exponential(1ms)", Map.of("rate", "500", "for", "5s"), run -> {});
     Confidence sure = known(response(summary).confidence());

@@ -25,7 +25,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   private static final long MS = 1_000_000L;
 
   @Test
-  void withoutDelayNothingIsFoundInManyConcurrentOperations() throws Exception {
+  void withoutDelayNoViolationIsFoundInConcurrentOperations() throws Exception {
     Summary summary =
         follow(
             "sim:?staleness=0&service=exponential(5ms)",
@@ -46,7 +46,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void withoutDelayNothingIsFoundInAClosedLoadThatFailsAndDeletes() throws Exception {
+  void withoutDelayNoViolationIsFoundInAClosedLoadWithFailuresAndDeletes() throws Exception {
     Summary summary =
         follow(
             "sim:?staleness=0&service=exponential(5ms)&error-rate=0.05",
@@ -72,7 +72,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aConstantStalenessIsMeasuredAsItIs() throws Exception {
+  void aConstantStalenessIsMeasured() throws Exception {
     Summary summary =
         follow(
             "sim:?staleness=500ms",
@@ -104,7 +104,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void readsThatGoBackAreFoundWhereTheDelayVaries() throws Exception {
+  void nonMonotonicReadsAreFoundIfTheDelayVaries() throws Exception {
     Summary summary =
         follow(
             "sim:?staleness=uniform(0ms,500ms)",
@@ -122,7 +122,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theProbeMeasuresTheWindowToAPoll() throws Exception {
+  void theProbeMeasuresTheWindowWithinOnePoll() throws Exception {
     Summary summary =
         follow(
             "sim:?staleness=500ms",
@@ -138,7 +138,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void everyLostWriteOfAKeyThatIsWrittenOnceIsFound() throws Exception {
+  void everyLostWriteOfAKeyWrittenOnceIsFound() throws Exception {
     Summary summary =
         follow(
             "sim:?lose=0.01",
@@ -164,7 +164,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aKeyWhoseLastWriteWasLostIsFoundThoughOthersSucceededBefore() throws Exception {
+  void aLostLastWriteIsFoundAfterSuccessfulWrites() throws Exception {
     Summary summary =
         follow(
             "sim:?lose=0.05",
@@ -202,7 +202,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatCannotBeJudgedIsSaid() throws Exception {
+  void unjudgedReadsAreReported() throws Exception {
     Summary summary = follow("sim:", Map.of("rate", "1k", "for", "2s"));
     assertThat(summary.verdict().has(FindingCode.CONSISTENCY_UNJUDGED)).isTrue();
     assertThat(known(summary.consistency()).reads().judged()).isZero();
@@ -219,7 +219,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theHistoryIsWrittenForOtherCheckers(@TempDir Path folder) throws Exception {
+  void theHistoryIsExportedForOtherCheckers(@TempDir Path folder) throws Exception {
     Path elle = folder.resolve("history.edn");
     Path porcupine = folder.resolve("history.txt");
     Map<String, String> values = Map.of("rate", "1k", "for", "1s", "keys", "10", "seed", "1");

@@ -114,7 +114,7 @@ class CustomWorkloadTest {
   }
 
   @Test
-  void operationsAreThoseThatAUsersClassSays() throws Exception {
+  void operationsAreThoseOfAUsersClass() throws Exception {
     Summary summary = run(request(Map.of("slo", "update.p90<1s")));
 
     assertThat(target.sent()).hasSize(2_000);
@@ -132,7 +132,7 @@ class CustomWorkloadTest {
   }
 
   @Test
-  void theSeedAndTheIndexDecideAndNotTheRateOrTheModel() throws Exception {
+  void operationsDependOnSeedAndIndexButNotOnRateOrModel() throws Exception {
     List<String> once = what(sent(Map.of()));
     assertThat(what(sent(Map.of("rate", "500")))).isEqualTo(once.subList(0, 1_000));
     Map<String, String> paced = Map.of("model", "paced", "workers", "1");
@@ -147,7 +147,7 @@ class CustomWorkloadTest {
   }
 
   @Test
-  void whatWasAskedForTellsOfTheClassAndNotOfAMix() {
+  void theResolvedSpecHasTheClassAndNoMix() {
     assertThat(resolved(request(Map.of())).spec().resolved())
         .containsEntry("workload", "custom(visits, 4)")
         .doesNotContainKey("mix");
@@ -162,7 +162,7 @@ class CustomWorkloadTest {
   }
 
   @Test
-  void aMixAndAWorkloadTakeTurnsWhileTheRunGoesOn() throws Exception {
+  void aMixAndAWorkloadCanReplaceEachOtherDuringTheRun() throws Exception {
     RunRequest deletes =
         RunRequest.of(
             "sim:?service=constant(1us)",
@@ -198,7 +198,7 @@ class CustomWorkloadTest {
         "thrown     | custom(bad) failed: java.lang.IllegalStateException: out of ideas",
         "insert     | custom(bad) set the key of an insert, which takes a new key"
       })
-  void whatMustNotBeEndsTheRunWithTheNameOfTheClass(String fault, String sentence) {
+  void aContractViolationEndsTheRunWithTheNameOfTheClass(String fault, String sentence) {
     String workload = "custom(bad," + fault + ")";
     assertThatThrownBy(() -> run(request(Map.of("workload", workload))))
         .hasMessageContaining(sentence);
@@ -223,7 +223,7 @@ class CustomWorkloadTest {
         "rate     | read=100,update=10   | rate: must be one for all operations | update=10",
         "key-repeat | 0.5                | key-repeat: must be 0 with a workload | 0.5"
       })
-  void whatIsWrongIsSaidBeforeAnyLoad(String key, String text, String begin, String within) {
+  void errorsAreReportedBeforeAnyLoad(String key, String text, String begin, String within) {
     assertThatThrownBy(() -> resolved(request(Map.of(key, text))))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageContaining(begin)

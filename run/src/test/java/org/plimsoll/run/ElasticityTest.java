@@ -27,7 +27,7 @@ class ElasticityTest extends VirtualRuns {
    */
   @ParameterizedTest
   @CsvSource({"2000, 2.0", "1500, 4.0", "1250, 8.0"})
-  void theTimeUntilTheQueueIsGoneIsFound(int capacity, double seconds) throws Exception {
+  void theTimeToDrainTheQueueIsMeasured(int capacity, double seconds) throws Exception {
     Summary summary =
         run(
             "sim:?max-throughput=1250&max-throughput-changes=10s:800,20s:" + capacity,
@@ -70,7 +70,7 @@ class ElasticityTest extends VirtualRuns {
     "30s:0, 'such as 30s:2000,60s:1500, or none, was '",
     "'30s:1,20s:2', in the order of time",
   })
-  void whatIsNoScheduleIsRefused(String changes, String says) {
+  void invalidSchedulesAreRefused(String changes, String says) {
     assertThatThrownBy(
             () -> run("sim:?max-throughput=1&max-throughput-changes=" + changes, LOAD, run -> {}))
         .hasMessageContaining("max-throughput-changes")
@@ -78,7 +78,7 @@ class ElasticityTest extends VirtualRuns {
   }
 
   @Test
-  void changesNeedSomethingThatTheyChange() {
+  void aChangeNeedsAParameter() {
     assertThatThrownBy(() -> run("sim:?max-throughput-changes=30s:2000", LOAD, run -> {}))
         .hasMessageContaining("max-throughput: must be a number");
   }

@@ -95,7 +95,7 @@ class LanesInVirtualTimeTest extends VirtualRuns {
 
   @ParameterizedTest
   @ValueSource(strings = {"open", "paced"})
-  void aSlowOperationTakesNothingFromAnother(String model) throws Exception {
+  void aSlowOperationDoesNotDelayAnother(String model) throws Exception {
     WatchedDriver target = WatchedDriver.withSlowUpdates(500);
     Summary summary = run(target, "sim:?service=constant(1ms)", rates(model), run -> {});
 

@@ -104,7 +104,7 @@ class LargeCountsTest {
 
   @ParameterizedTest
   @CsvSource({"2147483643", "9007199254740987"})
-  void percentilesOfThatManySamplesAreThoseOfTheSamples(long preset) throws Exception {
+  void percentilesOfHugeCountsAreExact(long preset) throws Exception {
     PhaseRecorder recorder = new PhaseRecorder(Phase.MEASURE, List.of(OperationType.READ));
     Shard shard = recorder.shard(OperationType.READ);
     shard.answered(Outcome.succeeded(8), true, 0, 100, 1_000);

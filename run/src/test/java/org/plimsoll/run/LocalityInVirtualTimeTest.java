@@ -40,7 +40,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
    */
   @ParameterizedTest
   @CsvSource({"rate, 2000, 0", "rate, 2000, 0.05", "workers, 50, 0.05"})
-  void onlyAcknowledgedKeysAreReadAndTheNewestMost(String load, String amount, double errors)
+  void onlyAcknowledgedKeysAreReadAndTheNewestMostOften(String load, String amount, double errors)
       throws Exception {
     run(
         target,
@@ -70,7 +70,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
 
   /** An insert that was prepared but never sent must not block later ones. */
   @Test
-  void theNewestKeysAreReadInALaterIterationToo() throws Exception {
+  void theNewestKeysAreAlsoReadInLaterIterations() throws Exception {
     run(
         target,
         "sim:?service=exponential(10ms)",
@@ -98,7 +98,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
 
   @ParameterizedTest
   @ValueSource(strings = {"rate", "workers"})
-  void whatTheClientsCacheAnswersIsCountedApartAndNotSent(String load) throws Exception {
+  void cachedReadsAreCountedSeparatelyAndNotSent(String load) throws Exception {
     Summary summary =
         run(
             target,
@@ -129,7 +129,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void intervalsAddUpToWhatTheCacheAnswered() throws Exception {
+  void intervalsAddUpToTheCachedReads() throws Exception {
     Summary summary =
         run(
             target,
@@ -161,7 +161,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void changesOfDistributionAndLocalityInMidRunLoseNothing() throws Exception {
+  void changesOfDistributionAndLocalityDuringTheRunLoseNothing() throws Exception {
     List<KeyDistributionSpec> specs =
         List.of(
             new KeyDistributionSpec.Latest(0.9),

@@ -20,7 +20,7 @@ import org.plimsoll.settings.RunRequest;
 /** Tests a probe in parallel with the load. */
 class ProbeInVirtualTimeTest extends VirtualRuns {
   @Test
-  void itFeelsTheQueueThatAClosedLoadKeepsFull() throws Exception {
+  void theProbeMeasuresTheQueueThatAClosedLoadKeepsFull() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -52,7 +52,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void itTakesNothingFromTheAccountingOfTheLoadNorFromItsOperations() throws Exception {
+  void theProbeDoesNotAffectTheAccountingOrOperationsOfTheLoad() throws Exception {
     Map<String, String> load =
         Map.of("rate", "1000", "arrivals", "poisson", "ops", "5000", "seed", "3");
     Summary alone = run("sim:?service=exponential(1ms)", load, run -> {});
@@ -83,7 +83,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void objectivesMaySpeakOfIt() throws Exception {
+  void objectivesCanReferToTheProbe() throws Exception {
     Summary summary =
         run(
             "sim:?max-throughput=1000",
@@ -94,7 +94,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void itsOperationsMustBeOnesThatTheDriverHas() {
+  void theProbesOperationsMustBeSupportedByTheDriver() {
     Map<String, String> values = Map.of("probe", "20", "probe-mix", "raed=1");
     assertThatThrownBy(() -> run("sim:", values, run -> {}))
         .hasMessage(

@@ -126,7 +126,7 @@ class PropertySourceOfUsersTest {
   }
 
   @Test
-  void aBridgeChangesTheRateAndIsClosed() throws Exception {
+  void aCustomSourceChangesTheRateAndIsClosed() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CompletableFuture<Socket> accepted = new CompletableFuture<>();
       Thread.ofVirtual()
@@ -159,7 +159,7 @@ class PropertySourceOfUsersTest {
   }
 
   @Test
-  void aBridgeThatCannotBeOpenedStopsBeforeAnyLoad() {
+  void aCustomSourceThatCannotBeOpenedStopsTheRunBeforeAnyLoad() {
     assertThatThrownBy(() -> run("custom(bridge)"))
         .hasMessage("properties: custom bridge: it takes a port");
     assertThatThrownBy(() -> run("custom(brigde, secret-argument)"))
@@ -169,7 +169,7 @@ class PropertySourceOfUsersTest {
   }
 
   @Test
-  void aJdbcDriverIsTakenFromAFolder() {
+  void aJdbcDriverIsLoadedFromAFolder() {
     String url = "jdbc:postgresql://127.0.0.1:1/x";
     assertThatThrownBy(() -> run("jdbc(" + url + ",limits,driver=postgres)"))
         .hasMessageStartingWith("properties: jdbc limits: ")

@@ -45,7 +45,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatAFileSaysHoldsFromTheBeginAndItsChangesLater() throws Exception {
+  void valuesOfAFileApplyFromTheStartAndWhenTheyChange() throws Exception {
     write("rate = 2000\n");
     Summary summary = run(Map.of(), _ -> at(5_500, () -> write("# more\nrate: 4k\nkeys=50\n")));
 
@@ -62,7 +62,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theCommandLineLiesOverIt() throws Exception {
+  void theCommandLineOverridesIt() throws Exception {
     write("rate = 2000\n");
     run(Map.of("rate", "500"), _ -> at(5_500, () -> write("rate=4k\n")));
 
@@ -72,7 +72,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatItNoLongerSaysFallsBackToTheSpec() throws Exception {
+  void removedValuesFallBackToTheSpec() throws Exception {
     write("rate = 2000\n");
     run(Map.of(), _ -> at(5_500, () -> write("")));
 
@@ -80,7 +80,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aSettingThatIsNotLiveHoldsFromTheBeginAndMustStay() throws Exception {
+  void aSourceCanSetFixedSettingsAtTheStartButNotChangeThem() throws Exception {
     write("for=6s\nrate=2000\n");
     Summary summary =
         run(
@@ -104,7 +104,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatIsRefusedIsToldOnceAndNothingOfItIsTaken() throws Exception {
+  void aRefusedUpdateIsReportedOnceAndNotApplied() throws Exception {
     write("rate=2000\n");
     run(
         Map.of(),
@@ -123,7 +123,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatIsNotYetWrittenToItsEndIsNotTaken() throws Exception {
+  void aPartiallyWrittenFileIsNotUsed() throws Exception {
     write("rate=2000\n");
     run(
         Map.of(),
@@ -143,7 +143,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aFileThatIsGoneLeavesItsValuesAndIsTakenAgainWhenItIsBack() throws Exception {
+  void valuesOfADeletedFileRemainUntilTheFileIsBack() throws Exception {
     write("rate=2000\n");
     run(
         Map.of(),
@@ -169,7 +169,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aFileMayBeYamlWithScenariosAndSettingsOfTheDriver() throws Exception {
+  void aFileCanBeYamlWithScenariosAndDriverSettings() throws Exception {
     Path yaml = folder.resolve("limits.yaml");
     Files.writeString(yaml, "scenarios: {a: {rate: 300}}\nset: {service: constant(2ms)}\n");
     steered(
@@ -190,7 +190,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theLastSourceLiesOnTop() throws Exception {
+  void theLastSourceHasPriority() throws Exception {
     Path other = folder.resolve("other.properties");
     Files.writeString(other, "rate=3000\n");
     write("rate=2000\nkeys=7\n");
@@ -213,7 +213,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aSourceThatCannotBeAtTheBeginStopsBeforeAnyLoad() {
+  void anUnreadableSourceStopsTheRunBeforeAnyLoad() {
     refusedAtBegin("", "there is no such file");
     refusedAtBegin("rate=fast\n", "rate: must be", "was 'fast'");
     refusedAtBegin("raet=5k\n", "raet is not a setting", "did you mean 'rate'");

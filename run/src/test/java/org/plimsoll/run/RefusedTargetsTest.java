@@ -22,7 +22,7 @@ class RefusedTargetsTest extends VirtualRuns {
   private static final String SENTENCE = "service: must not go with stall-for, was '1ms'";
 
   @Test
-  void whatADriverRefusesWhenItOpensIsBadInput() {
+  void aRefusalOfADriverAtOpeningIsInvalidInput() {
     Driver driver = new Refusing(new IllegalArgumentException(SENTENCE), List.of());
 
     assertThatThrownBy(() -> run(driver, "refusing:", Map.of(), run -> {}))
@@ -31,7 +31,7 @@ class RefusedTargetsTest extends VirtualRuns {
   }
 
   @Test
-  void aNumberThatATargetGetsWrongIsNoBadInput() {
+  void aNumberFormatErrorOfTheTargetIsNotInvalidInput() {
     Driver driver = new Refusing(new NumberFormatException("version ?.1"), List.of());
 
     assertThatThrownBy(() -> run(driver, "refusing:", Map.of(), run -> {}))
@@ -40,7 +40,7 @@ class RefusedTargetsTest extends VirtualRuns {
   }
 
   @Test
-  void aPartThatIsNotGivenIsMissedBeforeAnythingIsOpened() {
+  void aMissingPartIsReportedBeforeAnythingIsOpened() {
     Driver driver =
         new Refusing(new IllegalStateException("opened"), List.of(Setting.target("store", null)));
 
@@ -52,7 +52,7 @@ class RefusedTargetsTest extends VirtualRuns {
   }
 
   @Test
-  void aDriverThatWritesRowsWholeTakesNoUpdatesOfSomeFields() {
+  void aDriverThatWritesWholeRowsRefusesPartialUpdates() {
     Driver driver = new Refusing(new IllegalStateException("opened"), List.of());
     Map<String, String> values = Map.of("fields", "10", "update-fields", "1");
 

@@ -57,7 +57,7 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
 
   @ParameterizedTest
   @ValueSource(strings = {"rate=1k", "rate=1k model=paced workers=3", "workers=7"})
-  void eachIsAccountedForHoweverTheyArrive(String load) throws Exception {
+  void eachTransactionIsAccountedForInEveryModel(String load) throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary = run(target, load + " ops=500 requests=replay(" + file + ")");
 
@@ -69,7 +69,7 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatIsShedIsCountedByItsOperationAndTheRestGoesOn() throws Exception {
+  void shedTransactionsAreCountedAndOthersContinue() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(

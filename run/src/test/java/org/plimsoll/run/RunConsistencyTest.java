@@ -51,7 +51,7 @@ class RunConsistencyTest {
   }
 
   @Test
-  void nothingIsFoundWhereOneServerAnswers() throws Exception {
+  void aSingleServerIsConsistent() throws Exception {
     Summary summary =
         RedisRuns.start(
                 master.address(),
@@ -74,7 +74,7 @@ class RunConsistencyTest {
    * on speed.
    */
   @Test
-  void readsFromAReplicaBehindAHeldLinkAreFoundStale() throws Exception {
+  void readsFromADelayedReplicaAreStale() throws Exception {
     link.holdAnswers();
     WatchedRun run =
         RedisRuns.start(

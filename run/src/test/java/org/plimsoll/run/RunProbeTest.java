@@ -32,7 +32,7 @@ class RunProbeTest {
   }
 
   @Test
-  void itHasConnectionsOfItsOwnAndIsInNoCountOfTheLoad() throws Exception {
+  void theProbeHasItsOwnConnectionsAndCounts() throws Exception {
     long alone = connectionsDuring(RedisRuns.start(server.address(), LOAD));
     RedisServers.ask(server.port(), "CONFIG RESETSTAT");
     WatchedRun watched = RedisRuns.start(server.address(), LOAD + " probe=200/s");

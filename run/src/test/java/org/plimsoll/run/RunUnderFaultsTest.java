@@ -65,7 +65,7 @@ class RunUnderFaultsTest {
   @ParameterizedTest
   @Execution(ExecutionMode.CONCURRENT)
   @ValueSource(strings = {"open", "paced"})
-  void aKilledServerFailsWhatIsDueAndARestartedOneIsLoadedAgain(String model) throws Exception {
+  void operationsFailWhileAServerIsKilledAndSucceedAfterItsRestart(String model) throws Exception {
     RealServer server = ownServer();
     WatchedRun run = RedisRuns.start(server.address(), OPEN + "model=" + model);
 
@@ -82,7 +82,7 @@ class RunUnderFaultsTest {
 
   @Test
   @Execution(ExecutionMode.CONCURRENT)
-  void aFrozenServerLetsOperationsTimeOutAndIsLoadedAgainWhenItGoesOn() throws Exception {
+  void operationsTimeOutWhileAServerIsFrozenAndSucceedAfterwards() throws Exception {
     RealServer server = ownServer();
     WatchedRun run = RedisRuns.start(server.address(), OPEN + "verify=true");
 
@@ -168,7 +168,7 @@ class RunUnderFaultsTest {
 
   @Test
   @Execution(ExecutionMode.CONCURRENT)
-  void aClosedLoadEndsThoughItsServerNeverAnswersAgain() throws Exception {
+  void aClosedLoadEndsEvenIfTheServerNeverAnswersAgain() throws Exception {
     RealServer server = ownServer();
     WatchedRun run = RedisRuns.start(server.address(), "workers=8 warmup=0 timeout=300ms" + MIX);
 

@@ -58,7 +58,7 @@ class RunVerifyTest {
   }
 
   @Test
-  void rowsAsTheyWereWrittenAreAllRight() throws Exception {
+  void unchangedRowsAreOk() throws Exception {
     fill(1, "");
 
     assertThat(failuresOfAllRows("")).isEmpty();
@@ -71,7 +71,7 @@ class RunVerifyTest {
   }
 
   @Test
-  void aDamagedRowAndACutRowAreTorn() throws Exception {
+  void damagedAndTruncatedRowsAreTorn() throws Exception {
     fill(1, "");
 
     byte[] row = redis.get(key(3));
@@ -98,7 +98,7 @@ class RunVerifyTest {
   }
 
   @Test
-  void anotherKeysRowIsWrong() throws Exception {
+  void aRowOfAnotherKeyIsWrong() throws Exception {
     fill(1, "");
 
     redis.set(key(5), redis.get(key(6)));
@@ -107,7 +107,7 @@ class RunVerifyTest {
   }
 
   @Test
-  void aHashOfTwoVersionsIsTornAndOneWithoutAFieldMissesIt() throws Exception {
+  void aHashOfTwoVersionsIsTornAndAMissingFieldIsReported() throws Exception {
     fill(1, " fields=3");
     byte[] old = redis.hget(key(8), bytes("field1"));
     RedisRuns.start(
@@ -125,7 +125,7 @@ class RunVerifyTest {
   }
 
   @Test
-  void anAcknowledgedRowThatIsGoneIsALostWriteAtEachRead() throws Exception {
+  void aLostAcknowledgedRowIsALostWriteAtEachRead() throws Exception {
     WatchedRun run = updatedThenRead();
 
     redis.del(key(11), key(12));
@@ -139,7 +139,7 @@ class RunVerifyTest {
   }
 
   @Test
-  void anOlderRowThanTheOneAcknowledgedIsALostWrite() throws Exception {
+  void anOlderRowThanTheAcknowledgedOneIsALostWrite() throws Exception {
     fill(1, "");
     List<byte[]> old = keys().stream().map(redis::get).toList();
     WatchedRun run = updatedThenRead();

@@ -38,7 +38,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
       List.of("search/rate=300", "search/mix=read=2,scan=1", "search/first-key=1000000000");
 
   @Test
-  void eachIsAccountedForExactlyAndTheSumIsTheWhole() throws Exception {
+  void eachScenarioIsAccountedForAndTheCountsAddUp() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(target, request("sim:?service=exponential(1ms)", CHECKOUT, SEARCH), run -> {});
@@ -61,7 +61,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aPercentileOfAllComesFromAllSamplesTogether() throws Exception {
+  void aPercentileOfAllScenariosComesFromMergedSamples() throws Exception {
     Summary summary =
         run(
             WatchedDriver.withSlowUpdates(100),
@@ -79,7 +79,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void eachSendsWhatItSendsAlone() throws Exception {
+  void eachScenarioSendsTheSameOperationsAsAlone() throws Exception {
     List<WatchedDriver.Sent> checkout = sent(CHECKOUT);
     List<WatchedDriver.Sent> search = sent(SEARCH);
     List<WatchedDriver.Sent> both = sent(CHECKOUT, SEARCH);
@@ -93,7 +93,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void scenariosThatAreAlikeSendDifferentOperations() throws Exception {
+  void scenariosWithEqualSettingsSendDifferentOperations() throws Exception {
     List<WatchedDriver.Sent> both = sent(List.of("a/rate=1k"), List.of("b/rate=1k"));
 
     // Each sends two operations at once.
@@ -110,7 +110,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void anOpenAndAClosedOneGoOnTogether() throws Exception {
+  void openAndClosedScenariosRunTogether() throws Exception {
     Summary summary =
         run(
             new SimDriver(),
@@ -137,7 +137,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theBoundOfOneIsNotReachedByAnother() throws Exception {
+  void eachScenarioHasItsOwnInFlightBound() throws Exception {
     Summary summary =
         run(
             WatchedDriver.withSlowUpdates(900),
@@ -160,7 +160,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aLiveChangeOfOneLeavesTheOtherUntouched() throws Exception {
+  void aLiveChangeOfOneScenarioDoesNotAffectTheOther() throws Exception {
     WatchedDriver changed = WatchedDriver.counting();
     Summary summary =
         run(
@@ -178,7 +178,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aChangeMustSayOfWhichOfThem() throws Exception {
+  void aChangeMustNameTheScenario() throws Exception {
     Summary summary =
         run(
             new SimDriver(),
@@ -196,7 +196,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aNumberOfOperationsIsThatOfAllTogether() throws Exception {
+  void theNumberOfOperationsCountsAllScenarios() throws Exception {
     RunRequest request =
         RunRequest.of("sim:?service=constant(1ms)", Map.of("ops", "5000", "warmup", "0"))
             .withScenarios("a/rate=1k", "b/rate=1", "c/workers=2");
@@ -226,7 +226,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void insertsOfAllAreOfDifferentKeys() throws Exception {
+  void insertsOfAllScenariosHaveDifferentKeys() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     run(
         target,
@@ -241,7 +241,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void objectivesMaySpeakOfOneScenario() throws Exception {
+  void objectivesCanReferToOneScenario() throws Exception {
     RunRequest request =
         request(
             "sim:?service=constant(2ms)",

@@ -18,7 +18,7 @@ class SimWithThreadsTest {
   private final WatchedDriver target = WatchedDriver.counting();
 
   @Test
-  void aQueueOfOneServerIsNeverFasterThanTheServerHoweverManyAsk() throws Exception {
+  void theThroughputOfOneServerNeverExceedsItsCapacity() throws Exception {
     Summary summary =
         run("sim:?max-throughput=4000", Map.of("workers", "4", "ops", "4000", "warmup", "0"));
 
@@ -30,7 +30,7 @@ class SimWithThreadsTest {
   }
 
   @Test
-  void threadsThatGoAsFastAsTheyCanAreCountedToTheLastOperation() throws Exception {
+  void allOperationsOfFastThreadsAreCounted() throws Exception {
     Summary summary =
         run(
             "sim:",
@@ -46,7 +46,7 @@ class SimWithThreadsTest {
   }
 
   @Test
-  void answersThatComeOnAnotherThreadAreCountedToTheLastOperation() throws Exception {
+  void allAnswersOnOtherThreadsAreCounted() throws Exception {
     Summary summary =
         run(
             "sim:?service=uniform(1us,50us)",

@@ -76,7 +76,7 @@ class StallExamplesTest {
   }
 
   @Test
-  void aClosedLoopWithoutATargetSeesNothingInItsPercentiles() throws Exception {
+  void aStallIsInvisibleInPercentilesOfAClosedLoopWithoutATargetRate() throws Exception {
     Summary summary = example("coordinated-omission-closed", Map.of());
 
     assertThat(summary.all().responseNanos()).isNull();
@@ -88,7 +88,7 @@ class StallExamplesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {10, 70, 80, 90, 95})
-  void theNearerToTheLimitTheLongerItTakesToCatchUp(int percent) throws Exception {
+  void catchingUpTakesLongerCloserToTheLimit(int percent) throws Exception {
     double maximum = 1_000 * 100.0 / percent;
     Summary summary =
         resolved(
@@ -103,7 +103,7 @@ class StallExamplesTest {
   }
 
   @Test
-  void theTimeToSettleAfterTheCapacityChangedIsFound() throws Exception {
+  void theSettlingTimeAfterAChangeOfCapacityIsMeasured() throws Exception {
     Summary summary = example("elasticity", Map.of("seed", "1"));
 
     List<String> told =

@@ -46,7 +46,7 @@ class SteadyStateInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aShortRunIsNoAnswer() throws Exception {
+  void aShortRunHasNoSteadyState() throws Exception {
     Summary summary =
         run("sim:?service=constant(1ms)", Map.of("rate", "100", "for", "5s"), run -> {});
     assertThat(known(summary.steadyState()).answer()).isEqualTo("insufficient data");

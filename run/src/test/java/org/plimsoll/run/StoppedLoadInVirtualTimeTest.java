@@ -13,7 +13,8 @@ import org.plimsoll.result.Summary;
 class StoppedLoadInVirtualTimeTest extends VirtualRuns {
   @ParameterizedTest
   @CsvSource({"workers, 2, 2", "rate, 10, 15"})
-  void whatIsUnderWayIsNoPartOfTheTime(String load, String number, long begun) throws Exception {
+  void operationsInFlightAreExcludedFromTheTime(String load, String number, long begun)
+      throws Exception {
     Map<String, String> values =
         new HashMap<>(Map.of(load, number, "warmup", "0", "for", "60s", "timeout", "30s"));
     if (load.equals("rate")) {

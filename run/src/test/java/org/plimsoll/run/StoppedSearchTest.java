@@ -24,7 +24,7 @@ import org.plimsoll.settings.RunResolver;
 class StoppedSearchTest {
   /** A listener writes each trial into the run's folder, which must be complete at the end. */
   @Test
-  void aRunDoesNotEndBeforeTheStepOfItsSearchThatIsUnderWay() throws Exception {
+  void aRunWaitsForTheCurrentStepOfItsSearch() throws Exception {
     Thread runner = Thread.currentThread();
     AtomicBoolean isOver = new AtomicBoolean();
     AtomicBoolean wasWaitedFor = new AtomicBoolean();

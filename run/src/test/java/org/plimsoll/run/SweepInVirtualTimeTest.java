@@ -36,7 +36,7 @@ final class SweepInVirtualTimeTest {
   }
 
   @Test
-  void eachRepetitionVisitsEveryPointOnceInAnOrderOfItsOwn() {
+  void eachRepetitionVisitsEveryPointOnceInItsOwnOrder() {
     SweepPlan plan = plan(3, "workers=1,2,3,4,5,6,7,8");
     List<List<Integer>> orders = new ArrayList<>();
     for (int repetition = 1; repetition <= 3; repetition++) {
@@ -55,7 +55,7 @@ final class SweepInVirtualTimeTest {
   }
 
   @Test
-  void aPointThatIsNoRunIsRefusedBeforeAnyLoad() {
+  void anInvalidPointIsRefusedBeforeAnyLoad() {
     assertThatThrownBy(() -> plan(1, "workers=4,many"))
         .hasMessageContaining("at the grid's {workers=many}: workers: must be");
     assertThatThrownBy(() -> plan(1, "set.serves=4")).hasMessageContaining("serves");

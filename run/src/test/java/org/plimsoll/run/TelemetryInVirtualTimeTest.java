@@ -10,7 +10,7 @@ import org.plimsoll.result.Interval;
 
 class TelemetryInVirtualTimeTest extends VirtualRuns {
   @Test
-  void aQueueThatGrowsIsReadFromTheTargetsSide() throws Exception {
+  void telemetryShowsAGrowingQueue() throws Exception {
     run(
         "sim:?max-throughput=1000",
         Map.of(
@@ -32,7 +32,7 @@ class TelemetryInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void nothingIsReadWhereItIsTurnedOff() throws Exception {
+  void nothingIsReadIfTelemetryIsOff() throws Exception {
     run(
         "sim:?max-throughput=1000",
         Map.of("rate", "500", "for", "8s", "warmup", "0", "telemetry", "none"),

@@ -48,7 +48,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void workersBeginSpreadOverAThinkTimeInsteadOfAllAtOnce() throws Exception {
+  void workersStartSpreadOverAThinkTime() throws Exception {
     run("sim:", values("1000", "10s", "10s"), run -> {});
 
     for (int second = 1; second <= 10; second++) {
@@ -57,7 +57,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void fewerSessionsThanWorkersAreEnoughForThoseWhoDoNotThink() throws Exception {
+  void fewerSessionsThanWorkersSufficeDuringThinkTimes() throws Exception {
     Map<String, String> values = values("1000", "exponential(10s)", "60s");
     values.put("sessions", "10");
     Summary summary = run("sim:?service=constant(10ms)", values, run -> {});
@@ -66,7 +66,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aLiveChangeHoldsForThoseWhoAreThinkingToo() throws Exception {
+  void aLiveChangeAlsoAppliesToThinkingWorkers() throws Exception {
     run(
         "sim:?service=constant(1ms)",
         values("100", "1h", "10s"),
@@ -87,7 +87,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theEndOfARunAndAStopDoNotWaitForThoughts() throws Exception {
+  void theEndOfARunAndAStopDoNotWaitForThinkTimes() throws Exception {
     Summary ended = run("sim:", values("10", "1h", "2s"), run -> {});
     assertThat(ended.elapsedNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(2));
     Map<String, String> values = values("10", "100ms", "10s");
@@ -100,7 +100,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void anOperationThatTimesOutIsThoughtAboutToo() throws Exception {
+  void thinkTimeFollowsATimedOutOperation() throws Exception {
     Map<String, String> values = values("10", "900ms", "100s");
     values.put("timeout", "100ms");
     Summary summary = run("sim:?service=constant(10s)", values, run -> {});
@@ -109,7 +109,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void onlyAClosedLoadThinks() {
+  void onlyAClosedLoadHasThinkTime() {
     Map<String, String> open = new LinkedHashMap<>(Map.of("rate", "10", "think-time", "1s"));
     assertThatThrownBy(() -> run("sim:", open, run -> {}))
         .hasMessageStartingWith("think-time: must be given in a closed load only, was '1s'");

@@ -68,7 +68,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aStepHasAKeyOfItsOwnOrThatOfTheStepBeforeIt() throws Exception {
+  void aStepHasItsOwnKeyOrThatOfThePreviousStep() throws Exception {
     List<Sent> sent = sent("keys=1m workers=1", CHECKOUT);
 
     int different = 0;
@@ -84,7 +84,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theSeedDecidesWhateverTheWorkers() throws Exception {
+  void operationsDependOnTheSeedButNotOnTheWorkers() throws Exception {
     List<Sent> once = sent("workers=1", CHECKOUT);
 
     assertThat(sent("workers=1", CHECKOUT)).isEqualTo(once);
@@ -94,7 +94,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void allKeysOfAStepAreOnesThatALoadOfItsOwnWouldAskFor() throws Exception {
+  void stepsUseTheSameKeysAsSeparateOperations() throws Exception {
     List<Sent> sent =
         sent("workers=1 key-distribution=sequential keys=100", "transaction=walk=read,read,read");
 
@@ -103,7 +103,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theFirstStepThatFailsIsTheLast() throws Exception {
+  void aTransactionEndsWithTheFirstFailedStep() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -127,7 +127,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theDeadlineIsThatOfTheWhole() throws Exception {
+  void theDeadlineAppliesToTheWholeTransaction() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -145,7 +145,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void whatOverloadLeavesUnsentHasNoSteps() throws Exception {
+  void unsentTransactionsHaveNoSteps() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -205,7 +205,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aKeyThatIsNeverInsertedKeepsNobodyFromTheNewerOnes() throws Exception {
+  void aFailedInsertDoesNotBlockNewerKeys() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -232,7 +232,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void theWaitForAThreadIsInNoStepsServiceTime() throws Exception {
+  void theWaitForAThreadIsNotPartOfServiceTimes() throws Exception {
     Summary summary =
         run(
             WatchedDriver.handingOver(5),
@@ -246,7 +246,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aReadOfWhatTheStepBeforeWroteIsStaleWhereTheStoreIsLate() throws Exception {
+  void aReadOfThePreviousStepsWriteIsStaleInADelayedStore() throws Exception {
     String own =
         "consistency=true workers=1 keys=3 ops=1000 warmup=0 mix=note=1"
             + " transaction=note=update,scan(same),read(same)";
@@ -261,7 +261,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aBulkMayBeAStep() throws Exception {
+  void aBulkCanBeAStep() throws Exception {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary =
         run(
@@ -276,7 +276,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void objectivesMaySpeakOfOneStep() throws Exception {
+  void objectivesCanReferToOneStep() throws Exception {
     Summary summary =
         run(
             WatchedDriver.withSlowUpdates(50),
@@ -292,7 +292,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void eachScenarioHasItsOwn() throws Exception {
+  void eachScenarioHasItsOwnSetting() throws Exception {
     Summary summary =
         run(
             new SimDriver(),
@@ -316,7 +316,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aTransactionMayJoinWhileTheRunGoesOn() throws Exception {
+  void aTransactionCanBeAddedDuringTheRun() throws Exception {
     RunRequest plain = request("sim:?service=constant(1ms)", "mix=read=1 warmup=0 for=4s rate=100");
     Summary summary =
         run(
@@ -350,7 +350,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void everySecondTellsOfTheSteps() throws Exception {
+  void everyIntervalReportsTheSteps() throws Exception {
     run(
         new SimDriver(),
         request(

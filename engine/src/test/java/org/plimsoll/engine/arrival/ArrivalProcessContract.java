@@ -48,13 +48,13 @@ abstract class ArrivalProcessContract {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-  void gapsAreOfTheLaw(long seed) {
+  void gapsFollowTheDistribution(long seed) {
     assertOfLaw(thinned(gaps(seed, SAMPLES * stride())), this::law, "gaps");
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-  void gapsDoNotDependOnTheOneBefore(long seed) {
+  void successiveGapsAreIndependent(long seed) {
     assertIndependentOfTheOneBefore(thinned(gaps(seed, SAMPLES * stride())), "gaps");
   }
 
@@ -67,7 +67,7 @@ abstract class ArrivalProcessContract {
   }
 
   @Test
-  void gapsAreNotNegativeAndTheFirstIsNoLongerThanMostOthers() {
+  void gapsAreNotNegativeAndTheFirstIsNotUnusuallyLong() {
     assertThat(Arrays.stream(gaps(5, 100_000)))
         .allMatch(gap -> gap >= 0 && gap < Double.POSITIVE_INFINITY);
     double first = 0;
@@ -87,7 +87,7 @@ abstract class ArrivalProcessContract {
   /** The time-rescaling theorem: Λ(tᵢ) − Λ(tᵢ₋₁) has the unit process's law under any rate. */
   @ParameterizedTest
   @MethodSource("org.plimsoll.engine.arrival.RateShapes#all")
-  void rescaledGapsAreOfTheLawUnderAnyShape(RateSpec rate) {
+  void rescaledGapsFollowTheDistributionUnderAnyShape(RateSpec rate) {
     RateShape shape = RateShape.of(rate);
     ArrivalSchedule schedule =
         new ArrivalSchedule(process(11), shape, START_NANOS, START_NANOS - 1_000_000_000L);

@@ -249,7 +249,7 @@ class ArrivalProcessTest {
   }
 
   @Test
-  void constantArrivalsBeginWithHalfAGap() {
+  void constantArrivalsStartWithHalfAGap() {
     ArrivalProcess process =
         ArrivalProcesses.of(new ArrivalSpec.Constant(), new SplittableRandom(1));
     assertThat(process.firstGap()).isEqualTo(0.5);
@@ -257,7 +257,7 @@ class ArrivalProcessTest {
   }
 
   @Test
-  void aTraceIsReplayedAndBeginsAgain() {
+  void aTraceIsReplayedAndRepeated() {
     ArrivalTrace trace = new ArrivalTrace(new long[] {5_000, 5_000, 6_000, 9_000});
     assertThat(trace.perSecond()).isEqualTo(750_000);
     RateSpec recorded = new RateSpec.Constant(trace.perSecond());
@@ -276,14 +276,14 @@ class ArrivalProcessTest {
   }
 
   @Test
-  void aTraceMustSpanSomeTime() {
+  void aTraceMustHaveALength() {
     assertThatThrownBy(() -> new ArrivalTrace(new long[] {3, 3})).hasMessageContaining("span");
     assertThatThrownBy(() -> new ArrivalTrace(new long[] {3})).hasMessageContaining("span");
     assertThatThrownBy(() -> new ArrivalTrace(new long[] {3, 2, 4})).hasMessageContaining("order");
   }
 
   @Test
-  void paretoGapsOfInfiniteVarianceAreOfTheLawAllTheSame() {
+  void paretoGapsOfInfiniteVarianceFollowTheDistribution() {
     ArrivalSpec.Pareto spec = new ArrivalSpec.Pareto(1.5);
     ArrivalProcess process = ArrivalProcesses.of(spec, new SplittableRandom(2));
     double[] gaps = new double[20_000];

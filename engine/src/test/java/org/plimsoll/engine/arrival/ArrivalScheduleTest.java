@@ -54,7 +54,7 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void aLiveChangeAfter400DaysStretchesWhatIsLeftOfTheGap() {
+  void aLiveChangeAfter400DaysStretchesTheRestOfTheGap() {
     ArrivalSchedule schedule = constant(1_000, START_NANOS + DAYS_400_NANOS);
     long due = schedule.dueNanos();
     schedule.rate(4_000, due - 100_000);
@@ -75,7 +75,7 @@ class ArrivalScheduleTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
-  void aRateIsAboveNothingAndFinite(double rate) {
+  void aRateMustBePositiveAndFinite(double rate) {
     assertThatThrownBy(() -> constant(rate, 0)).hasMessageContaining(String.valueOf(rate));
   }
 
@@ -94,7 +94,7 @@ class ArrivalScheduleTest {
 
   /** The time-rescaling theorem: gaps of Λ(t), for any rate, are those of rate 1. */
   @Test
-  void poissonArrivalsStayPoissonWhileTheRateChanges() {
+  void poissonArrivalsRemainPoissonWhileTheRateChanges() {
     ArrivalProcess process =
         ArrivalProcesses.of(new ArrivalSpec.Poisson(), new SplittableRandom(7));
     double rate = 100;

@@ -46,7 +46,7 @@ class RateShapeTest {
 
   @ParameterizedTest
   @MethodSource(ALL)
-  void whatIsExpectedIsTheIntegralOfTheRate(RateSpec spec) {
+  void expectedArrivalsAreTheIntegralOfTheRate(RateSpec spec) {
     RateShape shape = RateShape.of(spec);
     long step = 1_000_000;
     double sum = 0;
@@ -68,7 +68,7 @@ class RateShapeTest {
 
   @ParameterizedTest
   @MethodSource(ALL)
-  void beforeItsBeginItHasItsFirstRate(RateSpec spec) {
+  void beforeItsStartAShapeHasItsFirstRate(RateSpec spec) {
     RateShape shape = RateShape.of(spec);
     double first = shape.perSecondAt(0);
     assertThat(shape.perSecondAt(-1)).isCloseTo(first, within(1e-9));
@@ -106,7 +106,7 @@ class RateShapeTest {
 
   @ParameterizedTest
   @MethodSource(ALL)
-  void poissonArrivalsStayPoissonUnderIt(RateSpec spec) {
+  void poissonArrivalsRemainPoissonUnderEachShape(RateSpec spec) {
     RateShape shape = RateShape.of(spec);
     for (int seed = 1; seed <= 10; seed++) {
       ArrivalSchedule schedule = poisson(shape, seed);
@@ -128,7 +128,7 @@ class RateShapeTest {
    */
   @ParameterizedTest
   @MethodSource(ALL)
-  void poissonArrivalsStayPoissonWhenTheShapeChanges(RateSpec spec) {
+  void poissonArrivalsRemainPoissonWhenTheShapeChanges(RateSpec spec) {
     RateShape shape = RateShape.of(spec);
     RateShape other = RateShape.of(new RateSpec.Ramp(30, 900, 50_000_000));
     ArrivalSchedule schedule = poisson(shape, 21);
@@ -169,7 +169,7 @@ class RateShapeTest {
 
   @ParameterizedTest
   @MethodSource("ends")
-  void whetherItEndsAtZeroIsKnown(RateSpec spec, boolean atZero) {
+  void aShapeKnowsWhetherItEndsAtZero(RateSpec spec, boolean atZero) {
     RateShape shape = RateShape.of(spec);
     assertThat(shape.endsAtZero()).isEqualTo(atZero);
     double nanos = shape.nanosUntil(0, 0, 1_000_000);
@@ -177,7 +177,7 @@ class RateShapeTest {
   }
 
   @Test
-  void aSineIsInvertedExactlyInItsValley() {
+  void aSineIsInvertedExactlyNearRateZero() {
     // 100(1 − cos 2πt/4s): the rate at 0 is 0, and a period has 400 arrivals, half of them before
     // its middle.
     RateShape shape = RateShape.of(new RateSpec.Daily(0, 200, 4 * SECOND_NANOS));
@@ -201,7 +201,7 @@ class RateShapeTest {
   }
 
   @Test
-  void anArrivalThatTheRateNeverReachesComesWhenTheRateChanges() {
+  void anArrivalThatIsNeverReachedIsDueAfterARateChange() {
     RateShape ending = RateShape.of(new RateSpec.Ramp(100, 0, SECOND_NANOS));
     ArrivalSchedule schedule = constant(ending, 0);
     for (int i = 0; i < 50; i++) {
@@ -239,7 +239,7 @@ class RateShapeTest {
   }
 
   @Test
-  void roundingDoesNotAddUpOverTwoMillionArrivals() {
+  void roundingErrorsDoNotAccumulateOverTwoMillionArrivals() {
     RateShape shape = RateShape.of(new RateSpec.Sine(50_000, 30_000, 7 * SECOND_NANOS));
     ArrivalSchedule schedule = constant(shape, 0);
     int arrivals = 2_000_000;
@@ -250,7 +250,7 @@ class RateShapeTest {
   }
 
   @Test
-  void theTargetIsTheRateOfNowAndItsMeanIsOverTheChanges() {
+  void theTargetRateIsCurrentAndItsMeanIncludesChanges() {
     TargetRate target = new TargetRate(10 * SECOND_NANOS);
     assertThat(target.perSecondAt(0)).isZero();
     target.change(0, RateShape.of(new RateSpec.Constant(100)), 0, 0);
@@ -266,7 +266,7 @@ class RateShapeTest {
   }
 
   @Test
-  void whatCannotBeIsRefusedWithTheValue() {
+  void invalidValuesAreRefusedWithTheValue() {
     assertThatThrownBy(() -> new RateSpec.Ramp(-1, 5, 1)).hasMessageContaining("-1");
     assertThatThrownBy(() -> new RateSpec.Ramp(1, 5, 0)).hasMessageContaining("length");
     assertThatThrownBy(() -> new RateSpec.Steps(1, 0, 5, 1)).hasMessageContaining("steps");

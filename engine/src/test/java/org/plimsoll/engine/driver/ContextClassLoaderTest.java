@@ -26,7 +26,7 @@ class ContextClassLoaderTest {
   private static final Map<String, @Nullable ClassLoader> seen = new LinkedHashMap<>();
 
   @Test
-  void allThatADriverDoesItDoesWithItsOwnClassLoader() throws Exception {
+  void aDriverAlwaysRunsWithItsOwnContextClassLoader() throws Exception {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader other = new URLClassLoader(new URL[0], null)) {

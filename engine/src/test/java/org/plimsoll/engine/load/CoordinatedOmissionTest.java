@@ -50,7 +50,7 @@ class CoordinatedOmissionTest {
   }
 
   @Test
-  void aClosedLoadHasServiceTimesOnlyAndDoesNotPretendOtherwise() throws Exception {
+  void aClosedLoadHasOnlyServiceTimes() throws Exception {
     Totals totals = run(parameters(Parameters.Model.CLOSED, 0, 1));
 
     assertThat(totals.response().getTotalCount()).isZero();

@@ -39,7 +39,7 @@ class LateAnswerTest {
   private final VirtualClock clock = new VirtualClock();
 
   @Test
-  void aLateAnswerToAWriteHidesNoLostWriteThatFollows() throws Exception {
+  void aLateAnswerToAWriteDoesNotHideALaterLostWrite() throws Exception {
     Totals totals = run(new ForgetfulSession());
 
     assertThat(totals.count(Counter.TIMED_OUT)).isEqualTo(1);
@@ -48,7 +48,7 @@ class LateAnswerTest {
   }
 
   @Test
-  void aSessionThatThrowsFailsItsOperationAndNotTheRun() throws Exception {
+  void anExceptionOfASessionFailsOnlyItsOperation() throws Exception {
     Totals totals =
         run(
             new Session() {

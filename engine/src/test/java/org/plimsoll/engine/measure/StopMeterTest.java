@@ -31,7 +31,7 @@ class StopMeterTest {
   }
 
   @Test
-  void collectionsAreStopsAndTheLongestIsTakenOnce() {
+  void collectionsArePausesAndTheLongestIsReportedOnce() {
     StopMeter meter = new StopMeter(SafepointCounters.ofThisProcess(), cpuNanos::get);
     StopMeter.Stops before = meter.stops();
     System.gc();
@@ -51,7 +51,7 @@ class StopMeterTest {
     "21, 0, 1",
     "19, 0, 0", // less than the resolution of CPU time
   })
-  void aLateWakeUpIsAStopOnlyIfTheProcessGotNoProcessorMeanwhile(
+  void aLateWakeUpIsAPauseOnlyIfTheProcessGotNoCpuTime(
       long lateMillis, long cpuMillis, long stops) {
     SafepointCounters counters = SafepointCounters.ofThisProcess();
     StopMeter meter = new StopMeter(counters, cpuNanos::get);
@@ -66,7 +66,7 @@ class StopMeterTest {
   }
 
   @Test
-  void withoutTheJvmsCountersEveryLateWakeUpIsAStop() {
+  void withoutTheJvmsCountersEveryLateWakeUpIsAPause() {
     StopMeter meter = new StopMeter(null, cpuNanos::get);
     cpuNanos.addAndGet(1000 * MILLI);
     meter.woke(30 * MILLI);
@@ -84,7 +84,7 @@ class StopMeterTest {
   }
 
   @Test
-  void inVirtualTimeOnlyTheAllocationIsTold() {
+  void inVirtualTimeOnlyTheAllocationIsReported() {
     try (Health health = new Health(true)) {
       System.gc();
       Health.Reading reading = health.read();

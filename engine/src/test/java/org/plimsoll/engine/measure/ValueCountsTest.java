@@ -26,7 +26,7 @@ class ValueCountsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void itsBucketsAreThoseOfAnHdrHistogram(boolean exclusive) {
+  void bucketsAreThoseOfAnHdrHistogram(boolean exclusive) {
     ValueCounts counts = new ValueCounts(exclusive);
     Histogram collected = new Histogram(ValueCounts.DIGITS);
     Histogram truth = new Histogram(ValueCounts.DIGITS);
@@ -41,7 +41,7 @@ class ValueCountsTest {
   }
 
   @Test
-  void whatIsNegativeCountsAsNothing() {
+  void negativeValuesCountAsZero() {
     ValueCounts counts = new ValueCounts(true);
     counts.record(-5);
     Histogram collected = new Histogram(ValueCounts.DIGITS);
@@ -51,7 +51,7 @@ class ValueCountsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  void nothingIsLostOrDoubledWhileItIsCollected(int writers) throws Exception {
+  void nothingIsLostOrCountedTwiceDuringCollection(int writers) throws Exception {
     int each = 200_000;
     ValueCounts counts = new ValueCounts(writers == 1);
     CountDownLatch ended = new CountDownLatch(writers);

@@ -80,7 +80,7 @@ class TelemetryTest {
   }
 
   @Test
-  void aPageOfPrometheusGivesTheNamesAskedForAndRatesOfWhatOnlyGrows() throws Exception {
+  void aPrometheusPageReturnsSelectedNamesAndRatesOfCounters() throws Exception {
     AtomicInteger requests = new AtomicInteger();
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -116,7 +116,7 @@ class TelemetryTest {
   }
 
   @Test
-  void aBeanOfAnotherJavaProcessIsRead() throws Exception {
+  void jmxAttributesOfAnotherJavaProcessAreRead() throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
@@ -176,7 +176,7 @@ class TelemetryTest {
   }
 
   @Test
-  void whatCannotBeReadLeavesAGapAndOneWarningAndTheOthersGoOn() throws Exception {
+  void anUnreadableSourceLeavesAGapAndOneWarningAndOthersContinue() throws Exception {
     int port;
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = closed.getLocalPort();
@@ -199,7 +199,7 @@ class TelemetryTest {
   }
 
   @Test
-  void aSourceThatHangsHoldsUpNeitherTakingNorClosing() throws Exception {
+  void aStalledSourceDelaysNeitherReadingsNorTheEnd() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     CountDownLatch begun = new CountDownLatch(1);
     AtomicInteger atOnce = new AtomicInteger();
@@ -227,7 +227,7 @@ class TelemetryTest {
   /** A run is notified while it holds the lock under which it takes the readings. */
   @Test
   @Timeout(60)
-  void whoIsWarnedMayHoldTheLockUnderWhichItTakes() throws Exception {
+  void warningsDoNotDeadlockWithTheLockOfTheReader() throws Exception {
     Object lock = new Object();
     CountDownLatch taking = new CountDownLatch(1);
     AtomicReference<Thread> reader = new AtomicReference<>();
@@ -276,7 +276,7 @@ class TelemetryTest {
   }
 
   @Test
-  void aCountThatFellLeavesAGapInItsRate() {
+  void aDecreasedCounterLeavesAGapInItsRate() {
     Rates rates = new Rates();
     long second = TimeUnit.SECONDS.toNanos(1);
     List<Map<String, Double>> shown = new ArrayList<>();
@@ -289,7 +289,7 @@ class TelemetryTest {
   }
 
   @Test
-  void whatIsNoNumberIsRefused() {
+  void invalidNumbersAreRefused() {
     assertThatThrownBy(() ->
             new JmxTelemetry(
                     InetSocketAddress.createUnresolved("127.0.0.1", 1), "no bean", List.of("x"))

@@ -80,7 +80,7 @@ class CustomOperationsTest {
   }
 
   @Test
-  void whatIsSaidIsWhatIsSent() {
+  void describedOperationsAreSent() {
     OperationBuffer update =
         prepared(
             OperationType.UPDATE,
@@ -122,7 +122,7 @@ class CustomOperationsTest {
   }
 
   @Test
-  void whatIsLeftOpenFollowsTheSettings() {
+  void unsetChoicesFollowTheSettings() {
     assertThat(prepared(OperationType.READ, _ -> {}, 13).key().number()).isEqualTo(103);
     assertThat(prepared(OperationType.SCAN, _ -> {}, 0).scanLength()).isEqualTo(7);
     OperationBuffer bulk = prepared(OperationType.BULK_WRITE, _ -> {}, 0);
@@ -173,7 +173,7 @@ class CustomOperationsTest {
 
   @ParameterizedTest(name = "{2}")
   @MethodSource("faults")
-  void whatIsOutOfBoundsIsRefusedWithTheNameOfTheClass(
+  void valuesOutOfBoundsAreRefusedWithTheNameOfTheClass(
       OperationType type, Consumer<Draft> says, String sentence) {
     assertThatThrownBy(() -> prepared(type, says, 0))
         .isInstanceOf(CustomClassException.class)
@@ -182,7 +182,7 @@ class CustomOperationsTest {
   }
 
   @Test
-  void aDriversOwnTypeIsSentAsTheDriverMadeIt() {
+  void anOperationTypeOfTheDriverIsSentUnchanged() {
     OperationType drivers = OperationType.reading("look-up");
     Says says = new Says(OperationType.reading("look-up"), _ -> {});
     Workload workload = workload((_, _, _) -> says, List.of(drivers));

@@ -91,7 +91,7 @@ abstract class KeyDistributionContract {
   }
 
   @Test
-  void everyKeyOfFewIsReached() {
+  void everyKeyOfASmallSpaceIsReached() {
     double[] weights = weights(3);
     double sum = Arrays.stream(weights).sum();
     assertThat(Arrays.stream(draw(3, 1, 10_000)).distinct().count())
@@ -100,7 +100,7 @@ abstract class KeyDistributionContract {
   }
 
   @Test
-  void noKeysAreRefusedWithTheNumber() {
+  void zeroKeysAreRefusedWithTheNumber() {
     assertThatThrownBy(() -> KeyDistributions.of(spec(1), 0, 1, new KeySequence(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("was 0");

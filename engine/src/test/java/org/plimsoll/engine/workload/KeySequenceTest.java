@@ -49,7 +49,7 @@ class KeySequenceTest {
   }
 
   @Test
-  void anInsertThatEndsAgainChangesNothing() {
+  void aSecondEndOfAnInsertHasNoEffect() {
     give(2);
     keys.ended(100, false);
     keys.ended(100, true);
@@ -88,7 +88,7 @@ class KeySequenceTest {
   }
 
   @Test
-  void theLatestKeysAreDrawnFromThoseThatExist() {
+  void latestKeysAreDrawnFromExistingKeys() {
     KeyDistribution latest =
         KeyDistributions.of(new KeyDistributionSpec.Latest(0.99), 100, 1, keys);
     OperationRandom random = new OperationRandom();
@@ -105,7 +105,7 @@ class KeySequenceTest {
   }
 
   @Test
-  void anOutageLeavesTheKeysBeforeIt() {
+  void keysFromBeforeAnOutageRemain() {
     KeyDistribution latest =
         KeyDistributions.of(new KeyDistributionSpec.Latest(0.99), 100, 1, keys);
     for (long position = 100; position < 1_000_000; position++) {

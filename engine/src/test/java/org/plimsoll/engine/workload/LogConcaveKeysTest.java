@@ -33,7 +33,8 @@ class LogConcaveKeysTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("millions")
-  void weightsAreThoseOfTheLibrary(String name, LogWeights weights, DiscreteDistribution library) {
+  void weightsEqualThoseOfTheLibrary(
+      String name, LogWeights weights, DiscreteDistribution library) {
     double deviation = Math.sqrt(library.getVariance());
     for (int i = -60; i <= 60; i++) {
       int number = (int) (library.getMean() + i * deviation / 10);
@@ -87,7 +88,7 @@ class LogConcaveKeysTest {
 
   /** The weights hardly differ from one of these keys to the next. */
   @Test
-  void anAlmostFlatDistributionIsDrawnToo() {
+  void anAlmostFlatDistributionIsDrawn() {
     KeyDistribution keys = LogConcaveKeys.of(LogWeights.pascal(1, 1e-9), 10);
     OperationRandom random = new OperationRandom();
     random.seed(1, 0);

@@ -76,13 +76,13 @@ class RepeatedKeysTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.1, 0.5, 0.9})
-  void thatShareOfRequestsGoesAgainToARecentKey(double repeat) {
+  void theConfiguredShareOfRequestsRepeatsARecentKey(double repeat) {
     Workload workload = workload(new KeyLocality.Whole(), repeat, weight(OperationType.READ, 1));
     assertThat(repeated(workload)).isCloseTo(repeat, within(0.01));
   }
 
   @Test
-  void keysThatInsertsWouldHaveAskedForAreNeverAskedForAgain() {
+  void repeatsSkipInserts() {
     Workload workload =
         workload(
             new KeyLocality.Whole(),
@@ -95,14 +95,14 @@ class RepeatedKeysTest {
 
   /** One key leaves the window each millisecond; few of the requested keys are among them. */
   @Test
-  void keysAreAskedForAgainInAWindowThatMoves() {
+  void keysAreRepeatedInAMovingWindow() {
     Workload workload =
         workload(new KeyLocality.Drift(1L << 50, 1_000), 0.5, weight(OperationType.READ, 1));
     assertThat(repeated(workload)).isCloseTo(0.5, within(0.01));
   }
 
   @Test
-  void anOperationHangsOnItsIndexAloneAllTheSame() {
+  void anOperationStillDependsOnlyOnItsIndex() {
     Workload workload = workload(new KeyLocality.Whole(), 0.7, weight(OperationType.READ, 1));
     OperationBuffer inOrder = new OperationBuffer();
     for (int index = 0; index < 1_000; index++) {

@@ -118,7 +118,7 @@ class SizeDistributionTest {
         "uniform()",
         "zipfian(1,2,3,4)"
       })
-  void whatIsNoDistributionIsRefused(String text) {
+  void invalidDistributionsAreRefused(String text) {
     assertThatThrownBy(() -> DistributionText.parseBytes(text))
         .isInstanceOf(IllegalArgumentException.class);
   }

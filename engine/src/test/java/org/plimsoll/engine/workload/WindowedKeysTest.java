@@ -43,7 +43,7 @@ class WindowedKeysTest {
   /** NDBench's window moves in this way; it moves beyond the last key when its time is over. */
   @ParameterizedTest
   @CsvSource({"0, 0", "25, 225", "50, 450", "99, 891", "100, 0", "125, 225", "1000050, 450"})
-  void aSlidingWindowGoesFromTheFirstKeysToTheLastAndBeginsAgain(long second, long first) {
+  void aSlidingWindowMovesFromTheFirstKeysToTheLastAndStartsOver(long second, long first) {
     KeyDistribution keys =
         over(new KeyDistributionSpec.Uniform(), new Sliding(100, 100 * SECOND), 1_000);
     assertThat(asked(keys, second * SECOND)).isEqualTo(range(first, first + 100));
@@ -66,7 +66,7 @@ class WindowedKeysTest {
   }
 
   @Test
-  void aDriftLosesAndGainsSoManyKeysASecondAndGoesRound() {
+  void aDriftReplacesKeysAtItsRateAndWrapsAround() {
     KeyDistribution keys = over(new KeyDistributionSpec.Uniform(), new Drift(100, 10), 1_000);
     assertThat(asked(keys, 0)).isEqualTo(range(0, 100));
     assertThat(asked(keys, 33 * SECOND)).isEqualTo(range(330, 430));
@@ -91,7 +91,7 @@ class WindowedKeysTest {
   }
 
   @Test
-  void aShapeMovesAlongWithItsWindow() {
+  void aShapeMovesWithItsWindow() {
     KeyDistribution keys =
         over(new KeyDistributionSpec.Normal(0.5, 0.01), new Flipping(1_000, SECOND), 10_000);
     assertThat(asked(keys, 0)).allMatch(key -> key > 440 && key < 560);

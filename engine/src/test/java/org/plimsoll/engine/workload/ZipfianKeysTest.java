@@ -72,7 +72,7 @@ class ZipfianKeysTest extends KeyDistributionContract {
 
   /** A table or a sum over 2^62 keys would be impossible. */
   @Test
-  void setUpDoesNotGrowWithTheKeys() throws IllegalAccessException {
+  void theSetUpTimeDoesNotDependOnTheNumberOfKeys() throws IllegalAccessException {
     assertThat(heldElements(new ZipfianRanks(1_000_000_000_000L, 0.99)))
         .isEqualTo(heldElements(new ZipfianRanks(1L << 62, 0.99)))
         .isEqualTo(heldElements(new ZipfianRanks(1_000, 0.99)));
