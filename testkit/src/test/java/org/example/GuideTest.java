@@ -13,7 +13,7 @@ class GuideTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"folder/FolderDriver", "folder/FolderDriverTest", "lines/LinesDriver"})
-  void theGuideShowsASourceThatIsTested(String name) throws Exception {
+  void theGuideShowsATestedSource(String name) throws Exception {
     String source = Files.readString(Path.of("src/test/java/org/example", name + ".java"));
     assertThat(Files.readString(GUIDE)).contains("```java\n" + source + "```\n");
   }

@@ -43,7 +43,7 @@ class CumulativeHistogramTest {
   }
 
   @Test
-  void aBucketHoldsItsUpperBound() {
+  void aBucketIncludesItsUpperBound() {
     CumulativeHistogram histogram = new CumulativeHistogram();
     histogram.add(SampleSeconds.of(1_000_000, 5));
     double[] bounds = CumulativeHistogram.classicBounds();
@@ -55,7 +55,7 @@ class CumulativeHistogramTest {
   }
 
   @Test
-  void whatIsBeyondTheLastBoundIsKept() {
+  void valuesBeyondTheLastBoundAreKept() {
     CumulativeHistogram histogram = new CumulativeHistogram();
     histogram.add(SampleSeconds.of(4_000_000_000_000L, 2));
     histogram.add(SampleSeconds.of(0, 3));

@@ -43,7 +43,7 @@ class ExpositionTest {
    * Runs Prometheus' own tool, which fails on warnings of its linter as well as on invalid lines.
    */
   @Test
-  void promtoolFindsNoFaultWithThePage() throws Exception {
+  void promtoolAcceptsThePage() throws Exception {
     feed(exposition.newRun(), "a1");
     feed(exposition.newRun(), "b2");
     Path page = Files.writeString(folder.resolve("page"), exposition.text());
@@ -60,7 +60,7 @@ class ExpositionTest {
   }
 
   @Test
-  void everyDescribedMetricButLastSecondsIsOnThePageAndNoOther() {
+  void thePageHasExactlyTheDescribedMetricsExceptLastSeconds() {
     RunListener run = exposition.newRun();
     feed(run, "a1");
     run.interval(
@@ -103,7 +103,7 @@ class ExpositionTest {
   }
 
   @Test
-  void namedScenariosAreNotCountedInASumAsWell() {
+  void namedScenariosAreNotCountedTwice() {
     RunListener run = exposition.newRun();
     run.started(SampleSeconds.start("a1"));
     Map<String, Histogram> tags = SampleSeconds.histograms();
@@ -150,7 +150,7 @@ class ExpositionTest {
   }
 
   @Test
-  void runsAreToldApartAndThoseThatEndedGoAfterAWhile() {
+  void runsAreDistinguishedAndEndedOnesAreRemovedLater() {
     RunListener first = exposition.newRun();
     feed(first, "a1");
     feed(exposition.newRun(), "b2");
@@ -163,7 +163,7 @@ class ExpositionTest {
   }
 
   @Test
-  void howeverManyRunsEndThePageStaysSmall() {
+  void thePageIsBoundedForAnyNumberOfEndedRuns() {
     for (int i = 0; i < 200; i++) {
       RunListener run = exposition.newRun();
       feed(run, "r" + i);
@@ -176,7 +176,7 @@ class ExpositionTest {
   }
 
   @Test
-  void codesOfFailuresAreBounded() {
+  void theNumberOfFailureCodesIsBounded() {
     RunMetrics metrics = new RunMetrics(InstantSource.system());
     metrics.started(SampleSeconds.start("a1"));
     for (int i = 0; i < 300; i++) {
@@ -208,7 +208,7 @@ class ExpositionTest {
   }
 
   @Test
-  void whatATargetsNameHoldsStaysOneLabel() {
+  void aTargetNameRemainsOneLabel() {
     RunListener run = exposition.newRun();
     run.started(new RunStart("a1", "n", "x\"} 1\ny\\{", Instant.EPOCH, 1, Map.of()));
     run.event(new RunEvent(0, EventKind.PHASE, "<script>"));

@@ -80,7 +80,7 @@ class SinksTest {
   }
 
   @Test
-  void prometheusScrapesARunThatGoesOn() throws Exception {
+  void prometheusScrapesARunInProgress() throws Exception {
     try (MetricsOut out = open("prometheus(0)");
         HttpClient client = HttpClient.newHttpClient()) {
       begin(out);
@@ -109,7 +109,7 @@ class SinksTest {
   }
 
   @Test
-  void otlpIsSentWithExponentialHistogramsThatAddUp() throws Exception {
+  void otlpGetsCumulativeExponentialHistograms() throws Exception {
     Path token = Files.writeString(folder.resolve("token"), "s3cret\n");
     try (Receiver collector = new Receiver(200)) {
       try (MetricsOut out =
@@ -236,7 +236,7 @@ class SinksTest {
   }
 
   @Test
-  void atlasGetsThePercentileCountersThatItAddsUpItself() throws Exception {
+  void atlasGetsPercentileCounters() throws Exception {
     try (Receiver atlas = new Receiver(200)) {
       Map<String, Double> buckets = new HashMap<>();
       try (MetricsOut out = open("atlas(" + atlas.url() + "/api/v1/publish,step=1s)")) {
@@ -305,7 +305,7 @@ class SinksTest {
   }
 
   @Test
-  void whatIsAwayIsTroubleAndHoldsNobodyUp() throws Exception {
+  void unreachableSinksAreReportedWithoutDelay() throws Exception {
     int port;
     try (ServerSocket closed = new ServerSocket(0)) {
       port = closed.getLocalPort();
@@ -346,7 +346,7 @@ class SinksTest {
   }
 
   @Test
-  void aSinkThatAnswersNothingDoesNotKeepTheRunFromEnding() throws Exception {
+  void aStalledSinkDoesNotDelayTheEndOfTheRun() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       MetricsOut out = open("otlp(http://127.0.0.1:" + silent.getLocalPort() + "/v1/metrics)");
       begin(out);

@@ -149,7 +149,7 @@ class KeySettingsTest {
         "trace(@empty.txt); with a position on each line",
         "custom(mine); must not be custom(mine)",
       })
-  void mistakesAreToldWithTheTextAndWhatIsAllowed(String text, String allowed) {
+  void mistakesAreReportedWithTheTextAndWhatIsAllowed(String text, String allowed) {
     assertThatThrownBy(() -> resolved("key-distribution", text))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageStartingWith("key-distribution: must")
@@ -201,7 +201,7 @@ class KeySettingsTest {
     "uniform, key-window, 'sliding(1m,5s)'",
     "'keys(@keys.txt,replay)', keys, 4",
   })
-  void whatCannotHoldTogetherIsRefused(String distribution, String setting, String text) {
+  void conflictingValuesAreRefused(String distribution, String setting, String text) {
     assertThatThrownBy(() -> resolved("key-distribution", distribution, setting, text))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageStartingWith("key-distribution: must")
@@ -209,7 +209,7 @@ class KeySettingsTest {
   }
 
   @Test
-  void aFileOfKeysIsReplayedUnderItsOwnNames() {
+  void aFileOfKeysIsReplayedWithItsNames() {
     WorkloadSpec spec = resolved("key-distribution", "keys(@keys.txt,replay)", "first-key", "40");
     assertThat(spec.keys()).isEqualTo(3);
     assertThat(spec.keyDistribution())

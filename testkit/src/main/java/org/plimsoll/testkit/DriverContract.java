@@ -45,7 +45,7 @@ public abstract class DriverContract extends RoundTripContract {
 
   /** A server for other users restricts drivers to the hosts that those users may reach. */
   @Test
-  void aSettingWhoseValuesMayNameHostsSaysSo() {
+  void aSettingWhoseValuesCanNameHostsDeclaresIt() {
     for (Setting<?> setting : driver().settings()) {
       String words = setting.name() + " " + setting.description() + " " + setting.allowed();
       if (setting.kind() == Setting.Kind.TEXT && NAMES_HOSTS.matcher(words).find()) {
@@ -57,13 +57,13 @@ public abstract class DriverContract extends RoundTripContract {
   }
 
   @Test
-  void aSettingThatTheDriverDoesNotHaveIsRefused() {
+  void anUnknownDriverSettingIsRefused() {
     assertThatThrownBy(() -> TestTarget.values(driver(), Map.of("no-such-setting", "1")))
         .hasMessageContaining("no-such-setting");
   }
 
   @Test
-  void aClientTellsFactsOfItsTarget() throws Exception {
+  void aClientReportsFactsAboutItsTarget() throws Exception {
     opened(client -> assertThat(client.facts()).isNotEmpty());
   }
 
@@ -83,7 +83,7 @@ public abstract class DriverContract extends RoundTripContract {
   }
 
   @Test
-  void aSessionReachesItsBoundAndAnswersEachOnce() throws Exception {
+  void aSessionAcceptsItsMaximumInFlightAndCompletesEachOnce() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
         assertThat(session.maxInFlight()).isPositive();
@@ -146,7 +146,7 @@ public abstract class DriverContract extends RoundTripContract {
   }
 
   @Test
-  void closingAClientCompletesWhatItsSessionsHaveUnderWayAndEveryOneAfterThat() throws Exception {
+  void closingAClientCompletesOperationsInFlightAndLaterOnes() throws Exception {
     List<Ending> endings = new ArrayList<>();
     opened(client -> {
       Session session = client.openSession();
@@ -168,7 +168,7 @@ public abstract class DriverContract extends RoundTripContract {
   }
 
   @Test
-  void closingASessionCompletesWhatIsUnderWay() throws Exception {
+  void closingASessionCompletesOperationsInFlight() throws Exception {
     opened(client -> {
       Session session = client.openSession();
       List<Ending> endings = new ArrayList<>();

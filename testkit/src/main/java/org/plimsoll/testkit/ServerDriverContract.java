@@ -46,7 +46,7 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   @Test
-  void aKilledServerFailsWhatWasUnderWayAndARestartedOneIsUsedAgain() throws Exception {
+  void operationsInFlightFailWhenAServerIsKilledAndItsRestartIsUsed() throws Exception {
     opened(client -> {
       List<Ending> endings = new ArrayList<>();
       try (Session session = client.openSession()) {
@@ -142,7 +142,7 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   @Test
-  void slowAnswersAreAnswersStill() throws Exception {
+  void slowAnswersAreAnswers() throws Exception {
     try (FaultProxy proxy = FaultProxy.to(server().port())) {
       opened(
           addressAt(proxy.address()),

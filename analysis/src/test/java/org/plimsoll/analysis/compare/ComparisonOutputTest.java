@@ -27,7 +27,7 @@ class ComparisonOutputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"worse", "few", "censored"})
-  void theTableLooksAsAccepted(String name) throws IOException {
+  void theTableMatchesTheGoldenFile(String name) throws IOException {
     String table = ComparisonTable.of(comparison(name), false);
     assertThat(table.lines().filter(line -> line.codePointCount(0, line.length()) > 80)).isEmpty();
     assertGolden(name + ".txt", table);
@@ -38,7 +38,7 @@ class ComparisonOutputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"worse", "few", "censored"})
-  void thePageIsOneFileThatAsksNobodyAndLooksAsAccepted(String name) throws IOException {
+  void thePageIsSelfContainedAndMatchesTheGoldenFile(String name) throws IOException {
     String html = ComparisonPage.of(comparison(name));
     assertThat(html)
         .doesNotContain("<script", "<link", "src=", "@import", "url(", "NaN", "Infinity");

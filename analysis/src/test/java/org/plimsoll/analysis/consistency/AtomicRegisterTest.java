@@ -32,7 +32,7 @@ final class AtomicRegisterTest {
   }
 
   @Test
-  void aReadThatEndsBeforeItsWriteBeginsIsBeyondAnyDelta() {
+  void aReadThatEndsBeforeItsWriteStartsHasNoDelta() {
     AtomicRegister.Result result =
         AtomicRegister.check(List.of(read(1, 0, 10), write(1, 20, 30), write(2, 40, 50)));
     assertThat(result.conflicts()).isPositive();
@@ -40,7 +40,7 @@ final class AtomicRegisterTest {
   }
 
   @Test
-  void whatWasThereBeforeMustNotComeBack() {
+  void earlierValuesMustNotReappear() {
     assertThat(conflicts(write(1, 0, 10), initial(5, 20))).isZero();
     assertThat(conflicts(write(1, 0, 10), initial(11, 20))).isOne();
     assertThat(conflicts(write(1, 0, 50), read(1, 10, 15), initial(20, 30))).isOne();
@@ -64,7 +64,7 @@ final class AtomicRegisterTest {
 
   /** The reference: tries every order. */
   @Test
-  void itAgreesWithASearchOfAllOrders() {
+  void theCheckAgreesWithASearchOfAllOrders() {
     SplittableRandom random = new SplittableRandom(20261121);
     int atomic = 0;
     int trials = 20_000;

@@ -16,7 +16,7 @@ final class KeyHistoryTest {
   private final Judgement judgement = new Judgement();
 
   @Test
-  void aReadOfWhatWasOverwrittenBeforeItBeganIsStaleWithinBounds() {
+  void aReadOfAnOverwrittenValueIsStaleWithinBounds() {
     write(1, 0, 10, A);
     write(2, 20, 30, A);
     write(3, 40, 50, A);
@@ -73,7 +73,7 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void whatWasThereBeforeTheRunIsOlderThanAll() {
+  void rowsFromBeforeTheRunAreOlderThanAllWrites() {
     write(1, 5, 10, A);
     key.read(Found.INITIAL, 0, 0, 11, 20, B, judgement);
     assertThat(judgement.kind()).isEqualTo(Kind.STALE);
@@ -88,7 +88,7 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void nothingIsWhatADeleteLeaves() {
+  void aDeletedKeyHasNoRow() {
     write(1, 0, 10, A);
     key.writeStarts(2, 20, A, true);
     key.writeEnds(2, 30);
@@ -116,7 +116,7 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void oneMustReadOnesOwnWrites() {
+  void aClientMustReadItsOwnWrites() {
     write(1, 0, 10, A);
     write(2, 20, 30, B);
     read(1, 40, 50, A);
@@ -129,7 +129,7 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void readsOfOneClientMustNotGoBack() {
+  void readsOfAClientMustBeMonotonic() {
     write(1, 0, 10, A);
     write(2, 20, 30, B);
     read(2, 40, 50, A);
@@ -155,7 +155,7 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void whatAWriterHadReadMustNotBeSeenAfterItsWrite() {
+  void writesMustFollowReads() {
     // Write 1 is still in flight when B reads it and writes 2. Only B's read orders the two writes.
     key.writeStarts(1, 0, A, false);
     read(1, 10, 15, B);
@@ -168,7 +168,7 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void whatIsForgottenIsStillKnownToBeOld() {
+  void forgottenWritesAreStillKnownToBeOld() {
     for (int i = 1; i <= 1_000; i++) {
       write(i, i * 10L, i * 10L + 5, A);
     }
@@ -186,7 +186,7 @@ final class KeyHistoryTest {
   }
 
   @Test
-  void withoutRoomForWhatMayStillHappenNothingUnknownIsJudged() {
+  void withoutMemoryForPendingWritesUnknownValuesAreNotJudged() {
     for (int i = 1; i <= 300; i++) {
       key.writeStarts(i, i, A, false);
     }

@@ -27,7 +27,7 @@ class BatchMeansTest {
   }
 
   @Test
-  void whiteNoiseIsUnlikeItsNeighborsNineTimesOfTen() {
+  void whiteNoiseIsUncorrelatedInNineOfTenCases() {
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(7);
     ZigguratSampler.NormalizedGaussian normal = ZigguratSampler.NormalizedGaussian.of(random);
     long alike =
@@ -38,7 +38,7 @@ class BatchMeansTest {
   }
 
   @Test
-  void batchesGrowUntilNeighborsDiffer() {
+  void batchesGrowUntilTheyAreUncorrelated() {
     UniformRandomProvider random = RandomSource.XO_SHI_RO_256_PP.create(7);
     double[] sums = new double[64];
     for (int i = 0; i < 64; i += 4) {

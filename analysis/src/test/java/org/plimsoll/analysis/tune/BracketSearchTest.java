@@ -62,7 +62,7 @@ class BracketSearchTest {
   }
 
   @Test
-  void whatTheGeneratorSpoiledIsRepeatedAndThenItsOwnLimit() {
+  void spoiledTrialsAreRepeatedAndThenTheLimitOfTheGenerator() {
     Line line =
         search(
             spec(1_000, Double.POSITIVE_INFINITY),
@@ -94,7 +94,7 @@ class BracketSearchTest {
   }
 
   @Test
-  void aTargetThatNeverPassesHasNoLine() {
+  void aTargetThatNeverPassesHasNoMaximum() {
     Line line =
         search(spec(1_000, Double.POSITIVE_INFINITY), load -> judged(new Stress(50, 40, 60)));
     assertThat(line.kind()).isEqualTo(LineKind.NONE);
@@ -103,7 +103,7 @@ class BracketSearchTest {
   }
 
   @Test
-  void aLoadThatOnlyHappenedToPassIsNotConfirmed() {
+  void aLoadThatPassedByChanceIsNotConfirmed() {
     SplittableRandom random = new SplittableRandom(3);
     Line line =
         search(
@@ -116,7 +116,7 @@ class BracketSearchTest {
   }
 
   @Test
-  void workersAreWholeAndTheLastTwoAreNeighbors() {
+  void workersAreIntegersAndTheLastTwoAreAdjacent() {
     TuneSpec spec =
         new TuneSpec(
             TuneSpec.Method.SEARCH,

@@ -21,7 +21,7 @@ class FindMaxTest {
   private static final int WINDOWS = 2_500;
 
   @Test
-  void aTrackerThatGoesOnForWeeksKeepsItsLatestWindowsAndEndsInTime() {
+  void aTrackerThatRunsForWeeksKeepsItsLatestWindowsAndEndsOnTime() {
     TuneSpec spec =
         new TuneSpec(
             TuneSpec.Method.TRACK,

@@ -22,7 +22,7 @@ class ArrivalLawTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void arrivalsThatAreOnTimeHaveTheirLaw(boolean poisson) {
+  void arrivalsOnTimeFollowTheProcess(boolean poisson) {
     ArrivalLaw law = law(poisson, due -> due);
     assertThat(law.offShare(0)).isZero();
     assertThat(law.dependence(0)).isZero();
@@ -31,7 +31,7 @@ class ArrivalLawTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void jitterOfWakingUpIsNothing(boolean poisson) {
+  void wakeUpJitterIsNoFinding(boolean poisson) {
     ArrivalLaw law = law(poisson, due -> due + random.nextLong(40_000));
     assertThat(law.offShare(SLACK)).isLessThan(0.05);
     assertThat(law.dependence(SLACK)).isLessThan(0.05);
@@ -39,7 +39,7 @@ class ArrivalLawTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void ticksOfAMillisecondAreCaught(boolean poisson) {
+  void aMillisecondTimerIsDetected(boolean poisson) {
     // Two arrivals per tick on average, so every other gap is 0.
     ArrivalLaw law = law(poisson, due -> Math.ceilDiv(due, 1_000_000) * 1_000_000);
     assertThat(law.offShare(SLACK)).isGreaterThan(0.35);
@@ -47,18 +47,18 @@ class ArrivalLawTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aBucketThatIsRefilledEachTenMillisecondsIsCaught(boolean poisson) {
+  void aTokenBucketRefilledEachTenMillisecondsIsDetected(boolean poisson) {
     ArrivalLaw law = law(poisson, due -> Math.ceilDiv(due, 10_000_000) * 10_000_000);
     assertThat(law.offShare(SLACK)).isGreaterThan(0.7);
   }
 
   @Test
-  void arrivalsOfAnotherRateAreCaught() {
+  void arrivalsAtAnotherRateAreDetected() {
     assertThat(law(true, due -> due * 2).offShare(SLACK)).isGreaterThan(0.15);
   }
 
   @Test
-  void theRightGapsInAnotherOrderAreCaughtByTheirDependence() {
+  void correctGapsInAnotherOrderAreDetectedByTheirDependence() {
     long[] asked = new long[ARRIVALS];
     for (int i = 0; i < ARRIVALS; i++) {
       asked[i] = gap(true);
@@ -74,7 +74,7 @@ class ArrivalLawTest {
   }
 
   @Test
-  void withoutArrivalsThereIsNothingToSay() {
+  void withoutArrivalsThereIsNoFinding() {
     long[] none = new long[0];
     ArrivalLaw law = new ArrivalLaw(none, none, none, none);
     assertThat(law.offShare(0)).isZero();

@@ -61,7 +61,7 @@ class ObjectivesTest {
     "0, 0, INVALID, UNDECIDED",
     "1, 0, INVALID, FAILED" // a lost write counts regardless of the generator
   })
-  void aLostWriteFailsItsObjectiveWhateverTheGeneratorDid(
+  void aLostWriteFailsItsObjectiveRegardlessOfTheGenerator(
       int lost, int unread, Validity validity, SloOutcome result) {
     ConsistencySummary consistency =
         new ConsistencySummary(

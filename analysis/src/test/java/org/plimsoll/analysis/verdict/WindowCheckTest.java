@@ -58,7 +58,7 @@ class WindowCheckTest {
     "335, INVALID",
     "1000, INVALID", // of 1,000 ms
   })
-  void standingStillTakesFromTheThroughputShown(long millis, @Nullable Severity severity) {
+  void aPauseReducesTheShownThroughput(long millis, @Nullable Severity severity) {
     for (Model of : List.of(Model.OPEN, Model.CLOSED)) {
       model = of;
       lag = of == Model.CLOSED ? new Histogram(3) : lag;
@@ -108,7 +108,7 @@ class WindowCheckTest {
   }
 
   @Test
-  void stretchesOfDisturbedIntervalsAreSummedUp() {
+  void periodsOfDisturbedIntervalsAreSummarized() {
     machine = machine(0, SECOND);
     List<Finding> bad = findings();
     Disturbances disturbances = new Disturbances();

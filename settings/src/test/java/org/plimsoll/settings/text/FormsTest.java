@@ -101,7 +101,7 @@ class FormsTest {
   }
 
   @Test
-  void aTextOfManyValuesIsReadOnce() {
+  void aTextWithManyValuesIsParsedInLinearTime() {
     assertThat(FORMS.parseAll("none,".repeat(200_000) + "none")).hasSize(200_001);
   }
 
@@ -157,7 +157,7 @@ class FormsTest {
   }
 
   @Test
-  void tokensOfSinksAreMaskedWhateverIsWrong() {
+  void tokensOfSinksAreMaskedInAllMessages() {
     assertThat(
             SinkText.shown(
                 "influx(http://me:pw@h:8086,b,o,hush),grafana(http://h,token=hush),"
