@@ -168,7 +168,7 @@ public sealed interface Distribution {
   }
 
   /**
-   * Whole numbers from {@code from} to {@code to}, of which the first is the most likely.
+   * Whole numbers from {@code from} to {@code to}; the first is the most likely.
    *
    * @param ranks a sampler with the same count and exponent
    */

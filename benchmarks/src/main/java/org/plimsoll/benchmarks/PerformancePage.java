@@ -21,9 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
  * benchmarks/results.jsonl}.
  *
  * <p>A bar has a limit in numbers ({@code min}, {@code max}) or in words ({@code limit}). A
- * measurement has the bar's id, a date, and the figure. The figure is {@code values}, one for each
- * round, of which the median counts. If only the range is known, it is {@code low} and {@code
- * high}. An {@code interval} has a confidence of 95 %; all of it must be within the limit.
+ * measurement has the bar's id, a date, and the figure. The figure is the median of {@code values},
+ * one for each round. If only the range is known, it is {@code low} and {@code high}. An {@code
+ * interval} has a confidence of 95 %; all of it must be within the limit.
  */
 public final class PerformancePage {
   private static final String START = "<!-- bars: made by benchmarks/page.sh -->\n";

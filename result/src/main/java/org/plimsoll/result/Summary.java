@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param iterations figures of each measurement if there are several; the other figures are of all
  * @param spread variation between iterations, by the name of the figure
  * @param consistency null if consistency was not checked
- * @param steadyState whether the measurement was in steady state; of several the first that was not
+ * @param steadyState whether the measurement was in steady state; with iterations, of the first
+ *     that was not
  */
 public record Summary(
     int schema,
@@ -257,7 +258,7 @@ public record Summary(
   }
 
   /**
-   * One of several scenarios, or the probe: the same figures of it alone.
+   * The figures of one of several scenarios, or of the probe.
    *
    * @param validity whether the generator disturbed this scenario
    */

@@ -37,7 +37,7 @@ import org.plimsoll.settings.LiveParameters.Parameter;
 
 /**
  * A run as a management bean, {@code org.plimsoll:type=Run,name=…,id=…}. Its attributes are the
- * parameters, of which live ones can be written, and the figures of the last second.
+ * parameters and the figures of the last second. Live parameters can be written.
  */
 final class RunBean implements DynamicMBean, Companion {
   private static final String WHO = "jmx";

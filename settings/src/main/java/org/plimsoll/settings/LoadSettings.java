@@ -41,8 +41,7 @@ public final class LoadSettings {
               "a whole number from 1 to 1m, such as 16, or one for each operation such as"
                   + " read=32,update=8",
               text -> PerOperation.parse(text, LoadSettings::parseWorkers))
-          .describedAs(
-              "workers of a closed load: 16, or read=32,update=8; 16 when there is no rate either")
+          .describedAs("workers of a closed load: 16, or read=32,update=8; 16 if no rate is given")
           .asLive();
   public static final Setting<Model> MODEL =
       Setting.choice("model", null, List.of(Model.OPEN, Model.PACED, Model.CLOSED))

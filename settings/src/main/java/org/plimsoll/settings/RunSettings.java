@@ -163,7 +163,7 @@ public final class RunSettings {
           PROPERTIES,
           SCHEDULE);
 
-  /** Groups of which each scenario may have its own settings, except the shared ones. */
+  /** Groups whose settings each scenario may set itself, except the shared ones. */
   private static final List<SettingGroup> SCENARIO_GROUPS =
       List.of(WorkloadSettings.GROUP, LoadSettings.GROUP);
 

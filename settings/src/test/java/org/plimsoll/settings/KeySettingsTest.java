@@ -145,7 +145,7 @@ class KeySettingsTest {
         "keys(@nothing.txt,drawn); must name a file that exists",
         "keys(@empty.txt,drawn); with a key on each line",
         "keys(@keys.txt,shuffled); must be keys(file,order) with order replay or drawn",
-        "trace(@words.txt); of which one is 'one'",
+        "trace(@words.txt); on each line, was 'one'",
         "trace(@empty.txt); with a position on each line",
         "custom(mine); must not be custom(mine)",
       })

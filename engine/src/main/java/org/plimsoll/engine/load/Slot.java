@@ -185,13 +185,14 @@ final class Slot implements Completion {
     }
     if (!isLate && followUp(judged, endNanos)) {
       STATE.setRelease(this, state + IN_FLIGHT);
-      // The two operations are in order, so the second must not start at the first one's end.
+      // The watch sees two operations in order only if the second starts after the first has ended.
       execute(on, watch == null ? endNanos : context.clock().nanoTime());
       return;
     }
     on.progressed(endNanos);
     if (shard != null && isLate) {
-      // The watchdog runs every few milliseconds, so this answer may be late without its notice.
+      // The watchdog runs every few milliseconds, so it may not have noticed that this answer is
+      // late.
       shard.count(Counter.TIMED_OUT);
     } else if (shard != null) {
       shard.answered(judged, scheduled, intendedNanos, startNanos, endNanos);

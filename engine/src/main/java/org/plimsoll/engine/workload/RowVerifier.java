@@ -165,7 +165,9 @@ public final class RowVerifier {
     }
   }
 
-  /** Whether all items were written for certain. Of several, the failed ones are never known. */
+  /**
+   * Whether all items were certainly written. If a bulk fails, it is not known which items failed.
+   */
   private static boolean isAcknowledged(OperationBuffer operation, Outcome outcome) {
     if (operation.type().equals(OperationType.DELETE)) {
       return outcome.status() != Outcome.Status.FAILED;

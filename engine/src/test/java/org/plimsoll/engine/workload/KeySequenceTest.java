@@ -57,7 +57,7 @@ class KeySequenceTest {
     assertThat(existing()).isEqualTo(range(0, 100, Set.of()));
   }
 
-  /** Ends 100,000 inserts in random order, of which each tenth fails. */
+  /** Ends 100,000 inserts in random order; every tenth fails. */
   @Test
   void anyOrderOfEndsGivesTheSameKeys() {
     give(100_000);

@@ -40,7 +40,7 @@ public final class ArrivalText {
               ArrivalSpec.Lognormal::new),
           Form.of(
               "pareto",
-              "Pareto gaps, with a heavy tail; up to a shape of 2 without a variance",
+              "Pareto gaps, with a heavy tail; without a variance up to a shape of 2",
               number("shape", Bounds.above("1", "1m")),
               ArrivalSpec.Pareto::new),
           Form.of(

@@ -69,7 +69,7 @@ public final class PropertySourceText {
           .describedAs("host of a store that is not Amazon's");
   private static final Argument<String> DRIVER =
       keyed("driver", "the name of a folder in the drivers folder", text -> text)
-          .describedAs("folder with the JDBC driver, if it is not on the class path");
+          .describedAs("with the JDBC driver, if that is not on the class path");
   private static final Argument<String> NAME =
       Argument.of(
           "name",
