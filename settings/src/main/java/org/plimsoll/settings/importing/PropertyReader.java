@@ -82,13 +82,13 @@ final class PropertyReader {
     return text;
   }
 
-  /** Sets a run setting, for the properties named. */
+  /** Sets a run setting, because of these properties. */
   void set(String setting, String text, String... because) {
     into.values.put(setting, text);
     became(setting + " " + text, because);
   }
 
-  /** Sets a setting of the driver, for the properties named. */
+  /** Sets a setting of the driver, because of these properties. */
   void setDriver(String setting, String text, String... because) {
     into.driverSettings.put(setting, text);
     became("set." + setting + " " + text, because);
