@@ -193,7 +193,7 @@ public final class LiveParameters {
   /**
    * Proposes live changes.
    *
-   * @param texts by path; null takes an earlier live change back
+   * @param texts by path; null reverts an earlier live change
    * @param who the origin of the new values
    * @throws RefusedException if one of them is refused
    */

@@ -271,8 +271,8 @@ final class LoadResolver {
   }
 
   /**
-   * Whether the operation is a generic one. If the driver does not support it, it is no typing
-   * error.
+   * The end of the message about an unknown operation. A generic operation that the driver lacks is
+   * not a typing error, so no similar name is suggested.
    */
   private String suggestion(String name) {
     return GENERIC.contains(name)
