@@ -23,7 +23,7 @@ class DriverNamesIT {
         "rediss # target: no driver named 'rediss': write redis://…?tls=true",
         "cassandr # target: no driver named 'cassandr', did you mean 'cassandra'?",
       })
-  void whatIsMeantIsSaid(String scheme, String sentence) {
+  void equivalentSchemesAreSuggested(String scheme, String sentence) {
     assertThatThrownBy(() -> DRIVERS.named(scheme))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessage(sentence);
@@ -31,7 +31,7 @@ class DriverNamesIT {
 
   @ParameterizedTest
   @CsvSource({"mongodb", "gs"})
-  void whatNobodyKnowsIsToldWhatThereIs(String scheme) {
+  void unknownSchemesAreRefusedWithTheKnownOnes(String scheme) {
     assertThatThrownBy(() -> DRIVERS.named(scheme))
         .isInstanceOf(InvalidSpecException.class)
         .hasMessageContainingAll("no driver named '" + scheme, "; known are ", "redis", "sim");

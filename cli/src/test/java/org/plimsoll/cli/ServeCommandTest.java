@@ -57,13 +57,13 @@ class ServeCommandTest {
         "--max-value-bytes many",
         "--max-requests x",
       })
-  void whatIsNotSafeOrNotClearIsRefusedInASentence(String line) {
+  void unsafeOrAmbiguousOptionsAreRefusedInOneSentence(String line) {
     assertThat(serve(line)).as(said()).isEqualTo(ExitCode.BAD_USAGE);
     assertThat(said().lines().filter(each -> each.startsWith("plimsoll: --"))).hasSize(1);
   }
 
   @Test
-  void aSecretThatStandsOnTheCommandLineIsRefusedAndNotQuoted() {
+  void secretsOnTheCommandLineAreRefusedAndNotQuoted() {
     int code =
         serve(
             "--oidc https://issuer.example.com --oidc-client-id x --oidc-client-secret 5ecr3t-9f");
@@ -75,7 +75,7 @@ class ServeCommandTest {
   }
 
   @Test
-  void aServerForOthersSaysWhatItNeeds() {
+  void serversOpenToOthersReportWhatTheyNeed() {
     serve("--host 0.0.0.0");
 
     assertThat(said())

@@ -85,7 +85,7 @@ class WordsTest {
   private final Path root = repositoryRoot();
 
   @Test
-  void noTextHasABannedPhrase() throws IOException {
+  void noTextContainsABannedPhrase() throws IOException {
     List<String> found = new ArrayList<>();
     for (Path file : texts()) {
       String name = root.relativize(file).toString().replace('\\', '/');
@@ -105,7 +105,7 @@ class WordsTest {
   }
 
   @Test
-  void aPhraseIsFoundAcrossLinesOfCommentsAndStrings() {
+  void phrasesAreFoundAcrossLinesOfCommentsAndStrings() {
     assertThat(hits("/** From the\n * Begin.\n */\n\"the data \"\n    + \"base\""))
         .containsExactly(
             ":1: \"the Begin\": say \"the start\"", ":4: \"data base\": say \"database\"");

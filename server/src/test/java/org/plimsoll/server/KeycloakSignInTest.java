@@ -112,7 +112,7 @@ class KeycloakSignInTest {
   }
 
   @Test
-  void somebodyWithoutARoleIsNotSignedIn() throws Exception {
+  void usersWithoutARoleAreNotLoggedIn() throws Exception {
     try (PlimsollServer server = server("public", null);
         Visitor visitor = new Visitor()) {
       Left left = leave(server);
@@ -127,7 +127,7 @@ class KeycloakSignInTest {
   }
 
   @Test
-  void whoDoesNotConsentIsToldThatNobodyIsSignedIn() throws Exception {
+  void refusedConsentIsReportedAndNobodyIsLoggedIn() throws Exception {
     try (PlimsollServer server = server("confidential", "a-secret-of-the-client");
         Visitor visitor = new Visitor()) {
       Left left = leave(server);
@@ -142,7 +142,7 @@ class KeycloakSignInTest {
   }
 
   @Test
-  void aWrongSecretIsAMatterOfTheServerAndNotOfThePerson() throws Exception {
+  void aWrongSecretIsReportedAsAnErrorOfTheServer() throws Exception {
     try (PlimsollServer server = server("confidential", "another-secret");
         Visitor visitor = new Visitor()) {
       Left left = leave(server);
@@ -159,7 +159,7 @@ class KeycloakSignInTest {
   }
 
   @Test
-  void anAddressThatIsNotRegisteredIsRefusedByKeycloakItself() throws Exception {
+  void keycloakRefusesUnregisteredAddresses() throws Exception {
     try (PlimsollServer server = server("public", null);
         Visitor visitor = new Visitor()) {
       String elsewhere = leave(server).address().replace("127.0.0.1%3A" + server.port(), "evil");
