@@ -23,7 +23,7 @@ import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.testkit.ForwardingDriver;
 
-/** The simulated store, with a tally of what reached it. */
+/** The simulated store, with a count of the operations that reached it. */
 final class WatchedDriver extends ForwardingDriver {
   private final Map<OperationType, LongAdder> tally = new ConcurrentHashMap<>();
   private final Set<Long> insertedKeys = ConcurrentHashMap.newKeySet();
