@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
- * 1. Durations are nanoseconds. The lists next to percentiles explain why one is null.
+ * {@value #SCHEMA}. Durations are nanoseconds. The lists next to percentiles explain why one is
+ * null.
  *
  * @param scenarios figures by scenario name if scenarios have names; the other figures are of all
  *     scenarios
@@ -41,7 +42,7 @@ public record Summary(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
-  /** 2: failure codes are one vocabulary, see {@link org.plimsoll.api.FailureCode}; 1 is read. */
+  /** Since 2, failure codes are those of {@link org.plimsoll.api.FailureCode}; 1 is still read. */
   public static final int SCHEMA = 2;
 
   public Summary {
