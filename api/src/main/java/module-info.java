@@ -1,6 +1,6 @@
 /**
- * Everything that drivers, and users' own keys, workloads, arrivals and property sources, are
- * written against. All packages are public; there is nothing internal to reach.
+ * The interfaces for drivers and for users' own keys, workloads, arrivals and property sources. All
+ * packages are exported.
  */
 module org.plimsoll.api {
   requires static org.jspecify;

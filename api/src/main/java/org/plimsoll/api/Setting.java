@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * messages are derived from it. Immutable; methods that change something return copies.
  *
  * @param name lower case, words joined by hyphens
- * @param value what values look like
+ * @param value the form of its values
  * @param defaultText the default as a user would write it; null if there is none
  * @param secret whether its value is shown as {@code ***}
  * @param live whether it can change during a run
@@ -31,11 +31,11 @@ public record Setting<T>(
     Reach reach) {
 
   /**
-   * What values look like.
+   * The form of a setting's values.
    *
    * @param kind their form, for schemas and forms
    * @param allowed what is allowed, in words that follow "must be"
-   * @param choices all allowed words; empty if there are others
+   * @param choices all allowed words; empty if other texts are allowed too
    * @param parser turns text into a value, or throws {@link IllegalArgumentException}
    */
   public record Value<T>(

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The public signatures of the API stand in a file, so that whoever changes one sees in the
- * difference which drivers will not compile any more. {@code -Dgolden.update=true} writes it anew.
+ * Compares the public signatures of the API with a file. A difference shows which changes break the
+ * compilation of drivers. {@code -Dgolden.update=true} rewrites the file.
  */
 class SignaturesTest {
   private static final Path FILE = Path.of("src/test/resources/signatures.txt");

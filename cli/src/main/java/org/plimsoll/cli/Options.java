@@ -207,7 +207,7 @@ final class Options {
     return file == null ? RunRequest.empty() : SpecFile.read(Path.of(file));
   }
 
-  /** Returns the request of the command line, which must be consistent in itself. */
+  /** Returns the request of the command line, whose values must fit together. */
   static RunRequest commandLine(ParseResult given) {
     Map<String, Given> values = new LinkedHashMap<>();
     Stream.concat(RunSettings.all(), TuneSettings.group().settings().stream())
@@ -249,7 +249,7 @@ final class Options {
             values,
             driverSettings,
             ScenarioTexts.parse(texts(given, "--scenario"), Given.COMMAND_LINE));
-    // Each layer must be consistent in itself. An upper layer overrides the ones below.
+    // The values of each layer must fit together. An upper layer overrides the ones below.
     commandLine.requireConsistent();
     return commandLine;
   }

@@ -34,7 +34,7 @@ class ExitCodeTest {
     "INVALID, UNDECIDED, 0,  true,  true,  3",
     "INVALID, FAILED,    0,  false, false, 3",
   })
-  void theFirstThatHoldsIsTheCode(
+  void theFirstMatchingRuleDeterminesTheExitCode(
       Validity validity,
       SloOutcome slo,
       long succeeded,
@@ -46,7 +46,7 @@ class ExitCodeTest {
 
   /** As if a fill wrote nothing, so that no read finds a row. */
   @Test
-  void aRunThatFoundNothingAtAllHasNoUsableTarget() {
+  void runsThatFindNothingHaveNoUsableTarget() {
     Summary.Accounting nothing = new Summary.Accounting(10, 0, 10, 0, 0, 0, 0, 0);
     assertThat(ExitCode.of(summary(Validity.INVALID, SloOutcome.NONE, nothing), false, false))
         .isEqualTo(3);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 class CyclesTest {
   @Test
-  void filesAreFreeOfCycles() {
+  void filesHaveNoCycles() {
     SliceRule rule = SlicesRuleDefinition.slices().assignedFrom(FILES).should().beFreeOfCycles();
     for (JavaClass each : HouseClasses.ALL) {
       if (each.reflect().isSealed()) {
@@ -27,7 +27,7 @@ class CyclesTest {
   }
 
   @Test
-  void aCycleBetweenFilesIsFound() {
+  void cyclesBetweenFilesAreFound() {
     assertThatThrownBy(() ->
             SlicesRuleDefinition.slices()
                 .assignedFrom(FILES)

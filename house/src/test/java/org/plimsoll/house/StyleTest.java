@@ -70,7 +70,7 @@ class StyleTest {
   }
 
   @Test
-  void mainSourcesNameNoFolderOfOneMachine() throws IOException {
+  void mainSourcesContainNoMachineSpecificFolders() throws IOException {
     List<String> found = new ArrayList<>();
     for (Path source : sources) {
       boolean main = root.relativize(source).toString().replace('\\', '/').contains("src/main/");

@@ -15,7 +15,7 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Seconds of a run that never was, with known counts. */
+/** Intervals of a simulated run with known counts. */
 final class SampleSeconds {
   static final String TARGET = "sim:?latency=1ms";
   private static final long SECOND = 1_000_000_000L;
@@ -83,7 +83,7 @@ final class SampleSeconds {
     return tags;
   }
 
-  /** Whatever came of it. */
+  /** A summary without figures. */
   static Summary summary() {
     return JsonMapper.shared()
         .readValue(

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
- * 1. Durations are nanoseconds. The lists next to percentiles explain why one is null.
+ * {@value #SCHEMA}. Durations are nanoseconds. The lists next to percentiles explain why one is
+ * null.
  *
  * @param scenarios figures by scenario name if scenarios have names; the other figures are of all
  *     scenarios
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param iterations figures of each measurement if there are several; the other figures are of all
  * @param spread variation between iterations, by the name of the figure
  * @param consistency null if consistency was not checked
- * @param steadyState whether the measurement was in steady state; of several the first that was not
+ * @param steadyState whether the measurement was in steady state; with iterations, of the first
+ *     that was not
  */
 public record Summary(
     int schema,
@@ -40,7 +42,7 @@ public record Summary(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
-  /** 2: failure codes are one vocabulary, see {@link org.plimsoll.api.FailureCode}; 1 is read. */
+  /** Since 2, failure codes are those of {@link org.plimsoll.api.FailureCode}; 1 is still read. */
   public static final int SCHEMA = 2;
 
   public Summary {
@@ -257,7 +259,7 @@ public record Summary(
   }
 
   /**
-   * One of several scenarios, or the probe: the same figures of it alone.
+   * The figures of one of several scenarios, or of the probe.
    *
    * @param validity whether the generator disturbed this scenario
    */

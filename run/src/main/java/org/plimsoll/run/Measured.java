@@ -6,16 +6,16 @@ import org.plimsoll.analysis.verdict.Evidence;
 import org.plimsoll.engine.measure.Health;
 
 /**
- * What was measured in one iteration, or in all: each scenario's part, and what the generator was
- * like meanwhile.
+ * The measurements of one iteration or of all: the part of each scenario, and the state of the
+ * generator.
  *
  * @param elapsedNanos length of the phase, without its drain
- * @param parts of the loads, and {@code probes} that of the probe, if there is one
+ * @param parts parts of the loads; {@code probes} is that of the probe, if there is one
  */
 record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part> probes) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** What the generator used and suffered. */
+  /** The resources that the generator used, and its disturbances. */
   record Machine(
       long cpuNanos,
       long allocatedBytes,
@@ -26,7 +26,9 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
       long pauses,
       long pauseNanosTotal,
       long pauseNanosMax) {
-    /** What happened between two readings; how long a pause was is told by another meter. */
+    /**
+     * Computes the differences between two readings. Another meter measures the lengths of pauses.
+     */
     static Machine between(Health.Reading begin, Health.Reading end, long pauseNanosMax) {
       return new Machine(
           end.cpuNanos() - begin.cpuNanos(),
@@ -66,7 +68,7 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
           pauseNanosMax);
     }
 
-    /** Share of all processors' time that was used, by anybody. */
+    /** Share of all processors' time that any process used. */
     double busyShare() {
       return totalTicks <= 0 ? 0 : (double) (totalTicks - idleTicks) / totalTicks;
     }
@@ -77,7 +79,7 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
     }
   }
 
-  /** All iterations as one. */
+  /** Merges all iterations. */
   static Measured sum(List<Measured> iterations) {
     Measured first = iterations.getFirst();
     if (iterations.size() == 1) {

@@ -16,10 +16,10 @@ import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.SloSpec;
 
 /**
- * What the self-check needs to know of a part of a run.
+ * Collects the evidence for the self-check of a part of a run.
  *
- * @param deciding the metrics of the objectives
- * @param capabilities of the driver
+ * @param deciding metrics of the objectives
+ * @param capabilities capabilities of the driver
  */
 record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -56,9 +56,9 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   }
 
   /**
-   * The dispatch lag of the generator. When every arrival found room, all lag is its own, including
-   * the time to hand an operation to a thread; otherwise only the pacer's lag is. A pool of threads
-   * that burn CPU is another kind of room.
+   * The dispatch lag of the generator. If no arrival had to wait, all lag is caused by the
+   * generator, including the time to hand an operation to a thread. Otherwise only the pacer's lag
+   * counts. A thread pool of a driver that burns CPU also limits the operations in flight.
    */
   private Histogram lag(Part part, Totals all) {
     if (part.closed()) {
@@ -67,12 +67,15 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
     boolean allFoundRoom =
         part.arrivalsAtBound() + part.arrivalsWithoutSession() == 0
             && !capabilities.contains(Capability.BURNS_CPU);
-    // Lag is recorded with an answer, so it means little when many operations have none.
+    // Lag is recorded with an answer, so it is unreliable if many operations have none.
     boolean isWhole = all.answered() > NEARLY_ALL * all.count(Counter.SCHEDULED);
     return allFoundRoom && isWhole ? all.lag() : part.waits().getOrDefault("generator", all.lag());
   }
 
-  /** Both sides of Little's law, from the start of the phase until all operations have ended. */
+  /**
+   * Computes both sides of Little's law, from the start of the phase until all operations have
+   * ended.
+   */
   private @Nullable LittlesLaw calls(Part part, Totals all, Measured measured) {
     Part.Calls calls = part.calls();
     boolean isShort = measured.elapsedNanos() < NANOS_PER_SECOND;
@@ -101,9 +104,9 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   }
 
   /**
-   * The time that calls may have been held beyond what was recorded, or counted late, because a
-   * thread of the generator lost the processor in between. On a busy machine this is a large part
-   * of a short run; the lag shows how often and how long.
+   * The time for which calls may have been held without being recorded, or were counted late,
+   * because a thread of the generator lost its processor. On a busy machine this is a large part of
+   * a short run. The lag shows how often and how long it happened.
    */
   private double pausedNanos(Part part, Totals all, Part.Calls calls) {
     Histogram lag = lag(part, all);

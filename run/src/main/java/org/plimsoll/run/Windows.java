@@ -38,7 +38,7 @@ final class Windows {
   /**
    * The counters of a scenario at the end of an interval.
    *
-   * @param lackedRoom whether arrivals waited for room in it; their answers come later
+   * @param lackedRoom whether arrivals waited for a free place in it; they are answered later
    */
   private record Seen(long atBound, long withoutSession, boolean lackedRoom) {}
 
@@ -51,7 +51,7 @@ final class Windows {
   }
 
   /**
-   * The findings about an interval: of each code the worst of all loads.
+   * The findings about an interval: for each code, the worst of all loads.
    *
    * @param before the state of the generator at its start, {@code after} at its end
    */
@@ -80,7 +80,7 @@ final class Windows {
     boolean lackedRoom = before(load).lackedRoom();
     Evidence.Room room = roomSinceLast(load, now);
     boolean isClosed = all.response().getTotalCount() == 0 && load.lag().getTotalCount() == 0;
-    // The store causes the wait for room, and so the lag of the arrivals that waited.
+    // The store causes these waits, and so the lag of the arrivals that waited.
     boolean pacerAlone = before(load).lackedRoom() || lackedRoom || burnsCpu;
     Shown shown =
         isClosed

@@ -23,13 +23,13 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Validity;
 
-/** The whole engine in virtual time, on one thread, against targets whose truth is known. */
+/** Tests the whole engine in virtual time, on one thread, against targets with known behavior. */
 class RunInVirtualTimeTest extends VirtualRuns {
   private static final double MILLI = 1e6;
 
   @ParameterizedTest
   @ValueSource(strings = {"open", "paced"})
-  void aStallOfOneSecondCostsWhatTheQueueSays(String model) throws Exception {
+  void aStallOfOneSecondHasTheLatencyOfQueueingTheory(String model) throws Exception {
     Map<String, String> values = new LinkedHashMap<>(Map.of("rate", "1000", "for", "90s"));
     if (model.equals("paced")) {
       values.put("workers", "1500");
@@ -46,7 +46,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void tooFewPacedWorkersAreSaidAndTheirWaitIsInTheResponseTime() throws Exception {
+  void aLackOfPacedWorkersIsAFindingAndPartOfTheResponseTime() throws Exception {
     Summary summary =
         run(
             "sim:?max-throughput=1250&stall-after=30s&stall-for=1s",
@@ -78,7 +78,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void discardingAStuckSessionFailsNoOperation() throws Exception {
+  void discardingAStalledSessionFailsNoOperation() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(1h)",
@@ -90,7 +90,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void noAnswerAfterTheDeadlineIsASuccess() throws Exception {
+  void anAnswerAfterTheDeadlineIsNoSuccess() throws Exception {
     Summary summary =
         run(
             "sim:?service=exponential(10ms)",
@@ -99,7 +99,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.accounting().notSent()).isPositive();
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
-    // Histograms have three digits.
+    // Histograms have three significant digits.
     assertThat(intervals())
         .allMatch(
             interval -> known(interval.operations().get("all")).responseNanos().max() < 1_001e6);
@@ -119,7 +119,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aChangeThatCannotBeIsRefusedAndTheRunGoesOn() throws Exception {
+  void anInvalidChangeIsRefusedAndTheRunContinues() throws Exception {
     OperationType unknown = new OperationType("teleport", OperationType.Side.WRITES, false, false);
     Summary summary =
         run(
@@ -210,7 +210,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aLiveChangeOfWorkersIsFollowedBothWays() throws Exception {
+  void workersCanBeAddedAndRemovedDuringTheRun() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(10ms)",
@@ -272,7 +272,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void warmUpIsRecordedApart() throws Exception {
+  void theWarmUpIsRecordedSeparately() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(1ms)",
@@ -295,7 +295,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void stoppingWaitsForWhatIsUnderWay() throws Exception {
+  void stoppingWaitsForOperationsInFlight() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(500ms)",
@@ -308,7 +308,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void abortingCountsWhatIsUnderWayAsUnfinished() throws Exception {
+  void abortingCountsOperationsInFlightAsUnfinished() throws Exception {
     Summary summary =
         run(
             "sim:?service=constant(500ms)",

@@ -11,7 +11,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.testkit.ForwardingDriver;
 
-/** The simulated store as an empty table, which can be counted only once it has been made. */
+/** The simulated store with a table that must be created before its rows can be counted. */
 final class TableDriver extends ForwardingDriver {
   private int inserts;
 

@@ -23,7 +23,7 @@ import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.testkit.ForwardingDriver;
 
-/** The simulated store, with a tally of what reached it. */
+/** The simulated store, with a count of the operations that reached it. */
 final class WatchedDriver extends ForwardingDriver {
   private final Map<OperationType, LongAdder> tally = new ConcurrentHashMap<>();
   private final Set<Long> insertedKeys = ConcurrentHashMap.newKeySet();
@@ -44,22 +44,22 @@ final class WatchedDriver extends ForwardingDriver {
     this.handOverNanos = handOverNanos;
   }
 
-  /** Counts, on any number of threads. */
+  /** Counts operations, on any number of threads. */
   static WatchedDriver counting() {
     return new WatchedDriver(0, 0);
   }
 
-  /** Answers updates that much later. */
+  /** Delays the answers to updates. */
   static WatchedDriver withSlowUpdates(long millis) {
     return new WatchedDriver(TimeUnit.MILLISECONDS.toNanos(millis), 0);
   }
 
-  /** Begins each call so much later, as if a thread for it had to wake up first. */
+  /** Delays the start of each call, as if a thread had to wake up first. */
   static WatchedDriver handingOver(long millis) {
     return new WatchedDriver(0, TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
-  /** Operations of that type that reached the target. */
+  /** The operations of this type that reached the target. */
   long count(OperationType type) {
     LongAdder count = tally.get(type);
     return count == null ? 0 : count.sum();
@@ -70,17 +70,17 @@ final class WatchedDriver extends ForwardingDriver {
     return tally.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
-  /** What reached the target, in order. */
+  /** The operations that reached the target, in order. */
   List<Sent> sent() {
     return List.copyOf(sent);
   }
 
-  /** Numbers of the keys that were inserted. */
+  /** The numbers of the inserted keys. */
   Set<Long> insertedKeys() {
     return insertedKeys;
   }
 
-  /** Operations in the order in which they ended. */
+  /** The operations in the order in which they ended. */
   List<Seen> seen() {
     return List.copyOf(seen);
   }

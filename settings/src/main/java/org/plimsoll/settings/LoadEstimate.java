@@ -55,10 +55,10 @@ public final class LoadEstimate {
     boolean follows = TuneSettings.METHOD.parse(method) == TuneSpec.Method.TRACK;
     return List.of(
         "fill: " + fill(),
-        "operations: as many as each trial needs, of " + bytes(rowBytes()) + " a row",
+        "operations: as many as each trial needs, of " + bytes(rowBytes()) + " per row",
         "time: "
             + (follows ? "until stopped" : "until the maximum is found")
-            + ", and the fill before it");
+            + ", plus the fill before it");
   }
 
   private List<String> lines() {
@@ -81,8 +81,8 @@ public final class LoadEstimate {
             + (phases.warmupNanos() > 0 ? ", warm-up included" : ""));
     lines.add(
         "bytes of rows: about "
-            + (known ? bytes(operations * rowBytes()) : bytes(rowBytes()) + " an operation"));
-    lines.add("time: " + time(phases, seconds) + ", and the fill before it");
+            + (known ? bytes(operations * rowBytes()) : bytes(rowBytes()) + " per operation"));
+    lines.add("time: " + time(phases, seconds) + ", plus the fill before it");
     lines.addAll(arrivals(measured));
     return lines;
   }

@@ -270,7 +270,10 @@ final class LoadResolver {
     return type;
   }
 
-  /** A generic operation that this driver does not have is no typing error. */
+  /**
+   * The end of the message about an unknown operation. A generic operation that the driver lacks is
+   * not a typing error, so no similar name is suggested.
+   */
   private String suggestion(String name) {
     return GENERIC.contains(name)
         ? NearestName.known(operations.keySet())
@@ -278,8 +281,8 @@ final class LoadResolver {
   }
 
   /**
-   * By Little's law at most highest rate × timeout operations are in flight, because each ends at
-   * its deadline. Workers need one place each, whatever the rate.
+   * By Little's law, at most highest rate × timeout operations are in flight, because each ends at
+   * its deadline. Each worker needs a place, whatever the rate is.
    */
   private int maxInFlight(List<Lane> lanes, long timeoutNanos) {
     Long given = settings.find(LoadSettings.MAX_IN_FLIGHT);

@@ -41,8 +41,7 @@ public final class LoadSettings {
               "a whole number from 1 to 1m, such as 16, or one for each operation such as"
                   + " read=32,update=8",
               text -> PerOperation.parse(text, LoadSettings::parseWorkers))
-          .describedAs(
-              "workers of a closed load: 16, or read=32,update=8; 16 when there is no rate either")
+          .describedAs("workers of a closed load: 16, or read=32,update=8; 16 if no rate is given")
           .asLive();
   public static final Setting<Model> MODEL =
       Setting.choice("model", null, List.of(Model.OPEN, Model.PACED, Model.CLOSED))
@@ -70,12 +69,12 @@ public final class LoadSettings {
   public static final Setting<Long> MAX_IN_FLIGHT =
       SettingTypes.count("max-in-flight", null, 1, 10_000_000)
           .describedAs(
-              "limit of operations in flight of an open load; by default rate × timeout, at most"
-                  + " what memory allows")
+              "limit of operations in flight of an open load; by default rate × timeout, bounded "
+                  + "by memory")
           .asLive();
   public static final Setting<WhenFull> WHEN_FULL =
       Setting.choice("when-full", WhenFull.WAIT)
-          .describedAs("what an arrival does at that limit: wait until its deadline, or shed")
+          .describedAs("what happens to an arrival at that limit: wait until its deadline, or shed")
           .asLive();
   public static final Setting<Long> MAX_BACKLOG =
       SettingTypes.count("max-backlog", "100k", 0, 100_000_000)

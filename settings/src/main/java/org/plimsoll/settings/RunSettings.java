@@ -33,7 +33,7 @@ import org.plimsoll.settings.text.TelemetryText;
  * Every setting of a run, described once: those of this class, and those of {@link
  * WorkloadSettings}, {@link LoadSettings}, {@link PhaseSettings} and {@link ConsistencySettings}.
  * The options of the command line, the keys of spec files, their JSON Schema, the reference page
- * and the messages about mistakes follow from this list.
+ * and error messages are generated from this list.
  */
 public final class RunSettings {
   public static final Setting<List<SloSpec>> SLO =
@@ -163,7 +163,7 @@ public final class RunSettings {
           PROPERTIES,
           SCHEDULE);
 
-  /** Groups of which each scenario may have its own settings, except the shared ones. */
+  /** Groups whose settings each scenario may set itself, except the shared ones. */
   private static final List<SettingGroup> SCENARIO_GROUPS =
       List.of(WorkloadSettings.GROUP, LoadSettings.GROUP);
 

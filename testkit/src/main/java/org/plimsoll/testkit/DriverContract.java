@@ -17,9 +17,9 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 
 /**
- * What every driver promises, tested against its real store. A driver's test extends it, or {@link
- * ServerDriverContract} where the store is a server. Operations that the driver does not take have
- * no test: nothing is skipped.
+ * Tests of the contract of every driver, against its real store. A driver's test extends it, or
+ * {@link ServerDriverContract} if the store is a server. Operations that the driver does not
+ * support have no test, so no test is skipped.
  */
 public abstract class DriverContract extends RoundTripContract {
   private static final int MANY = 16;
@@ -43,9 +43,9 @@ public abstract class DriverContract extends RoundTripContract {
     }
   }
 
-  /** So that a server for others can keep its users to the hosts that they may reach. */
+  /** A server for other users restricts drivers to the hosts that those users may reach. */
   @Test
-  void aSettingWhoseValuesMayNameHostsSaysSo() {
+  void aSettingWhoseValuesCanNameHostsDeclaresIt() {
     for (Setting<?> setting : driver().settings()) {
       String words = setting.name() + " " + setting.description() + " " + setting.allowed();
       if (setting.kind() == Setting.Kind.TEXT && NAMES_HOSTS.matcher(words).find()) {
@@ -57,13 +57,13 @@ public abstract class DriverContract extends RoundTripContract {
   }
 
   @Test
-  void aSettingThatTheDriverDoesNotHaveIsRefused() {
+  void anUnknownDriverSettingIsRefused() {
     assertThatThrownBy(() -> TestTarget.values(driver(), Map.of("no-such-setting", "1")))
         .hasMessageContaining("no-such-setting");
   }
 
   @Test
-  void aClientTellsFactsOfItsTarget() throws Exception {
+  void aClientReportsFactsAboutItsTarget() throws Exception {
     opened(client -> assertThat(client.facts()).isNotEmpty());
   }
 
@@ -83,7 +83,7 @@ public abstract class DriverContract extends RoundTripContract {
   }
 
   @Test
-  void aSessionReachesItsBoundAndAnswersEachOnce() throws Exception {
+  void aSessionAcceptsItsMaximumInFlightAndCompletesEachOnce() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
         assertThat(session.maxInFlight()).isPositive();
@@ -122,7 +122,7 @@ public abstract class DriverContract extends RoundTripContract {
     });
   }
 
-  /** A run fills an embedded store that is empty, so it has to know. */
+  /** A run fills an embedded store only if it is empty, so the driver must report that. */
   @TestFactory
   Stream<DynamicTest> anEmbeddedStoreCountsItsRows() {
     return has(Capability.EMBEDDED)
@@ -146,7 +146,7 @@ public abstract class DriverContract extends RoundTripContract {
   }
 
   @Test
-  void closingAClientCompletesWhatItsSessionsHaveUnderWayAndEveryOneAfterThat() throws Exception {
+  void closingAClientCompletesOperationsInFlightAndLaterOnes() throws Exception {
     List<Ending> endings = new ArrayList<>();
     opened(client -> {
       Session session = client.openSession();
@@ -154,7 +154,7 @@ public abstract class DriverContract extends RoundTripContract {
         endings.add(execute(session, write(key(), rowOf(1000))));
       }
       client.close();
-      endings.forEach(Ending::outcome); // a session takes no more at once than it says
+      endings.forEach(Ending::outcome); // maxInFlight must be kept
       Ending late = execute(session, write(key(), smallRow()));
       assertThat(late.outcome().status()).isEqualTo(Status.FAILED);
       assertThat(late.outcome().failureCode()).isNotBlank();
@@ -168,7 +168,7 @@ public abstract class DriverContract extends RoundTripContract {
   }
 
   @Test
-  void closingASessionCompletesWhatIsUnderWay() throws Exception {
+  void closingASessionCompletesOperationsInFlight() throws Exception {
     opened(client -> {
       Session session = client.openSession();
       List<Ending> endings = new ArrayList<>();

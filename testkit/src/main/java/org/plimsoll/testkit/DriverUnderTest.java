@@ -20,18 +20,18 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 
 /**
- * A driver and its real target as the contracts use them: opened as the engine opens it, with keys
- * that no other test uses. A test that needs a driver and not its contract extends this class.
+ * Opens a driver's real target as the engine does, and creates keys that no other test uses. A test
+ * that needs a driver but not its contract extends this class.
  */
 public abstract class DriverUnderTest {
   private static final AtomicLong NEXT_KEY = new AtomicLong(1);
 
   private final Random random = new Random(42);
 
-  /** A new instance of the driver. */
+  /** Creates a new instance of the driver. */
   protected abstract Driver driver();
 
-  /** The target's address, without a scheme. */
+  /** The address of the target, without a scheme. */
   protected abstract String address();
 
   /** Settings that the target needs. */
@@ -43,12 +43,12 @@ public abstract class DriverUnderTest {
     return List.of("field0");
   }
 
-  /** The largest value that the store takes, or a size that is huge for it. */
+  /** The largest value that the store accepts, or a size that is very large for it. */
   protected int hugeValueBytes() {
     return 10 * 1000 * 1000;
   }
 
-  /** Works with a client that is opened on {@link #address} as the engine opens it. */
+  /** Runs a test with a client that is opened on {@link #address} as the engine opens it. */
   public interface Work {
     void with(Client client) throws Exception;
   }
@@ -108,7 +108,7 @@ public abstract class DriverUnderTest {
     return row(100);
   }
 
-  /** A row like {@link #row} that may be made on any thread. */
+  /** A row like {@link #row} that may be created on any thread. */
   final TestRow rowOf(int bytes) {
     return TestRow.of(fieldNames(), fieldNames().stream().map(_ -> new byte[bytes]).toList());
   }
@@ -127,12 +127,12 @@ public abstract class DriverUnderTest {
     return TestOperation.on(writing(), key, row);
   }
 
-  /** The operation that writes a row whether there is one or not; for most stores an update. */
+  /** The operation that writes a row whether or not it exists; an update in most stores. */
   protected OperationType writing() {
     return takes(OperationType.UPDATE) ? OperationType.UPDATE : OperationType.INSERT;
   }
 
-  /** Reads the key and compares: the bytes moved and, where the driver lends rows, all of them. */
+  /** Reads the key and compares the size and, if the driver returns rows, all fields. */
   protected final void assertHolds(Session session, TestKey key, TestRow row) {
     Ending read = execute(session, TestOperation.on(OperationType.READ, key));
     assertThat(read.outcome().status())
@@ -153,12 +153,12 @@ public abstract class DriverUnderTest {
     }
   }
 
-  /** Settings that name a table of its own, where the fields decide what a table looks like. */
+  /** Settings that select a separate table, for stores where the fields define the table. */
   protected Map<String, String> severalFieldsSettings() {
     return settings();
   }
 
-  /** Text as bytes, for values that tests look for. */
+  /** Text as bytes, for values that tests search for. */
   protected static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }

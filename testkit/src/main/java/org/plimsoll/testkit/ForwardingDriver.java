@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** Another driver under its own name; a subclass changes or records what its test is about. */
+/** Forwards all calls to a driver; a subclass overrides those that its test changes or records. */
 public abstract class ForwardingDriver implements Driver {
   private final Driver driver;
 

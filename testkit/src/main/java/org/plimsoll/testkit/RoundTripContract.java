@@ -19,11 +19,11 @@ import org.plimsoll.api.Session;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 
-/** What is written is read, byte for byte, in each way that the driver's operations allow. */
+/** Tests that written rows are read byte for byte, by all operations that the driver supports. */
 abstract class RoundTripContract extends DriverUnderTest {
   private static final int MANY = 16;
 
-  /** One test for each kind of round trip that the driver's operations allow. */
+  /** One test for each kind of round trip that the driver's operations support. */
   @TestFactory
   Stream<DynamicTest> roundTripsAreByteForByte() {
     List<DynamicTest> tests = new ArrayList<>();
@@ -114,7 +114,7 @@ abstract class RoundTripContract extends DriverUnderTest {
         .contains(Capability.UPDATES_FIELDS);
   }
 
-  /** Also where those that are written lie around the last one, as the engine draws them. */
+  /** Also tests updates whose fields wrap around the last one, as the engine draws them. */
   private void otherFieldsStay() throws Exception {
     List<String> names = List.of("field0", "field1", "field2");
     TestKey key = key();

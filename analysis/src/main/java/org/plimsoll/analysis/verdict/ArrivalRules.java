@@ -25,7 +25,10 @@ public final class ArrivalRules {
 
   private ArrivalRules() {}
 
-  /** Compares each lag percentile with the same percentile shown, which it bounds the effect on. */
+  /**
+   * Compares each lag percentile with the same shown percentile, which the lag raised by at most as
+   * much.
+   */
   static @Nullable Finding generatorLate(Evidence evidence, double floorNanos) {
     if (evidence.arrivals().lag().getTotalCount() == 0) {
       return null;

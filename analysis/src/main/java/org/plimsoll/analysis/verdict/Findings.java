@@ -14,9 +14,9 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
 
 /**
- * How large effects become findings, on one scale: a number that may be off by more than 10 % is
- * suspect, as repeated runs on a quiet machine differ by about as much; one that may be off by more
- * than 50 % says more about the generator than about the target, and is invalid.
+ * The scale of all findings. A number that may be off by more than 10 % is suspect: repeated runs
+ * on a quiet machine differ by about as much. A number that may be off by more than 50 % says more
+ * about the generator than about the target, and is invalid.
  */
 public final class Findings {
   static final double SUSPECT_SHARE = 0.1;

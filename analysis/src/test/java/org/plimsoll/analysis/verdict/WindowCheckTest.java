@@ -15,7 +15,9 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 
-/** One second at 1,000/s, 5 ms each, and each rule at both sides of its bounds. */
+/**
+ * Tests each rule on both sides of its bounds, for one second at 1,000/s with 5 ms per operation.
+ */
 class WindowCheckTest {
   private static final long SECOND = 1_000_000_000;
   private static final int OPERATIONS = 1_000;
@@ -56,7 +58,7 @@ class WindowCheckTest {
     "335, INVALID",
     "1000, INVALID", // of 1,000 ms
   })
-  void standingStillTakesFromTheThroughputShown(long millis, @Nullable Severity severity) {
+  void aPauseReducesTheShownThroughput(long millis, @Nullable Severity severity) {
     for (Model of : List.of(Model.OPEN, Model.CLOSED)) {
       model = of;
       lag = of == Model.CLOSED ? new Histogram(3) : lag;
@@ -87,7 +89,7 @@ class WindowCheckTest {
     assertSeverity(FindingCode.LOAD_NOT_OPEN, Severity.SUSPECT);
   }
 
-  /** A stalled target takes all room, which the generator does not cause. */
+  /** A stalled target takes all free places, which the generator does not cause. */
   @Test
   void aStretchInWhichNothingLackedButRoomIsNotCalledTheGenerators() {
     room = new Evidence.Room(500, 0, 500);
@@ -106,7 +108,7 @@ class WindowCheckTest {
   }
 
   @Test
-  void stretchesOfDisturbedIntervalsAreSummedUp() {
+  void periodsOfDisturbedIntervalsAreSummarized() {
     machine = machine(0, SECOND);
     List<Finding> bad = findings();
     Disturbances disturbances = new Disturbances();

@@ -28,11 +28,11 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Plugins;
 
 /**
- * The drivers that can be used: one folder each, loaded at first use, in a class loader of its own
- * that lives as long as the process (so that native libraries load once).
+ * The available drivers. Each has its own folder and is loaded at its first use. Its class loader
+ * exists as long as the process, so that native libraries load once.
  */
 public final class Drivers implements Plugins {
-  /** By folder, for the whole process: a native library loads in one class loader alone. */
+  /** By folder, for the whole process: a native library can be loaded by only one class loader. */
   private static final Map<Path, DriverClassLoader> LOADERS = new ConcurrentHashMap<>();
 
   private static final Map<Path, Driver> LOADED = new ConcurrentHashMap<>();
@@ -40,7 +40,7 @@ public final class Drivers implements Plugins {
   private final Map<String, Path> folders;
   private final Map<String, Driver> given;
 
-  /** Null until somebody asks. Guarded by this. */
+  /** Null until the first request. Guarded by this. */
   private @Nullable Map<String, Driver> others;
 
   private Drivers(Map<String, Path> folders, Map<String, Driver> given) {
@@ -49,8 +49,8 @@ public final class Drivers implements Plugins {
   }
 
   /**
-   * Looks into each root for folders named as their driver's scheme. The jars are in the folder
-   * itself or, in a source checkout, in {@code target/driver} below it. Later roots win.
+   * Searches each root for folders named as their driver's scheme. The jars are in the folder or,
+   * in a source checkout, in its {@code target/driver}. Later roots take precedence.
    */
   public static Drivers in(List<Path> roots) {
     Map<String, Path> folders = new TreeMap<>();
@@ -66,7 +66,7 @@ public final class Drivers implements Plugins {
     return new Drivers(folders, Map.of());
   }
 
-  /** Drivers that are on the class path already, for use as a library and in tests. */
+  /** Drivers on the class path, for use as a library and in tests. */
   public static Drivers of(Driver... drivers) {
     Map<String, Driver> given = new TreeMap<>();
     for (Driver driver : drivers) {
@@ -88,9 +88,9 @@ public final class Drivers implements Plugins {
   }
 
   /**
-   * The driver of a scheme.
+   * Returns the driver of a scheme.
    *
-   * @throws InvalidSpecException when there is none, or its folder holds no usable driver
+   * @throws InvalidSpecException if there is none, or its folder contains no usable driver
    */
   @Override
   public Driver named(String scheme) {
@@ -124,8 +124,9 @@ public final class Drivers implements Plugins {
   }
 
   /**
-   * Drivers beyond the one that a folder is named after: http and https share a library. Looked for
-   * once, as that opens every jar, and a run asks for its driver at each change of a parameter.
+   * Drivers with another scheme than the name of their folder: http and https share a library.
+   * Searched once, since that opens every jar, and a run requests its driver at each change of a
+   * parameter.
    */
   private synchronized Map<String, Driver> others() {
     Map<String, Driver> known = others;
@@ -177,7 +178,7 @@ public final class Drivers implements Plugins {
           count += names.lines().map(String::strip).filter(Drivers::isClassName).count();
         }
       } catch (IOException e) {
-        return 1; // whoever uses it is told what is wrong
+        return 1; // the error is reported when the driver is used
       }
     }
     return count;

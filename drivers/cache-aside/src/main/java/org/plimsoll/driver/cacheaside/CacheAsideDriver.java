@@ -10,8 +10,8 @@ import org.plimsoll.api.Setting;
 
 /**
  * Driver for a store with a look-aside cache. Reads query the cache first, and add rows to it that
- * only the store had. Writes go to the store, and then update the cache. Both parts are targets of
- * any drivers that return the rows they read.
+ * only the store had. Writes go to the store, and then update the cache. Each part can use any
+ * driver that returns the rows it reads.
  */
 public final class CacheAsideDriver implements Driver {
   static final Setting<String> CACHE =

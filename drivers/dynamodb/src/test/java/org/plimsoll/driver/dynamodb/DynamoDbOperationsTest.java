@@ -570,7 +570,7 @@ class DynamoDbOperationsTest {
     "sort-key, id, sort-key",
     "ttl-attribute, field1, ttl-attribute",
   })
-  void whatCannotBeIsRefusedInOneSentence(String setting, String value, String quoted) {
+  void invalidValuesAreRefusedInOneSentence(String setting, String value, String quoted) {
     assertThatThrownBy(() -> open(setting, value))
         .hasMessageContaining(quoted)
         .hasMessageContaining("must")

@@ -3,7 +3,7 @@ package org.plimsoll.driver.jdbc;
 import java.time.Duration;
 import org.plimsoll.api.SettingValues;
 
-/** Connection options that every JDBC driver has under names of its own. */
+/** Connection options that every JDBC driver has under its own names. */
 record ConnectionForm(Preparing preparing, Encryption encryption, Duration timeout) {
   static ConnectionForm of(SettingValues settings) {
     return new ConnectionForm(

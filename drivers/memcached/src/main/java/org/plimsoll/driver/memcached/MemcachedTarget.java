@@ -40,7 +40,7 @@ final class MemcachedTarget implements Client {
         settings.get(MemcachedDriver.PROTOCOL) == Protocol.META
             ? new Meta(network, settings, events)
             : folsom;
-    // Also for the meta protocol, which is an extension of text and has no command for this.
+    // The meta protocol extends the text protocol and has no command for statistics.
     stats = new ServerStats(() -> folsom.connect(false));
     commands =
         new Commands(

@@ -14,7 +14,7 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /**
- * Scans as in Redis, which have neither order nor a start key. A scan continues the iteration on
+ * Scans with SCAN, which has neither an order nor a start key. A scan continues the iteration on
  * the server of its key where the last scan ended, and then reads the rows of the keys that it
  * found.
  */

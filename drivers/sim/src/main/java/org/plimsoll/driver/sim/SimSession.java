@@ -36,7 +36,7 @@ final class SimSession implements Session {
   /** The random numbers, and the lock for drawing them: several threads may send at once. */
   private final SplittableRandom random;
 
-  /** Waiting operations, oldest first; also the lock of itself and of {@link #closed}. */
+  /** Waiting operations, oldest first; also the lock for itself and for {@link #closed}. */
   private final Set<Pending> pending = new LinkedHashSet<>();
 
   private volatile boolean closed;
