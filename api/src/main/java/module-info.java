@@ -3,7 +3,7 @@
  * packages are exported.
  */
 module org.plimsoll.api {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports org.plimsoll.api;
   exports org.plimsoll.api.custom;

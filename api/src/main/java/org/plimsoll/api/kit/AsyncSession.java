@@ -23,6 +23,9 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
   private final Set<F> inFlight = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
 
+  /** Creates an open session. */
+  protected AsyncSession() {}
+
   /** Creates the state of an operation in flight; null if there is no usable connection. */
   protected abstract @Nullable F begin(Operation operation, Completion completion);
 
