@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +30,7 @@ class DriverAddOnsTest {
           return "store";
         }
         public String description() {
-          StringBuilder found = new StringBuilder("%s");
+          StringBuilder found = new StringBuilder("VERSION");
           for (Supplier<?> each : ServiceLoader.load(Supplier.class, getClass().getClassLoader())) {
             found.append(" with ").append(each.get());
           }
@@ -49,11 +50,11 @@ class DriverAddOnsTest {
 
   private static final String ADD_ON =
       """
-      package mine.%1$s;
+      package mine.NAME;
 
       public class AddOn implements java.util.function.Supplier<String> {
         public String get() {
-          return "%1$s";
+          return "NAME";
         }
       }
       """;
@@ -63,12 +64,12 @@ class DriverAddOnsTest {
   @BeforeAll
   static void compileAndPack() throws Exception {
     for (String version : List.of("old", "new")) {
-      UserClasses.compile(folder.resolve(version), "Store", DRIVER.formatted(version))
+      UserClasses.compile(folder.resolve(version), "Store", DRIVER.replace("VERSION", version))
           .pack("store", Driver.class, "mine.Store");
     }
     for (String name : List.of("one", "two")) {
-      UserClasses.compile(folder.resolve(name), "AddOn", ADD_ON.formatted(name))
-          .pack("store", java.util.function.Supplier.class, "mine." + name + ".AddOn");
+      UserClasses.compile(folder.resolve(name), "AddOn", ADD_ON.replace("NAME", name))
+          .pack("store", Supplier.class, "mine." + name + ".AddOn");
     }
   }
 
