@@ -105,7 +105,8 @@ class StyleTest {
     return found;
   }
 
-  private static Path repositoryRoot() {
+  /** The folder of the whole source tree. */
+  static Path repositoryRoot() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.isDirectory(folder.resolve("engine"))
         || !Files.isDirectory(folder.resolve("api"))) {

@@ -7,8 +7,8 @@ import org.plimsoll.api.SettingValues;
 record ConnectionForm(Preparing preparing, Encryption encryption, Duration timeout) {
   static ConnectionForm of(SettingValues settings) {
     return new ConnectionForm(
-        settings.get(JdbcDriver.PREPARE),
-        settings.get(JdbcDriver.TLS),
-        settings.get(JdbcDriver.CONNECT_TIMEOUT));
+        settings.get(JdbcSettings.PREPARE),
+        settings.get(JdbcSettings.TLS),
+        settings.get(JdbcSettings.CONNECT_TIMEOUT));
   }
 }

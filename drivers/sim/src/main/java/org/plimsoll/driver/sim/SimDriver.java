@@ -31,7 +31,7 @@ public final class SimDriver implements Driver {
 
   @Override
   public List<Setting<?>> settings() {
-    return SimModel.SETTINGS;
+    return SimSettings.ALL;
   }
 
   @Override
