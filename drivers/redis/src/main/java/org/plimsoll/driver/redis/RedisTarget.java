@@ -263,10 +263,14 @@ final class RedisTarget implements Client {
   }
 
   private StatefulConnection<byte[], byte[]> connectApart() throws Exception {
-    return lettuce.attempt(() ->
-        cluster
-            ? lettuce.clusterClient().connect(ByteArrayCodec.INSTANCE)
-            : lettuce.client().connect(ByteArrayCodec.INSTANCE, lettuce.uris().getFirst()));
+    return lettuce.attempt(() -> {
+      if (!cluster) {
+        return lettuce.client().connect(ByteArrayCodec.INSTANCE, lettuce.uris().getFirst());
+      }
+      var connection = lettuce.clusterClient().connect(ByteArrayCodec.INSTANCE);
+      warmUp(connection);
+      return connection;
+    });
   }
 
   @Override
