@@ -15,6 +15,7 @@ import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
 
 /**
  * Tests of the contract of every driver, against its real store. A driver's test extends it, or
@@ -23,6 +24,9 @@ import org.plimsoll.api.Setting;
  */
 public abstract class DriverContract extends RoundTripContract {
   private static final int MANY = 16;
+  private static final Pattern NAMES_SECRET =
+      Pattern.compile("(?:.*-)?(?:password|passphrase|secret|token|secret-key)");
+
   private static final Pattern NAMES_HOSTS =
       Pattern.compile(
           "\\b(?:url|host(?:name)?|endpoint|address(?:es)?|proxy|proxies|broker|bootstrap|contact"
@@ -57,6 +61,18 @@ public abstract class DriverContract extends RoundTripContract {
   }
 
   @Test
+  void aSettingThatHoldsASecretIsMarked() {
+    assertThat(driver().settings())
+        .filteredOn(setting -> NAMES_SECRET.matcher(setting.name()).matches())
+        .allMatch(Setting::secret, "is secret");
+  }
+
+  @Test
+  void theAddressOfTheTargetIsAccepted() {
+    driver().checkAddress(address());
+  }
+
+  @Test
   void anUnknownDriverSettingIsRefused() {
     assertThatThrownBy(() -> TestTarget.values(driver(), Map.of("no-such-setting", "1")))
         .hasMessageContaining("no-such-setting");
@@ -65,6 +81,25 @@ public abstract class DriverContract extends RoundTripContract {
   @Test
   void aClientReportsFactsAboutItsTarget() throws Exception {
     opened(client -> assertThat(client.facts()).isNotEmpty());
+  }
+
+  /** What the engine asks of a client besides sessions. */
+  @Test
+  void aClientAnswersTheQuestionsOfARun() throws Exception {
+    SettingValues values = TestTarget.values(driver(), settings());
+    opened(client -> {
+      assertThat(client.preferredSessions()).isPositive();
+      assertThat(client.count().orElse(0)).isNotNegative();
+      assertThat(client.telemetry().keySet()).allMatch(name -> name.matches("[a-z][a-z0-9_]*"));
+      assertThat(client.hooks().keySet()).allMatch(name -> name.matches("[a-z][a-z0-9-]*"));
+      client.settingsChanged(values);
+      client.filled();
+      try {
+        client.truncate();
+      } catch (UnsupportedOperationException e) {
+        assertThat(e).hasMessageNotContaining("\n"); // the store has no safe way
+      }
+    });
   }
 
   @Test

@@ -70,7 +70,11 @@ public final class Ending implements Completion {
     if (!endsWithin(PATIENCE)) {
       throw new AssertionError("the operation was never completed");
     }
-    return outcome.get();
+    Outcome ended = outcome.get();
+    if (ended.payloadBytes() < 0 || ended.items() < 0 || ended.attempts() < 0) {
+      throw new AssertionError("bytes, items or attempts below 0: " + ended);
+    }
+    return ended;
   }
 
   /** The message of the failure; null if there is none. Waits for the end. */

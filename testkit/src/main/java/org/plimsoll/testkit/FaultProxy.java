@@ -65,6 +65,11 @@ public final class FaultProxy implements AutoCloseable {
     return accepted.get();
   }
 
+  /** The number of open sockets to clients and to the server. */
+  public int socketsOpen() {
+    return sockets.size();
+  }
+
   /** Delays each part of every answer by this time. */
   public void delayAnswers(Duration delay) {
     delayNanos = delay.toNanos();

@@ -55,6 +55,9 @@ abstract class RoundTripContract extends DriverUnderTest {
     if (findsEveryKey() && takes(OperationType.BULK_READ)) {
       tests.add(test("bulks find every key", this::bulksFindEveryKey));
     }
+    if (remembers() && takes(OperationType.INSERT)) {
+      tests.add(test("inserted rows are read", this::insertedRowsAreRead));
+    }
     if (remembers() && takes(OperationType.DELETE)) {
       tests.add(test("deleted rows are gone", this::deletedRowsAreGone));
     }
@@ -159,6 +162,20 @@ abstract class RoundTripContract extends DriverUnderTest {
     roundTrip(key(), TestRow.of(fewer, values));
   }
 
+  /** A fill inserts, while most other tests update where the driver can. */
+  private void insertedRowsAreRead() throws Exception {
+    TestKey key = key();
+    TestRow row = smallRow();
+    opened(client -> {
+      try (Session session = client.openSession()) {
+        Outcome inserted =
+            execute(session, TestOperation.on(OperationType.INSERT, key, row)).outcome();
+        assertThat(inserted.status()).as(inserted.failureCode()).isEqualTo(Status.SUCCEEDED);
+        assertHolds(session, key, row);
+      }
+    });
+  }
+
   private void missingKeysAreNotFound() throws Exception {
     opened(client -> {
       try (Session session = client.openSession()) {
@@ -198,6 +215,10 @@ abstract class RoundTripContract extends DriverUnderTest {
         assertThat(delete.outcome().status()).isEqualTo(Status.SUCCEEDED);
         Ending read = execute(session, TestOperation.on(OperationType.READ, key));
         assertThat(read.outcome().status()).isEqualTo(Status.NOT_FOUND);
+        // Not every store tells whether there was a row.
+        Outcome again = execute(session, TestOperation.on(OperationType.DELETE, key)).outcome();
+        assertThat(again.status()).isIn(Status.SUCCEEDED, Status.NOT_FOUND);
+        assertThat(again.payloadBytes()).isZero();
       }
     });
   }
@@ -237,6 +258,12 @@ abstract class RoundTripContract extends DriverUnderTest {
           }
           assertThat(read.fields()).noneMatch(field -> field.item() == 3);
         }
+        List<TestKey> missing = Stream.generate(this::key).limit(MANY).toList();
+        Outcome none =
+            execute(session, TestOperation.bulk(OperationType.BULK_READ, missing, List.of()))
+                .outcome();
+        assertThat(none.status()).isIn(Status.SUCCEEDED, Status.NOT_FOUND);
+        assertThat(none.items()).isZero();
       }
     });
   }

@@ -2,6 +2,7 @@ package org.plimsoll.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -157,6 +158,23 @@ public abstract class ServerDriverContract extends DriverContract {
     }
   }
 
+  @Test
+  void closingAClientClosesItsConnections() throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(server().port())) {
+      opened(
+          addressAt(proxy.address()),
+          settings(),
+          client -> {
+            Session session = client.openSession();
+            assertThat(execute(session, write(key(), smallRow())).outcome().status())
+                .isEqualTo(Status.SUCCEEDED);
+            assertThat(proxy.socketsOpen()).isPositive();
+            client.close();
+            await().atMost(RECOVERY).until(() -> proxy.socketsOpen() == 0);
+          });
+    }
+  }
+
   private void send(Session session, List<Ending> endings) {
     for (int i = 0; i < Math.min(session.maxInFlight(), IN_FLIGHT); i++) {
       endings.add(execute(session, write(key(), smallRow())));
@@ -182,7 +200,7 @@ public abstract class ServerDriverContract extends DriverContract {
         boolean succeeded = inTime && outcome.status() == Status.SUCCEEDED;
         successes = succeeded ? successes + 1 : 0;
         last = String.valueOf(outcome);
-      } catch (java.io.IOException e) {
+      } catch (Exception e) {
         successes = 0;
         last = String.valueOf(e.getMessage());
       }

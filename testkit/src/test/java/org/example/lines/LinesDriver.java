@@ -13,7 +13,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.plimsoll.api.Causes;
 import org.plimsoll.api.Client;
@@ -119,21 +118,7 @@ public final class LinesDriver implements Driver {
     }
   }
 
-  /** The state of an operation in flight: the call, so that it can be canceled. */
-  private static final class Call extends InFlight {
-    private volatile CompletableFuture<?> answer = CompletableFuture.completedFuture(null);
-
-    Call(Completion completion) {
-      super(completion);
-    }
-
-    @Override
-    protected void abandoned() {
-      answer.cancel(true);
-    }
-  }
-
-  private static final class LinesSession extends AsyncSession<Call> {
+  private static final class LinesSession extends AsyncSession<InFlight> {
     private final LinesClient client;
 
     LinesSession(LinesClient client) {
@@ -146,12 +131,12 @@ public final class LinesDriver implements Driver {
     }
 
     @Override
-    protected Call begin(Operation operation, Completion completion) {
-      return new Call(completion);
+    protected InFlight begin(Operation operation, Completion completion) {
+      return new InFlight(completion);
     }
 
     @Override
-    protected void send(Operation operation, Call call) {
+    protected void send(Operation operation, InFlight call) {
       HttpRequest.Builder request =
           client.request(HexFormat.of().formatHex(operation.key().bytes()));
       switch (operation.type().kind()) {
@@ -164,11 +149,10 @@ public final class LinesDriver implements Driver {
         default -> throw new UnsupportedOperationException(operation.type().name());
       }
       long rowBytes = operation.type().row() ? operation.row().totalBytes() : 0;
-      var sent = client.http.sendAsync(request.build(), BodyHandlers.ofByteArray());
-      call.answer = sent;
-      var _ =
-          sent.whenComplete((response, failure) ->
-              call.finish(failure == null ? outcome(response, rowBytes) : failed(failure)));
+      call.follow(
+          client.http.sendAsync(request.build(), BodyHandlers.ofByteArray()),
+          response -> outcome(response, rowBytes),
+          LinesSession::failed);
     }
 
     private static Outcome failed(Throwable failure) {

@@ -1,7 +1,10 @@
 package org.plimsoll.api.kit;
 
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.FailureCode;
@@ -19,6 +22,7 @@ public class InFlight {
   private final Completion completion;
   private @Nullable Set<? extends InFlight> others; // written before the operation is sent
   private volatile int ended;
+  private volatile @Nullable Future<?> followed;
 
   public InFlight(Completion completion) {
     this.completion = completion;
@@ -43,12 +47,45 @@ public class InFlight {
   /** Completes the operation as failed with {@code closed}, unless it has been completed. */
   public final void abandon() {
     if (end()) {
+      Future<?> call = followed;
+      if (call != null) {
+        call.cancel(true);
+      }
       try {
         abandoned();
       } finally {
         completion.complete(ending(Outcome.failed(FailureCode.Common.CLOSED)));
       }
     }
+  }
+
+  /**
+   * Completes the operation when a stage completes, and cancels the stage's future if the operation
+   * is abandoned first. If a function throws, the operation fails.
+   *
+   * @param answered the outcome of an answer
+   * @param failed the outcome of a failure
+   * @throws UnsupportedOperationException when the stage has no future
+   */
+  public final <A> void follow(
+      CompletionStage<A> stage,
+      Function<? super A, Outcome> answered,
+      Function<? super Throwable, Outcome> failed) {
+    Future<A> future = stage.toCompletableFuture();
+    followed = future;
+    if (hasEnded()) {
+      future.cancel(true); // abandon() may have run before the future was set
+    }
+    var _ =
+        stage.whenComplete((answer, failure) -> {
+          Outcome outcome;
+          try {
+            outcome = failure == null ? answered.apply(answer) : failed.apply(failure);
+          } catch (RuntimeException e) {
+            outcome = Outcome.failed(e);
+          }
+          finish(outcome);
+        });
   }
 
   private boolean end() {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Completion;
@@ -67,6 +69,59 @@ class AsyncSessionTest {
     wire.execute(Nothing.IN_PARTICULAR, answer);
     assertThat(answer.outcomes).extracting(Outcome::failureCode).containsExactly("unsupported");
     assertThat(answer.outcomes.getFirst().attempts()).isZero();
+  }
+
+  @Test
+  void aFollowedFutureCompletesTheOperationWithItsAnswer() {
+    CompletableFuture<Integer> future = new CompletableFuture<>();
+    Answer answer = followed(future, Outcome::succeeded);
+    assertThat(answer.outcomes).isEmpty();
+    future.complete(7);
+    assertThat(answer.outcomes).containsExactly(Outcome.succeeded(7));
+  }
+
+  @Test
+  void aFollowedFutureThatFailsFailsTheOperation() {
+    CompletableFuture<Integer> future = new CompletableFuture<>();
+    Answer answer = followed(future, Outcome::succeeded);
+    future.completeExceptionally(new UnsupportedOperationException("no such thing"));
+    assertThat(answer.outcomes).extracting(Outcome::failureCode).containsExactly("unsupported");
+  }
+
+  @Test
+  void anAnswerThatCannotBeReadFailsTheOperation() {
+    Answer answer =
+        followed(
+            CompletableFuture.completedFuture(7),
+            _ -> {
+              throw new UnsupportedOperationException("no such form");
+            });
+    assertThat(answer.outcomes).extracting(Outcome::failureCode).containsExactly("unsupported");
+  }
+
+  @Test
+  void closingCancelsAFollowedFuture() {
+    Wire wire = new Wire();
+    Answer answer = new Answer();
+    wire.execute(Nothing.IN_PARTICULAR, answer);
+    InFlight flight = wire.sent.remove();
+    CompletableFuture<Integer> before = new CompletableFuture<>();
+    CompletableFuture<Integer> after = new CompletableFuture<>();
+    flight.follow(before, Outcome::succeeded, Outcome::failed);
+    wire.close();
+    flight.follow(after, Outcome::succeeded, Outcome::failed);
+    assertThat(before).isCancelled();
+    assertThat(after).isCancelled();
+    assertThat(answer.outcomes).extracting(Outcome::failureCode).containsExactly("closed");
+  }
+
+  private static Answer followed(
+      CompletableFuture<Integer> future, Function<Integer, Outcome> answered) {
+    Wire wire = new Wire();
+    Answer answer = new Answer();
+    wire.execute(Nothing.IN_PARTICULAR, answer);
+    wire.sent.remove().follow(future, answered, Outcome::failed);
+    return answer;
   }
 
   /** Number of rounds; many, since the race is rare. */
