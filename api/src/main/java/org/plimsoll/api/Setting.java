@@ -45,26 +45,6 @@ public record Setting<T>(
     }
   }
 
-  /** Creates a setting whose values name no hosts. */
-  public Setting(
-      String name,
-      Kind kind,
-      @Nullable String defaultText,
-      String allowed,
-      String description,
-      boolean secret,
-      boolean live,
-      Function<String, T> parser) {
-    this(
-        name,
-        new Value<>(kind, allowed, List.of(), parser),
-        defaultText,
-        description,
-        secret,
-        live,
-        Reach.NOTHING);
-  }
-
   /** Which hosts a value may name. A server for other users checks them as it checks targets. */
   public enum Reach {
     NOTHING,

@@ -5,12 +5,15 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
  * The environment of a command: output streams, terminal and installation.
@@ -39,12 +42,33 @@ record Console(PrintStream out, PrintStream err, boolean terminal, boolean color
   /** Loads the drivers of the installation and those in the given folders. */
   Drivers drivers(List<String> folders) {
     List<Path> roots = new ArrayList<>();
-    folders.forEach(folder -> roots.add(Path.of(folder)));
+    folders.forEach(folder -> roots.add(driversFolder(folder)));
     Path own = home.resolve("drivers");
     if (Files.isDirectory(own)) {
       roots.add(own);
     }
     return Drivers.in(roots);
+  }
+
+  private static Path driversFolder(String text) {
+    String must = "--drivers: must be a folder with one folder for each driver, was '" + text + "'";
+    Path folder;
+    try {
+      folder = Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new InvalidSpecException(must, e);
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new InvalidSpecException(must + ", which is not a folder");
+    }
+    try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
+      if (jars.iterator().hasNext()) {
+        throw new InvalidSpecException(must + ", which has jars itself: give the folder above it");
+      }
+    } catch (IOException e) {
+      throw new InvalidSpecException(must + ", which cannot be read", e);
+    }
+    return folder;
   }
 
   /** Prints one line to the user. */

@@ -106,6 +106,7 @@ class CommandsTest {
           "run sim: --key-distribution hotspot(2,3)",
           "run sim: --key-distribution keys(does-not-exist)",
           "run sim: --key-distribution custom(nothing)",
+          "run sim: --drivers does-not-exist",
           "run sim: --key-window sliding(1m,5s)",
           "run sim: --client-cache 1",
           "run sim: --fields exponential(5)",

@@ -66,7 +66,7 @@ class DriverPagesIT {
       assertThat(its.theDefault())
           .as("the default of %s", setting.name())
           .isEqualTo(value == null ? "" : value);
-      for (String choice : choices(setting)) {
+      for (String choice : setting.value().choices()) {
         assertThat(its.text() + " `" + its.theDefault() + "`")
             .as("the choices of %s", setting.name())
             .containsPattern("`" + Pattern.quote(choice) + "`");
@@ -162,13 +162,6 @@ class DriverPagesIT {
         .map(line -> Stream.of(line.split("(?<!\\\\)\\|", -1)).map(String::strip).toList())
         .map(cells -> cells.subList(1, cells.size() - 1))
         .toList();
-  }
-
-  private static List<String> choices(Setting<?> setting) {
-    String allowed = setting.allowed();
-    return allowed.startsWith("one of ")
-        ? List.of(allowed.substring("one of ".length()).split(", ", -1))
-        : List.of();
   }
 
   private static List<String> quoted(String text) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.TlsSettings;
@@ -32,30 +33,27 @@ final class CassandraSettings {
           .describedAs("maximum number of rows in one answer to a scan")
           .asLive();
   static final Setting<String> TABLE =
-      new Setting<>(
-          "table",
-          Setting.Kind.TEXT,
-          "rows",
-          "at most 40 letters, digits and _, starting with a letter",
-          "table of the rows; counters are in a second table, with the suffix _counters",
-          false,
-          false,
-          CassandraSettings::parseTable);
+      Setting.of(
+              "table",
+              Setting.Kind.TEXT,
+              "rows",
+              "at most 40 letters, digits and _, starting with a letter",
+              CassandraSettings::parseTable)
+          .describedAs(
+              "table of the rows; counters are in a second table, with the suffix _counters");
   static final Setting<SchemaUse> SCHEMA =
       Setting.choice("schema", SchemaUse.CREATE)
           .describedAs(
               "create what is missing; recreate: drop the tables first; temporary: also drop them"
                   + " at the end; none: everything must exist");
   static final Setting<Map<String, String>> REPLICATION =
-      new Setting<>(
-          "replication",
-          Setting.Kind.TEXT,
-          "1",
-          "a number of replicas in each datacenter, or datacenter=replicas, separated by commas",
-          "replicas in each datacenter, for a new keyspace",
-          false,
-          false,
-          SchemaText::replication);
+      Setting.of(
+              "replication",
+              Setting.Kind.TEXT,
+              "1",
+              "a number of replicas in each datacenter, or datacenter=replicas, separated by commas",
+              SchemaText::replication)
+          .describedAs("replicas in each datacenter, for a new keyspace");
   static final Setting<Map<String, String>> COMPACTION =
       options("compaction", "LeveledCompactionStrategy(sstable_size_in_mb=160)")
           .describedAs("compaction, where the table is created; empty: the server's default");
@@ -75,15 +73,13 @@ final class CassandraSettings {
       Setting.choice("row-form", RowForm.COLUMNS)
           .describedAs("fields as columns, as one collection, or as one user-defined type");
   static final Setting<List<ColumnType>> COLUMN_TYPES =
-      new Setting<>(
-          "column-types",
-          Setting.Kind.TEXT,
-          "blob",
-          "CQL types, separated by commas, of " + ColumnType.names(),
-          "types of the fields in turn; the last one applies to the rest",
-          false,
-          false,
-          ColumnType::parseAll);
+      Setting.of(
+              "column-types",
+              Setting.Kind.TEXT,
+              "blob",
+              "CQL types, separated by commas, of " + ColumnType.names(),
+              ColumnType::parseAll)
+          .describedAs("types of the fields in turn; the last one applies to the rest");
   static final Setting<BulkWriteForm> BULK_WRITE =
       Setting.choice("bulk-write", BulkWriteForm.SEPARATE)
           .describedAs("bulk writes as separate statements, one batch, or a batch per partition");
@@ -114,15 +110,14 @@ final class CassandraSettings {
       Setting.count("requests-per-connection", "4096", 32, 32_768)
           .describedAs("maximum requests in flight on a connection; more are rejected");
   static final Setting<String> IN_FLIGHT =
-      new Setting<>(
-          "in-flight",
-          Setting.Kind.TEXT,
-          AUTO,
-          "a whole number from 1 to 100k, or auto",
-          "operations in flight on a session; auto: a quarter of a node's connection capacity",
-          false,
-          false,
-          CassandraSettings::parseInFlight);
+      Setting.of(
+              "in-flight",
+              Setting.Kind.TEXT,
+              AUTO,
+              "a whole number from 1 to 100k, or auto",
+              CassandraSettings::parseInFlight)
+          .describedAs(
+              "operations in flight on a session; auto: a quarter of a node's connection capacity");
   static final Setting<Long> IO_THREADS =
       Setting.count("io-threads", "0", 0, 64)
           .describedAs(
@@ -185,32 +180,26 @@ final class CassandraSettings {
   private static Setting<DefaultConsistencyLevel> consistency(String name, String own) {
     String allowed = "local-one, one, two, three, local-quorum, quorum, each-quorum, all, " + own;
     List<String> levels = List.of(allowed.split(", "));
-    return new Setting<>(
-        name,
-        Setting.Kind.TEXT,
-        "local-one",
-        "one of " + allowed,
-        "",
-        false,
-        false,
+    Function<String, DefaultConsistencyLevel> parser =
         text -> {
           String level = text.toLowerCase(Locale.ROOT).replace('_', '-');
           if (!levels.contains(level)) {
             throw new IllegalArgumentException("not a level for this operation");
           }
           return DefaultConsistencyLevel.valueOf(level.toUpperCase(Locale.ROOT).replace('-', '_'));
-        });
+        };
+    return Setting.of(
+        name,
+        new Setting.Value<>(Setting.Kind.CHOICE, "one of " + allowed, levels, parser),
+        "local-one");
   }
 
   private static Setting<Map<String, String>> options(String name, String example) {
-    return new Setting<>(
+    return Setting.of(
         name,
         Setting.Kind.TEXT,
         "",
         "a class with options, such as " + example,
-        "",
-        false,
-        false,
         SchemaText::options);
   }
 

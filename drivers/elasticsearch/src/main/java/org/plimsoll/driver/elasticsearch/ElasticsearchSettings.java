@@ -18,15 +18,14 @@ final class ElasticsearchSettings {
       Setting.count("groups", "1000", 1, 1_000_000_000)
           .describedAs("number of values of the field plimsoll-group");
   static final Setting<QueryTemplate> QUERY =
-      new Setting<>(
+      Setting.of(
               "query",
               Setting.Kind.TEXT,
               "{\"term\":{\"" + Documents.GROUP + "\":\"{group}\"}}",
               QueryTemplate.ALLOWED,
-              "query of search, in the store's JSON; placeholders: {group}, {key}, {number}",
-              false,
-              false,
               QueryTemplate::parse)
+          .describedAs(
+              "query of search, in the store's JSON; placeholders: {group}, {key}, {number}")
           .asLive();
   static final Setting<Long> SEARCH_LIMIT =
       Setting.count("search-limit", "10", 1, 10_000)
@@ -52,15 +51,13 @@ final class ElasticsearchSettings {
   static final Setting<Long> REPLICAS =
       Setting.count("replicas", "0", 0, 100).describedAs("replicas of each shard of a new index");
   static final Setting<String> REFRESH_INTERVAL =
-      new Setting<>(
-          "refresh-interval",
-          Setting.Kind.TEXT,
-          "1s",
-          "-1, or a time in the store's format, such as 500ms, 1s or 2m",
-          "refresh interval of a new index; -1: no automatic refresh",
-          false,
-          false,
-          ElasticsearchSettings::parseInterval);
+      Setting.of(
+              "refresh-interval",
+              Setting.Kind.TEXT,
+              "1s",
+              "-1, or a time in the store's format, such as 500ms, 1s or 2m",
+              ElasticsearchSettings::parseInterval)
+          .describedAs("refresh interval of a new index; -1: no automatic refresh");
   static final Setting<Duration> SNIFF =
       Setting.duration("sniff", "0")
           .describedAs("how often the list of nodes is requested; 0: never, use the address");

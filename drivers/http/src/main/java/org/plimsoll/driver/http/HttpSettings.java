@@ -13,15 +13,9 @@ final class HttpSettings {
   static final Setting<RequestLine> UPDATE = line("update", "PUT /{key}");
   static final Setting<RequestLine> DELETE = line("delete", "DELETE /{key}");
   static final Setting<Map<String, RequestLine>> REQUESTS =
-      new Setting<>(
-          "requests",
-          Setting.Kind.TEXT,
-          "",
-          RequestLine.LIST_ALLOWED,
-          "additional operations with these names, each with its request",
-          false,
-          false,
-          RequestLine::parseNamed);
+      Setting.of(
+              "requests", Setting.Kind.TEXT, "", RequestLine.LIST_ALLOWED, RequestLine::parseNamed)
+          .describedAs("additional operations with these names, each with its request");
   static final Setting<String> BODY =
       Setting.text("body", "{field}")
           .describedAs(
@@ -33,25 +27,12 @@ final class HttpSettings {
           .asSecret()
           .asLive();
   static final Setting<Statuses> SUCCESS =
-      new Setting<>(
-          "success",
-          Setting.Kind.TEXT,
-          "2xx",
-          Statuses.ALLOWED,
-          "statuses that count as success; 404 and 410 count as not found, others as failures",
-          false,
-          false,
-          Statuses::parse);
+      Setting.of("success", Setting.Kind.TEXT, "2xx", Statuses.ALLOWED, Statuses::parse)
+          .describedAs(
+              "statuses that count as success; 404 and 410 count as not found, others as failures");
   static final Setting<Checks> CHECK =
-      new Setting<>(
-              "check",
-              Setting.Kind.TEXT,
-              "",
-              Checks.ALLOWED,
-              "JSON paths that must match in answers, by operation",
-              false,
-              false,
-              Checks::parse)
+      Setting.of("check", Setting.Kind.TEXT, "", Checks.ALLOWED, Checks::parse)
+          .describedAs("JSON paths that must match in answers, by operation")
           .asLive();
   static final Setting<Version> VERSION =
       Setting.choice("version", Version.HTTP1).describedAs("HTTP/1.1, or HTTP/2");
@@ -106,19 +87,12 @@ final class HttpSettings {
   private HttpSettings() {}
 
   private static Setting<RequestLine> line(String name, String defaultText) {
-    return new Setting<>(
-        name,
-        Setting.Kind.TEXT,
-        defaultText,
-        RequestLine.ALLOWED,
-        "request of the operation " + name + ", without the body",
-        false,
-        false,
-        RequestLine::parse);
+    return Setting.of(name, Setting.Kind.TEXT, defaultText, RequestLine.ALLOWED, RequestLine::parse)
+        .describedAs("request of the operation " + name + ", without the body");
   }
 
   private static Setting<Map<String, String>> headers(String name, String description) {
-    return new Setting<>(
-        name, Setting.Kind.TEXT, "", Headers.ALLOWED, description, false, false, Headers::parse);
+    return Setting.of(name, Setting.Kind.TEXT, "", Headers.ALLOWED, Headers::parse)
+        .describedAs(description);
   }
 }

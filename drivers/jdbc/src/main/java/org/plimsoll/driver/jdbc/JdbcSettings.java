@@ -31,15 +31,13 @@ final class JdbcSettings {
           .describedAs(
               "distinct values of a second, indexed column, for index-read; 0: no such column");
   static final Setting<String> CONNECTIONS =
-      new Setting<>(
+      Setting.of(
               "connections",
               Setting.Kind.TEXT,
               PER_SESSION,
               "a whole number from 1 to 10k, or per-session",
-              "size of a connection pool (HikariCP), or one connection for each session",
-              false,
-              false,
               JdbcSettings::parseConnections)
+          .describedAs("size of a connection pool (HikariCP), or one connection for each session")
           .asLive();
   static final Setting<Duration> POOL_TIMEOUT =
       Setting.duration("pool-timeout", "5s", "250ms")
@@ -79,27 +77,25 @@ final class JdbcSettings {
               "when statements are prepared: at the server on first use, as the JDBC driver"
                   + " decides, or never");
   static final Setting<NamedStatements> STATEMENTS =
-      new Setting<>(
-          "statements",
-          Setting.Kind.TEXT,
-          "",
-          "lines such as 'by-city: select * from users where city = :field0', each name once",
-          "your own operations: on each line a name, a colon and SQL, with :key, :field0 or"
-              + " :{uniform(1,100)} as parameters",
-          false,
-          false,
-          NamedStatements::parse);
+      Setting.of(
+              "statements",
+              Setting.Kind.TEXT,
+              "",
+              "lines such as 'by-city: select * from users where city = :field0', each name once",
+              NamedStatements::parse)
+          .describedAs(
+              "your own operations: on each line a name, a colon and SQL, with :key, :field0 or"
+                  + " :{uniform(1,100)} as parameters");
   static final Setting<Properties> PROPERTIES =
-      new Setting<>(
+      Setting.of(
               "properties",
               Setting.Kind.TEXT,
               "",
               "name=value&name=value, percent-encoded (%20 for a space)",
-              "properties of the JDBC driver, as after the ? of its URLs:"
-                  + " sslmode=require&options=…",
-              false,
-              false,
               JdbcSettings::parseProperties)
+          .describedAs(
+              "properties of the JDBC driver, as after the ? of its URLs:"
+                  + " sslmode=require&options=…")
           .reaching(Setting.Reach.ANYTHING);
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1s").describedAs("timeout for a new connection");

@@ -21,38 +21,33 @@ final class MemcachedSettings {
               "how keys are distributed over several servers: as in libmemcached, or as in Folsom"
                   + " by default");
   static final Setting<String> CONNECTIONS =
-      new Setting<>(
-          "connections",
-          Setting.Kind.TEXT,
-          "4",
-          "a whole number from 1 to 10k, or per-session",
-          "connections to each server that all sessions share, or one for each session",
-          false,
-          false,
-          text -> text.equals(PER_SESSION) ? text : whole(text, 10_000));
+      Setting.of(
+              "connections",
+              Setting.Kind.TEXT,
+              "4",
+              "a whole number from 1 to 10k, or per-session",
+              text -> text.equals(PER_SESSION) ? text : whole(text, 10_000))
+          .describedAs(
+              "connections to each server that all sessions share, or one for each session");
   static final Setting<String> PIPELINE_DEPTH =
-      new Setting<>(
-          "pipeline-depth",
-          Setting.Kind.TEXT,
-          AUTO,
-          "a whole number from 1 to 100k, or auto",
-          "operations in flight on a session; auto: 1 if it owns its connection, otherwise 4096",
-          false,
-          false,
-          text -> text.equals(AUTO) ? text : whole(text, 100_000));
+      Setting.of(
+              "pipeline-depth",
+              Setting.Kind.TEXT,
+              AUTO,
+              "a whole number from 1 to 100k, or auto",
+              text -> text.equals(AUTO) ? text : whole(text, 100_000))
+          .describedAs(
+              "operations in flight on a session; auto: 1 if it owns its connection, otherwise 4096");
   static final Setting<Long> IO_THREADS =
       Setting.count("io-threads", "0", 0, 64)
           .describedAs(
               "threads that write requests and read answers; 0: one for every two processors");
   static final Setting<Duration> TTL =
-      new Setting<>(
+      Setting.of(
               "ttl",
               Setting.Kind.DURATION,
               "0",
               "0 or a duration of whole seconds such as 30s or 1h",
-              "",
-              false,
-              false,
               MemcachedSettings::parseSeconds)
           .describedAs("time to live of written values; 0: none")
           .asLive();

@@ -24,25 +24,22 @@ final class RedisSettings {
       Setting.choice("read-from", ReadSource.MASTER)
           .describedAs("reads go to masters, to replicas if there are any, or to any server");
   static final Setting<String> CONNECTIONS =
-      new Setting<>(
-          "connections",
-          Setting.Kind.TEXT,
-          "4",
-          "a whole number from 1 to 10k, or per-session",
-          "connections that all sessions share, or one for each session",
-          false,
-          false,
-          RedisSettings::parseConnections);
+      Setting.of(
+              "connections",
+              Setting.Kind.TEXT,
+              "4",
+              "a whole number from 1 to 10k, or per-session",
+              RedisSettings::parseConnections)
+          .describedAs("connections that all sessions share, or one for each session");
   static final Setting<String> PIPELINE_DEPTH =
-      new Setting<>(
-          "pipeline-depth",
-          Setting.Kind.TEXT,
-          AUTO,
-          "a whole number from 1 to 100k, or auto",
-          "operations in flight on a session; auto: 1 if it owns its connection, otherwise 4096",
-          false,
-          false,
-          text -> text.equals(AUTO) ? text : whole(text, 100_000));
+      Setting.of(
+              "pipeline-depth",
+              Setting.Kind.TEXT,
+              AUTO,
+              "a whole number from 1 to 100k, or auto",
+              text -> text.equals(AUTO) ? text : whole(text, 100_000))
+          .describedAs(
+              "operations in flight on a session; auto: 1 if it owns its connection, otherwise 4096");
   static final Setting<Long> IO_THREADS =
       Setting.count("io-threads", "0", 0, 64)
           .describedAs(

@@ -19,14 +19,11 @@ final class SimSettings {
           .asLive();
 
   static final Setting<Double> MAX_THROUGHPUT =
-      new Setting<>(
+      Setting.of(
               "max-throughput",
               Setting.Kind.DECIMAL,
               NONE,
               "a number of operations per second, at least 0.001, or none",
-              "",
-              false,
-              false,
               orNone(Capacity::throughput, Double.POSITIVE_INFINITY))
           .describedAs("operations per second of the single server; more operations queue")
           .asLive();
@@ -37,27 +34,21 @@ final class SimSettings {
           .asLive();
 
   static final Setting<Optional<Distribution>> SERVER_TIME =
-      new Setting<Optional<Distribution>>(
+      Setting.<Optional<Distribution>>of(
               "server-time",
               Setting.Kind.DISTRIBUTION,
               NONE,
               "a distribution such as exponential(50us), or none",
-              "",
-              false,
-              false,
               orNone(text -> Optional.of(DistributionText.parseDuration(text)), Optional.empty()))
           .describedAs("how long an operation occupies a server; the others queue")
           .asLive();
 
   static final Setting<List<Capacity.Change>> MAX_THROUGHPUT_CHANGES =
-      new Setting<List<Capacity.Change>>(
+      Setting.<List<Capacity.Change>>of(
               "max-throughput-changes",
               Setting.Kind.TEXT,
               NONE,
               "times and values of max-throughput, such as 30s:2000,60s:1500, or none",
-              "",
-              false,
-              false,
               orNone(Capacity::parse, List.of()))
           .describedAs("when max-throughput changes, counted from the target's first operation")
           .asLive();
@@ -71,14 +62,11 @@ final class SimSettings {
       Setting.duration("stall-for", "0").describedAs("duration of a stall").asLive();
 
   static final Setting<Duration> STALL_EVERY =
-      new Setting<>(
+      Setting.of(
               "stall-every",
               Setting.Kind.DURATION,
               NONE,
               "a duration such as 30s, longer than stall-for, or none",
-              "",
-              false,
-              false,
               orNone(Quantities::parseDuration, Duration.ZERO))
           .describedAs("time from the start of a stall to the start of the next")
           .asLive();
@@ -89,14 +77,11 @@ final class SimSettings {
           .asLive();
 
   static final Setting<Optional<Distribution>> STALENESS =
-      new Setting<Optional<Distribution>>(
+      Setting.<Optional<Distribution>>of(
               "staleness",
               Setting.Kind.DISTRIBUTION,
               NONE,
               "a distribution such as exponential(5ms), or none",
-              "",
-              false,
-              false,
               orNone(text -> Optional.of(DistributionText.parseDuration(text)), Optional.empty()))
           .describedAs("age of the state that a read sees; if set, writes are recorded")
           .asLive();
