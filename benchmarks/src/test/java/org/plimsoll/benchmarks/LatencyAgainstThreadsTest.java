@@ -21,7 +21,7 @@ class LatencyAgainstThreadsTest {
     Summary one = Objects.requireNonNull(byWorkers.get(1));
     Summary eight = Objects.requireNonNull(byWorkers.get(8));
     assertThat(one.load().model()).isEqualTo("closed");
-    assertThat(one.accounting().succeeded()).isPositive();
+    assertThat(one.accounting().answered().succeeded()).isPositive();
     // The simulated store has no limit: eight workers do eight times the work of one. Half of that
     // allows for a busy machine.
     assertThat(eight.throughputPerSecond()).isGreaterThan(4 * one.throughputPerSecond());

@@ -159,7 +159,7 @@ final class SweepCommand implements Callable<Integer> {
         run.stop();
       }
       Summary summary = run.execute();
-      boolean answered = summary.accounting().answered() > 0;
+      boolean answered = summary.accounting().answered().total() > 0;
       return answered
           ? new Outcome(point, summary, "", visit.folder())
           : new Outcome(point, null, "no operation was answered", visit.folder());

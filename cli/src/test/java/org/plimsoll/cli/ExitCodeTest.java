@@ -47,14 +47,21 @@ class ExitCodeTest {
   /** As if a fill wrote nothing, so that no read finds a row. */
   @Test
   void aRunThatFoundNothingAtAllHasNoUsableTarget() {
-    Summary.Accounting nothing = new Summary.Accounting(10, 0, 10, 0, 0, 0, 0, 0);
+    Summary.Accounting nothing =
+        new Summary.Accounting(10, new Summary.Answered(0, 10), Summary.Errors.NONE, 0);
     assertThat(ExitCode.of(summary(Validity.INVALID, SloOutcome.NONE, nothing), false, false))
         .isEqualTo(3);
   }
 
   private static Summary summary(Validity validity, SloOutcome slo, long succeeded) {
     return summary(
-        validity, slo, new Summary.Accounting(10, succeeded, 0, 10 - succeeded, 0, 0, 0, 0));
+        validity,
+        slo,
+        new Summary.Accounting(
+            10,
+            new Summary.Answered(succeeded, 0),
+            new Summary.Errors(10 - succeeded, 0, 0, 0),
+            0));
   }
 
   private static Summary summary(Validity validity, SloOutcome slo, Summary.Accounting accounting) {
@@ -65,7 +72,7 @@ class ExitCodeTest {
         new Summary.Verdict(validity, slo, List.of(), List.of()),
         new Summary.LoadInfo("closed", null, 1),
         accounting,
-        accounting.succeeded(),
+        accounting.answered().succeeded(),
         0,
         Map.of(),
         latency(),

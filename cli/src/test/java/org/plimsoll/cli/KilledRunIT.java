@@ -143,7 +143,7 @@ class KilledRunIT {
   private static long succeeded(RecordedRun run) {
     return run.intervals().stream()
         .map(Interval::accounting)
-        .mapToLong(accounting -> accounting.succeeded())
+        .mapToLong(accounting -> accounting.answered().succeeded())
         .sum();
   }
 }

@@ -128,12 +128,12 @@ final class RunMetrics implements RunListener {
   private void count(
       String scenario, String phase, Summary.Accounting ends, Map<String, Long> failures) {
     add(Metric.SCHEDULED, (double) ends.scheduled(), scenario, phase);
-    add(Metric.OPERATIONS, (double) ends.succeeded(), scenario, phase, "succeeded");
-    add(Metric.OPERATIONS, (double) ends.notFound(), scenario, phase, "not-found");
-    add(Metric.OPERATIONS, (double) ends.failed(), scenario, phase, "failed");
-    add(Metric.OPERATIONS, (double) ends.timedOut(), scenario, phase, "timed-out");
-    add(Metric.OPERATIONS, (double) ends.notSent(), scenario, phase, "not-sent");
-    add(Metric.OPERATIONS, (double) ends.shed(), scenario, phase, "shed");
+    add(Metric.OPERATIONS, (double) ends.answered().succeeded(), scenario, phase, "succeeded");
+    add(Metric.OPERATIONS, (double) ends.answered().notFound(), scenario, phase, "not-found");
+    add(Metric.OPERATIONS, (double) ends.errors().failed(), scenario, phase, "failed");
+    add(Metric.OPERATIONS, (double) ends.errors().timedOut(), scenario, phase, "timed-out");
+    add(Metric.OPERATIONS, (double) ends.errors().notSent(), scenario, phase, "not-sent");
+    add(Metric.OPERATIONS, (double) ends.errors().shed(), scenario, phase, "shed");
     if (ends.clientCached() > 0) {
       add(Metric.CLIENT_CACHED, (double) ends.clientCached(), scenario, phase);
     }

@@ -188,7 +188,8 @@ class ExpositionTest {
                       1,
                       0,
                       0,
-                      new Summary.Accounting(1, 0, 0, 1, 0, 0, 0, 0),
+                      new Summary.Accounting(
+                          1, new Summary.Answered(0, 0), new Summary.Errors(1, 0, 0, 0), 0),
                       Map.of("code-" + i, 1L),
                       Map.of())),
               Map.of()),

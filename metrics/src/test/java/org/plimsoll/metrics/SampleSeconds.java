@@ -60,7 +60,8 @@ final class SampleSeconds {
   }
 
   private static Summary.Accounting ends() {
-    return new Summary.Accounting(1010, 990, 10, 3, 7, 0, 0, 0);
+    return new Summary.Accounting(
+        1010, new Summary.Answered(990, 10), new Summary.Errors(3, 7, 0, 0), 0);
   }
 
   static Map<String, Histogram> histograms(String path) {

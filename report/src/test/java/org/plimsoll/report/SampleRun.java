@@ -88,7 +88,8 @@ public final class SampleRun {
         done * 1000.0,
         12 + random.nextInt(10) + (second >= 20 && second < 23 ? 300 : 0),
         second == 21 ? 150 : 0,
-        new Summary.Accounting(done + failed, done, 0, failed, 0, 0, 0, 0),
+        new Summary.Accounting(
+            done + failed, new Summary.Answered(done, 0), new Summary.Errors(failed, 0, 0, 0), 0),
         failed > 0 ? Map.of("connection-refused", failed) : Map.of(),
         operations,
         percentiles(tags.getOrDefault("dispatch-lag", new Histogram(3))),
@@ -234,7 +235,7 @@ public final class SampleRun {
         verdict,
         load,
         accounting,
-        accounting.answered() / 28.0,
+        accounting.answered().total() / 28.0,
         0,
         operations,
         nothing(),
@@ -292,7 +293,7 @@ public final class SampleRun {
                 new Summary.SloResult("p99<10ms", SloOutcome.FAILED, 12.3e6),
                 new Summary.SloResult("errors<0.1%", SloOutcome.PASSED, 0.0)),
             List.of()),
-        new Summary.Accounting(done, done, 0, 0, 0, 0, 0, 0),
+        new Summary.Accounting(done, new Summary.Answered(done, 0), Summary.Errors.NONE, 0),
         operations());
   }
 

@@ -31,7 +31,8 @@ public final class ScenarioSamples {
         "checkout",
         scenario(
             new Summary.LoadInfo("open", 800.0, null),
-            new Accounting(22_400, 22_390, 0, 2, 5, 3, 0, 0),
+            new Accounting(
+                22_400, new Summary.Answered(22_390, 0), new Summary.Errors(2, 5, 3, 0), 0),
             Map.of(
                 "all", SampleRun.operation(22_390, Map.of(), response, service),
                 "read", SampleRun.operation(20_000, Map.of(), response, service),
@@ -40,7 +41,7 @@ public final class ScenarioSamples {
         "search",
         scenario(
             new Summary.LoadInfo("closed", null, 4),
-            new Accounting(5_600, 5_600, 0, 0, 0, 0, 0, 0),
+            new Accounting(5_600, new Summary.Answered(5_600, 0), Summary.Errors.NONE, 0),
             Map.of(
                 "all", SampleRun.operation(5_600, Map.of(), null, service),
                 "scan", SampleRun.operation(5_600, Map.of(), null, service))));
@@ -52,7 +53,7 @@ public final class ScenarioSamples {
                 new Summary.Finding(
                     FindingCode.GENERATOR_LATE, Severity.SUSPECT, "The generator was late.")),
             new Summary.LoadInfo("open", 10.0, null),
-            new Accounting(280, 280, 0, 0, 0, 0, 0, 0),
+            new Accounting(280, new Summary.Answered(280, 0), Summary.Errors.NONE, 0),
             10,
             1000,
             Map.of(
@@ -65,7 +66,8 @@ public final class ScenarioSamples {
             start,
             new Summary.LoadInfo("mixed", null, 4),
             SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
-            new Accounting(28_000, 27_990, 0, 2, 5, 3, 0, 0),
+            new Accounting(
+                28_000, new Summary.Answered(27_990, 0), new Summary.Errors(2, 5, 3, 0), 0),
             Map.of(
                 "all",
                 SampleRun.operation(
@@ -84,7 +86,7 @@ public final class ScenarioSamples {
         List.of(),
         load,
         accounting,
-        accounting.succeeded() / 28.0,
+        accounting.answered().succeeded() / 28.0,
         0,
         operations,
         SampleRun.nothing(),
@@ -99,7 +101,7 @@ public final class ScenarioSamples {
               10 * SampleRun.SECOND,
               i == 1 ? Validity.SUSPECT : Validity.VALID,
               List.of(),
-              new Accounting(9_333 + i, 9_333 + i, 0, 0, 0, 0, 0, 0),
+              new Accounting(9_333 + i, new Summary.Answered(9_333 + i, 0), Summary.Errors.NONE, 0),
               933.3 + i,
               response,
               service));
@@ -109,7 +111,7 @@ public final class ScenarioSamples {
             start,
             new Summary.LoadInfo("open", 1000.0, null),
             SampleRun.verdict(Validity.SUSPECT, SloOutcome.NONE),
-            new Accounting(28_000, 28_000, 0, 0, 0, 0, 0, 0),
+            new Accounting(28_000, new Summary.Answered(28_000, 0), Summary.Errors.NONE, 0),
             Map.of("read", SampleRun.operation(28_000, Map.of(), response, service))),
         Map.of(),
         null,
@@ -167,7 +169,7 @@ public final class ScenarioSamples {
               500,
               3,
               0,
-              new Accounting(500, 500, 0, 0, 0, 0, 0, 0),
+              new Accounting(500, new Summary.Answered(500, 0), Summary.Errors.NONE, 0),
               Map.of(),
               whole.operations());
       listener.interval(

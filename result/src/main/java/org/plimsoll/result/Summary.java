@@ -1,6 +1,7 @@
 package org.plimsoll.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -149,58 +150,65 @@ public record Summary(
    *
    * @param scheduled operations for the target, the sum of the other counts except {@code
    *     clientCached}
+   * @param unfinished operations without an outcome at the end
    * @param clientCached operations that the simulated client cache answered
    */
   public record Accounting(
       long scheduled,
-      long succeeded,
-      long notFound,
-      long failed,
-      long timedOut,
-      long notSent,
-      long shed,
+      @JsonUnwrapped Answered answered,
+      @JsonUnwrapped Errors errors,
       long unfinished,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) long clientCached) {
     /** Creates an accounting without a client cache. */
-    public Accounting(
-        long scheduled,
-        long succeeded,
-        long notFound,
-        long failed,
-        long timedOut,
-        long notSent,
-        long shed,
-        long unfinished) {
-      this(scheduled, succeeded, notFound, failed, timedOut, notSent, shed, unfinished, 0);
-    }
-
-    /** Operations that succeeded or found nothing. */
-    public long answered() {
-      return succeeded + notFound;
-    }
-
-    /** Operations that ended in an error. */
-    public long errors() {
-      return failed + timedOut + notSent + shed;
+    public Accounting(long scheduled, Answered answered, Errors errors, long unfinished) {
+      this(scheduled, answered, errors, unfinished, 0);
     }
 
     /** The sum of all ends, which should equal the scheduled operations. */
     public long ended() {
-      return answered() + errors() + unfinished;
+      return answered.total() + errors.total() + unfinished;
     }
 
     /** The sum of two accountings. */
     public Accounting plus(Accounting other) {
       return new Accounting(
           scheduled + other.scheduled,
-          succeeded + other.succeeded,
-          notFound + other.notFound,
+          answered.plus(other.answered),
+          errors.plus(other.errors),
+          unfinished + other.unfinished,
+          clientCached + other.clientCached);
+    }
+  }
+
+  /**
+   * The operations that the target answered: those that succeeded, and those that found nothing.
+   */
+  public record Answered(long succeeded, long notFound) {
+    /** The sum of both. */
+    public long total() {
+      return succeeded + notFound;
+    }
+
+    private Answered plus(Answered other) {
+      return new Answered(succeeded + other.succeeded, notFound + other.notFound);
+    }
+  }
+
+  /** The operations that ended in an error, by the way they ended. */
+  public record Errors(long failed, long timedOut, long notSent, long shed) {
+    public static final Errors NONE = new Errors(0, 0, 0, 0);
+
+    /** The sum of all. */
+    public long total() {
+      return failed + timedOut + notSent + shed;
+    }
+
+    private Errors plus(Errors other) {
+      return new Errors(
           failed + other.failed,
           timedOut + other.timedOut,
           notSent + other.notSent,
-          shed + other.shed,
-          unfinished + other.unfinished,
-          clientCached + other.clientCached);
+          shed + other.shed);
     }
   }
 

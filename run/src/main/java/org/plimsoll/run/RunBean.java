@@ -95,7 +95,7 @@ final class RunBean implements DynamicMBean, Companion {
   }
 
   private static double errorsPerSecond(Interval interval) {
-    return interval.accounting().errors() * 1e9 / Math.max(1, interval.lengthNanos());
+    return interval.accounting().errors().total() * 1e9 / Math.max(1, interval.lengthNanos());
   }
 
   /** Latency by operation, as a table that jconsole shows. */

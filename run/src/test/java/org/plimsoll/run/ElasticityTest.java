@@ -59,7 +59,7 @@ class ElasticityTest extends VirtualRuns {
     Interval fifth = intervals().get(14);
     double waits = known(fifth.operations().get("all")).responseNanos().max() / 1e6;
     assertThat(waits).isCloseTo(200 * 5 / 0.8 / 1.25, within(10.0));
-    assertThat(summary.accounting().succeeded()).isEqualTo(60_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(60_000);
   }
 
   @ParameterizedTest

@@ -31,12 +31,12 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.iterations()).hasSize(4);
     assertThat(summary.iterations())
         .allSatisfy(each -> {
-          assertThat(each.accounting().succeeded()).isEqualTo(3_000);
+          assertThat(each.accounting().answered().succeeded()).isEqualTo(3_000);
           assertThat(each.elapsedNanos()).isEqualTo(3 * SECOND);
           assertThat(each.throughputPerSecond()).isEqualTo(1_000);
           assertThat(each.validity()).isEqualTo(Validity.VALID);
         });
-    assertThat(summary.accounting().succeeded()).isEqualTo(12_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(12_000);
     assertThat(summary.elapsedNanos()).isEqualTo(12 * SECOND);
     assertThat(summary.throughputPerSecond()).isEqualTo(1_000);
     assertThat(target.count()).isEqualTo(13_000);
@@ -79,7 +79,7 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
             run -> {});
 
     assertThat(summary.iterations())
-        .extracting(each -> each.accounting().succeeded())
+        .extracting(each -> each.accounting().answered().succeeded())
         .containsExactly(1_000L, 1_000L, 1_000L);
     assertThat(summary.accounting().scheduled()).isEqualTo(3_000);
   }
@@ -93,7 +93,7 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
             run -> at(3_000, run::stop));
 
     assertThat(summary.iterations())
-        .extracting(each -> each.accounting().succeeded())
+        .extracting(each -> each.accounting().answered().succeeded())
         .containsExactly(200L, 100L);
     assertThat(summary.elapsedNanos()).isEqualTo(3 * SECOND);
   }
@@ -110,11 +110,13 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
                 .withScenarios("a/rate=100", "b/rate=50"),
             run -> {});
 
-    assertThat(known(summary.scenarios().get("a")).accounting().succeeded()).isEqualTo(600);
-    assertThat(known(summary.scenarios().get("b")).accounting().succeeded()).isEqualTo(300);
-    assertThat(known(summary.probe()).accounting().succeeded()).isBetween(35L, 85L);
+    assertThat(known(summary.scenarios().get("a")).accounting().answered().succeeded())
+        .isEqualTo(600);
+    assertThat(known(summary.scenarios().get("b")).accounting().answered().succeeded())
+        .isEqualTo(300);
+    assertThat(known(summary.probe()).accounting().answered().succeeded()).isBetween(35L, 85L);
     assertThat(summary.iterations())
-        .extracting(each -> each.accounting().succeeded())
+        .extracting(each -> each.accounting().answered().succeeded())
         .containsExactly(300L, 300L, 300L);
   }
 

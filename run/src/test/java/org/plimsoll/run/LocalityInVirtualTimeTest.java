@@ -117,7 +117,8 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
     summary = run(cached, "sim:?service=constant(1ms)", settings, run -> {});
     Accounting with = summary.accounting();
     assertThat(with.ended()).isEqualTo(with.scheduled()).isEqualTo(cached.count());
-    assertThat(known(summary.operations().get("all")).count()).isEqualTo(with.succeeded());
+    assertThat(known(summary.operations().get("all")).count())
+        .isEqualTo(with.answered().succeeded());
     double all = with.scheduled() + with.clientCached();
     assertThat(with.clientCached() / all).isCloseTo(0.4, within(0.01));
     if (load.equals("rate")) {
@@ -182,7 +183,9 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
               }
             });
     Accounting accounting = summary.accounting();
-    assertThat(accounting.succeeded()).isEqualTo(accounting.scheduled()).isEqualTo(target.count());
+    assertThat(accounting.answered().succeeded())
+        .isEqualTo(accounting.scheduled())
+        .isEqualTo(target.count());
     assertThat(accounting.scheduled() + accounting.clientCached()).isEqualTo(20_000);
     assertThat(accounting.clientCached()).isBetween(1_350L, 1_650L);
     long inserts = target.count(OperationType.INSERT);

@@ -39,7 +39,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
         .isCloseTo(known(summary.all().serviceNanos().p50()), withinPercentage(2));
     long probed = probe.accounting().scheduled();
     assertThat(probed).isBetween(150L, 250L);
-    assertThat(probe.accounting().succeeded()).isEqualTo(probed);
+    assertThat(probe.accounting().answered().succeeded()).isEqualTo(probed);
     assertThat(probe.load()).isEqualTo(new Summary.LoadInfo("open", 10.0, null));
 
     assertThat(summary.all().responseNanos()).isNull();
@@ -47,7 +47,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.scenarios()).isEmpty();
     assertThat(summary.operations()).containsOnlyKeys("all", "update");
     // What the server does not do for the probe, it does for the load.
-    assertThat(summary.accounting().succeeded()).isCloseTo(20_000 - probed, within(60L));
+    assertThat(summary.accounting().answered().succeeded()).isCloseTo(20_000 - probed, within(60L));
     assertThat(target.count(OperationType.READ)).isBetween(probed + 5, probed + 40);
   }
 

@@ -61,7 +61,7 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
     WatchedDriver target = WatchedDriver.counting();
     Summary summary = run(target, load + " ops=500 requests=replay(" + file + ")");
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(500);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(500);
     for (String each : List.of("update", "insert", "read-modify-write")) {
       assertThat(known(summary.operations().get(each)).count()).isEqualTo(100);
     }
@@ -76,7 +76,7 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
             target,
             "rate=500 max-in-flight=2 when-full=shed ops=1000 requests=drawn(" + file + ")");
 
-    assertThat(summary.accounting().shed()).isPositive();
+    assertThat(summary.accounting().errors().shed()).isPositive();
     assertThat(summary.accounting().ended()).isEqualTo(1_000);
     long insertsShed =
         known(summary.operations().get("insert")).failures().getOrDefault("shed", 0L);

@@ -42,7 +42,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
     Latency response = response(summary);
     assertThat(known(response.mean()).doubleValue() / MILLI).isCloseTo(27.8, within(0.2));
     assertThat(known(response.p99()).doubleValue() / MILLI).isCloseTo(820, within(5.0));
-    assertThat(summary.accounting().succeeded()).isEqualTo(90_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(90_000);
   }
 
   @Test
@@ -71,8 +71,8 @@ class RunInVirtualTimeTest extends VirtualRuns {
     Accounting accounting = summary.accounting();
     assertThat(accounting.scheduled()).isEqualTo(40_000);
     assertThat(accounting.ended()).isEqualTo(40_000);
-    assertThat(accounting.timedOut()).isEqualTo(10_000);
-    assertThat(accounting.notSent()).isEqualTo(30_000);
+    assertThat(accounting.errors().timedOut()).isEqualTo(10_000);
+    assertThat(accounting.errors().notSent()).isEqualTo(30_000);
     assertThat(response(summary).p50()).isNull();
     assertThat(response(summary).censored()).contains("p50", "p99");
   }
@@ -86,7 +86,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
             run -> {});
 
     assertThat(summary.accounting().scheduled()).isEqualTo(500);
-    assertThat(summary.accounting().timedOut()).isEqualTo(500);
+    assertThat(summary.accounting().errors().timedOut()).isEqualTo(500);
   }
 
   @Test
@@ -97,7 +97,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
             Map.of("rate", "1000", "for", "10s", "max-in-flight", "5", "timeout", "1s"),
             run -> {});
 
-    assertThat(summary.accounting().notSent()).isPositive();
+    assertThat(summary.accounting().errors().notSent()).isPositive();
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     // Histograms have three digits.
     assertThat(intervals())
@@ -136,7 +136,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
                           .hasMessageContaining("rate: must be above 0");
                     }));
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(4_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(4_000);
   }
 
   private static Parameters withLane(Run run, OperationType type, double ratePerSecond) {
@@ -171,7 +171,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
                 "0"),
             run -> {});
 
-    assertThat(summary.accounting().shed()).isCloseTo(5_000, within(60L));
+    assertThat(summary.accounting().errors().shed()).isCloseTo(5_000, within(60L));
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(summary.verdict().findings())
         .extracting(Summary.Finding::code)
@@ -256,7 +256,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
                             "test")));
 
     assertThat(summary.accounting().scheduled()).isEqualTo(50_000);
-    assertThat(summary.accounting().succeeded()).isEqualTo(50_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(50_000);
   }
 
   @Test
@@ -290,7 +290,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
       values.put("ops", "12345");
       Summary summary = run("sim:?service=constant(1ms)", values, run -> {});
       assertThat(summary.accounting().scheduled()).isEqualTo(12_345);
-      assertThat(summary.accounting().succeeded()).isEqualTo(12_345);
+      assertThat(summary.accounting().answered().succeeded()).isEqualTo(12_345);
     }
   }
 
@@ -303,7 +303,8 @@ class RunInVirtualTimeTest extends VirtualRuns {
             run -> at(3_000, run::stop));
 
     assertThat(summary.accounting().scheduled()).isCloseTo(3_000, within(2L));
-    assertThat(summary.accounting().succeeded()).isEqualTo(summary.accounting().scheduled());
+    assertThat(summary.accounting().answered().succeeded())
+        .isEqualTo(summary.accounting().scheduled());
     assertThat(summary.elapsedNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(3));
   }
 

@@ -53,7 +53,7 @@ class RunTransactionsTest {
     Summary summary = run(load + SHOP + " keys=200 fill=all ops=2000");
 
     assertThat(WatchedRun.accountedFor(summary.accounting())).isEqualTo(2000);
-    assertThat(summary.accounting().succeeded()).isEqualTo(2000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(2000);
     long checkouts = of(summary, "checkout").count();
     long orders = of(summary, "order").count();
     assertThat(checkouts + orders + of(summary, "read").count()).isEqualTo(2000);
@@ -71,7 +71,7 @@ class RunTransactionsTest {
     Summary summary = run("rate=4k" + CHECKOUT + " keys=200 no-fill=true ops=1000");
 
     long checkouts = of(summary, "checkout/read").count();
-    assertThat(summary.accounting().notFound()).isGreaterThan(500);
+    assertThat(summary.accounting().answered().notFound()).isGreaterThan(500);
     assertThat(of(summary, "checkout").count()).isEqualTo(checkouts);
     assertThat(calls("set")).isZero();
     assertThat(summary.operations()).doesNotContainKey("checkout/update");
@@ -107,7 +107,7 @@ class RunTransactionsTest {
                 + " transaction=note=read,update(same),read(same),update(same),read(same)"
                 + " mix=note=50,read=50");
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(8_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(8_000);
     assertThat(summary.verdict().findings())
         .filteredOn(finding -> finding.code().text().matches("stale-reads|.*-violated|.*lost.*"))
         .isEmpty();
@@ -137,7 +137,7 @@ class RunTransactionsTest {
                 "workers=1 no-fill=true warmup=0 ops=400 requests=" + file)
             .summary();
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(400);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(400);
     assertThat(calls("hgetall")).isEqualTo(100);
     assertThat(calls("del")).isEqualTo(100);
     assertThat(RedisServers.ask(server.port(), "HGET cart:ada sugar")).contains("zwölf");

@@ -71,7 +71,7 @@ class RunUnderFaultsTest {
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.kill();
-    run.await(interval -> interval.accounting().failed() > RATE / 10);
+    run.await(interval -> interval.accounting().errors().failed() > RATE / 10);
     server.start();
     run.awaitRecovery(RECOVERY);
 
@@ -88,13 +88,13 @@ class RunUnderFaultsTest {
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();
-    run.await(interval -> interval.accounting().notSent() > RATE / 10);
+    run.await(interval -> interval.accounting().errors().notSent() > RATE / 10);
     server.thaw();
     run.awaitRecovery(RECOVERY);
 
     Summary summary = run.stop();
     assertAccountedForAsScheduled(summary);
-    assertThat(summary.accounting().timedOut()).isPositive();
+    assertThat(summary.accounting().errors().timedOut()).isPositive();
     assertThat(summary.all().failures())
         .containsKey("timeout")
         .doesNotContainKeys("lost-write", "torn-row", "wrong-row");
@@ -113,17 +113,17 @@ class RunUnderFaultsTest {
       run.await(RunUnderFaultsTest::allSucceeds);
       int before = proxy.connectionsAccepted();
       proxy.blackHole();
-      run.await(interval -> interval.accounting().timedOut() > 0);
+      run.await(interval -> interval.accounting().errors().timedOut() > 0);
       run.awaitRecovery(RECOVERY);
 
       Summary summary = run.stop();
       assertAccountedForAsScheduled(summary);
-      assertThat(summary.accounting().timedOut()).isPositive();
+      assertThat(summary.accounting().errors().timedOut()).isPositive();
       assertThat(proxy.connectionsAccepted() - before).isEqualTo(replaced);
-      long succeeded = run.total(Accounting::succeeded);
+      long succeeded = run.total(each -> each.answered().succeeded());
       assertThat(
               RedisServers.calls(server.port(), "get") + RedisServers.calls(server.port(), "set"))
-          .isBetween(succeeded, succeeded + run.total(Accounting::timedOut));
+          .isBetween(succeeded, succeeded + run.total(each -> each.errors().timedOut()));
     }
   }
 
@@ -156,13 +156,14 @@ class RunUnderFaultsTest {
 
       run.await(RunUnderFaultsTest::allSucceeds);
       proxy.blackHole();
-      run.await(interval -> interval.accounting().timedOut() > 0);
+      run.await(interval -> interval.accounting().errors().timedOut() > 0);
       run.await(RunUnderFaultsTest::allSucceeds, RECOVERY);
 
       Accounting accounting = run.stop().accounting();
       WatchedRun.accountedFor(accounting);
       // Each worker lost what it had in flight and perhaps what it tried next, no more.
-      assertThat(accounting.timedOut() + accounting.failed()).isLessThanOrEqualTo(5 * 32);
+      assertThat(accounting.errors().timedOut() + accounting.errors().failed())
+          .isLessThanOrEqualTo(5 * 32);
     }
   }
 
@@ -174,11 +175,11 @@ class RunUnderFaultsTest {
 
     run.await(RunUnderFaultsTest::allSucceeds);
     server.freeze();
-    run.await(interval -> interval.accounting().succeeded() == 0);
+    run.await(interval -> interval.accounting().answered().succeeded() == 0);
 
     Accounting accounting = run.stop().accounting();
     WatchedRun.accountedFor(accounting);
-    assertThat(accounting.timedOut()).isPositive();
+    assertThat(accounting.errors().timedOut()).isPositive();
   }
 
   @Test
@@ -197,7 +198,7 @@ class RunUnderFaultsTest {
     }
 
     Accounting accounting = run.stop().accounting();
-    assertThat(accounting.succeeded()).isEqualTo(WatchedRun.accountedFor(accounting));
+    assertThat(accounting.answered().succeeded()).isEqualTo(WatchedRun.accountedFor(accounting));
   }
 
   /** The rate says how many were due until the run was stopped. */
@@ -209,7 +210,10 @@ class RunUnderFaultsTest {
   private static boolean allSucceeds(Interval interval) {
     Accounting accounting = interval.accounting();
     return interval.phase() == Phase.MEASURE
-        && accounting.succeeded() > 0
-        && accounting.failed() + accounting.timedOut() + accounting.notSent() == 0;
+        && accounting.answered().succeeded() > 0
+        && accounting.errors().failed()
+                + accounting.errors().timedOut()
+                + accounting.errors().notSent()
+            == 0;
   }
 }

@@ -44,10 +44,10 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.scenarios()).containsOnlyKeys("checkout", "search");
     ScenarioSummary checkout = of(summary, "checkout");
     ScenarioSummary search = of(summary, "search");
-    assertThat(checkout.accounting().succeeded()).isEqualTo(10_000);
-    assertThat(search.accounting().succeeded()).isEqualTo(3_000);
+    assertThat(checkout.accounting().answered().succeeded()).isEqualTo(10_000);
+    assertThat(search.accounting().answered().succeeded()).isEqualTo(3_000);
     assertSumsAgree(summary);
-    assertThat(summary.accounting().succeeded()).isEqualTo(13_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(13_000);
     assertThat(summary.load()).isEqualTo(new Summary.LoadInfo("open", 1_300.0, null));
     assertThat(checkout.operations()).containsOnlyKeys("all", "read", "update");
     assertThat(search.operations()).containsOnlyKeys("all", "read", "scan");
@@ -119,8 +119,8 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
             run -> {});
 
     assertThat(summary.load()).isEqualTo(new Summary.LoadInfo("mixed", null, 5));
-    assertThat(of(summary, "open").accounting().succeeded()).isEqualTo(1_000);
-    assertThat(of(summary, "closed").accounting().succeeded()).isEqualTo(5_000);
+    assertThat(of(summary, "open").accounting().answered().succeeded()).isEqualTo(1_000);
+    assertThat(of(summary, "closed").accounting().answered().succeeded()).isEqualTo(5_000);
     assertThat(of(summary, "open").all().responseNanos()).isNotNull();
     assertThat(of(summary, "closed").all().responseNanos()).isNull();
     // Some of them had no intended start, so there is no response time of all.
@@ -145,8 +145,8 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
                 List.of("fast/rate=100", "fast/mix=read=1", "fast/max-in-flight=1")),
             run -> {});
 
-    assertThat(of(summary, "slow").accounting().notSent()).isPositive();
-    assertThat(of(summary, "fast").accounting().succeeded()).isEqualTo(1_000);
+    assertThat(of(summary, "slow").accounting().errors().notSent()).isPositive();
+    assertThat(of(summary, "fast").accounting().answered().succeeded()).isEqualTo(1_000);
     assertThat(known(of(summary, "fast").all().responseNanos()).max()).isLessThan(1_002_000L);
     assertThat(of(summary, "fast").validity()).isEqualTo(Validity.VALID);
     assertThat(summary.verdict().findings())
@@ -190,7 +190,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
                   .hasMessageContaining("did you mean 'checkout'");
             });
 
-    assertThat(summary.accounting().succeeded()).isEqualTo(13_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(13_000);
   }
 
   @Test
@@ -201,7 +201,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     Summary summary = run(new SimDriver(), request, run -> {});
 
     assertThat(summary.accounting().scheduled()).isEqualTo(5_000);
-    assertThat(summary.accounting().succeeded()).isEqualTo(5_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(5_000);
     assertSumsAgree(summary);
     // At 3,001 operations a second; the slow one's next arrival is not waited for.
     assertThat(summary.elapsedNanos()).isLessThan(1_700_000_000L);
@@ -289,12 +289,12 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     List<ToLongFunction<Accounting>> counts =
         List.of(
             Accounting::scheduled,
-            Accounting::succeeded,
-            Accounting::notFound,
-            Accounting::failed,
-            Accounting::timedOut,
-            Accounting::notSent,
-            Accounting::shed,
+            each -> each.answered().succeeded(),
+            each -> each.answered().notFound(),
+            each -> each.errors().failed(),
+            each -> each.errors().timedOut(),
+            each -> each.errors().notSent(),
+            each -> each.errors().shed(),
             Accounting::unfinished);
     for (ToLongFunction<Accounting> count : counts) {
       assertThat(parts.stream().mapToLong(part -> count.applyAsLong(part.accounting())).sum())

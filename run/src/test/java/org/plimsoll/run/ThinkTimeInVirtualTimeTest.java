@@ -103,7 +103,7 @@ class ThinkTimeInVirtualTimeTest extends VirtualRuns {
     values.put("timeout", "100ms");
     Summary summary = run("sim:?service=constant(10s)", values, run -> {});
 
-    assertThat((double) summary.accounting().timedOut()).isCloseTo(1_000, within(20.0));
+    assertThat((double) summary.accounting().errors().timedOut()).isCloseTo(1_000, within(20.0));
   }
 
   @Test

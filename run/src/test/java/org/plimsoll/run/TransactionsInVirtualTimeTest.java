@@ -42,7 +42,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             CHECKOUT + " mix=checkout=1 warmup=0 ops=1000 " + load);
 
     assertThat(summary.accounting().scheduled()).isEqualTo(1_000);
-    assertThat(summary.accounting().succeeded()).isEqualTo(1_000);
+    assertThat(summary.accounting().answered().succeeded()).isEqualTo(1_000);
     assertThat(summary.operations())
         .containsOnlyKeys("all", "checkout", "checkout/read", "checkout/read#2", "checkout/update");
     for (String whole : List.of("all", "checkout")) {
@@ -117,8 +117,10 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     assertThat(first.count() + failures(first)).isEqualTo(1_000);
     assertThat(second.count() + failures(second)).isEqualTo(first.count());
     assertThat(third.count() + failures(third)).isEqualTo(second.count());
-    assertThat(summary.accounting().succeeded()).isEqualTo(third.count()).isBetween(450L, 580L);
-    assertThat(summary.accounting().failed())
+    assertThat(summary.accounting().answered().succeeded())
+        .isEqualTo(third.count())
+        .isBetween(450L, 580L);
+    assertThat(summary.accounting().errors().failed())
         .isEqualTo(failures(first) + failures(second) + failures(third));
     assertThat(of(summary, "checkout").failures()).isEqualTo(summary.all().failures());
     assertThat(of(summary, "checkout").items()).isEqualTo(3 * third.count());
@@ -135,7 +137,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             "sim:?service=constant(40ms)",
             CHECKOUT + " mix=checkout=1 warmup=0 ops=200 rate=5 timeout=100ms max-in-flight=9");
 
-    assertThat(summary.accounting().timedOut()).isEqualTo(200);
+    assertThat(summary.accounting().errors().timedOut()).isEqualTo(200);
     assertThat(summary.accounting().ended()).isEqualTo(200);
     assertThat(of(summary, "checkout/read").count()).isEqualTo(200);
     assertThat(of(summary, "checkout/read#2").count()).isEqualTo(200);
@@ -157,11 +159,11 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
 
     Summary.Accounting accounting = summary.accounting();
     assertThat(accounting.ended()).isEqualTo(2_000);
-    assertThat(accounting.shed()).isPositive();
-    assertThat(accounting.notSent() + accounting.timedOut()).isPositive();
+    assertThat(accounting.errors().shed()).isPositive();
+    assertThat(accounting.errors().notSent() + accounting.errors().timedOut()).isPositive();
     OperationSummary first = of(summary, "checkout/read");
     assertThat(first.count() + failures(first))
-        .isEqualTo(2_000 - accounting.shed() - accounting.notSent());
+        .isEqualTo(2_000 - accounting.errors().shed() - accounting.errors().notSent());
     assertThat(target.count()).isEqualTo(begun(summary));
   }
 

@@ -131,7 +131,7 @@ public final class WatchedRun implements RunListener, AutoCloseable {
     long deadlineNanos = System.nanoTime() + bound.toNanos();
     await(interval -> true, bound); // it began before
     await(
-        interval -> interval.accounting().succeeded() > 0,
+        interval -> interval.accounting().answered().succeeded() > 0,
         Duration.ofNanos(deadlineNanos - System.nanoTime()));
   }
 

@@ -136,7 +136,7 @@ public final class SweepResults {
     long answered = 0;
     for (Summary summary : summaries) {
       scheduled += summary.accounting().scheduled();
-      answered += summary.accounting().answered();
+      answered += summary.accounting().answered().total();
     }
     return scheduled == 0 ? 0 : 1 - (double) answered / scheduled;
   }

@@ -172,7 +172,7 @@ public final class SelfCheck {
 
   private static @Nullable Finding nothingSucceeded(Evidence evidence) {
     Accounting accounting = evidence.accounting();
-    return accounting.scheduled() == 0 || accounting.succeeded() > 0
+    return accounting.scheduled() == 0 || accounting.answered().succeeded() > 0
         ? null
         : finding(FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "No operation succeeded.");
   }
@@ -411,7 +411,7 @@ public final class SelfCheck {
    */
   private static boolean isLimit(Evidence evidence) {
     Accounting accounting = evidence.accounting();
-    long answered = accounting.answered();
+    long answered = accounting.answered().total();
     double used = processorsUsed(evidence);
     return evidence.closed()
         && answered > accounting.scheduled() * SATURATED_SHARE
@@ -473,15 +473,15 @@ public final class SelfCheck {
 
   private static @Nullable Finding notSent(Evidence evidence) {
     Accounting accounting = evidence.accounting();
-    return accounting.shed() + accounting.notSent() == 0
+    return accounting.errors().shed() + accounting.errors().notSent() == 0
         ? null
         : finding(
             FindingCode.NOT_SENT,
             Severity.INFO,
             "Operations were not sent: %s; they rank above all percentiles.",
             Stream.of(
-                    counted(accounting.shed(), "%,d shed"),
-                    counted(accounting.notSent(), "%,d expired"))
+                    counted(accounting.errors().shed(), "%,d shed"),
+                    counted(accounting.errors().notSent(), "%,d expired"))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", ")));
   }

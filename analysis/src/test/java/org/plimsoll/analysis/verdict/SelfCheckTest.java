@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
@@ -26,7 +27,8 @@ class SelfCheckTest {
   private Model model = Model.OPEN;
 
   private boolean inProcess;
-  private Accounting accounting = new Accounting(OPERATIONS, OPERATIONS, 0, 0, 0, 0, 0, 0);
+  private Accounting accounting =
+      new Accounting(OPERATIONS, new Summary.Answered(OPERATIONS, 0), Summary.Errors.NONE, 0);
   private Histogram times = times(1_000_000, OPERATIONS);
   private Set<String> deciding = Set.of();
   private Histogram lag = times(2_000, OPERATIONS);
@@ -72,7 +74,9 @@ class SelfCheckTest {
 
   @Test
   void aPercentileThatIsNotShownIsNotHeldAgainstTheResult() {
-    accounting = new Accounting(OPERATIONS, 98_000, 0, 0, 2_000, 0, 0, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(98_000, 0), new Summary.Errors(0, 2_000, 0, 0), 0);
     times = times(1_000_000, 98_000);
     lag = times(2_000, 98_500);
     lag.recordValueWithCount(900_000, 1_500);
@@ -99,7 +103,7 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"9, ", "10, SUSPECT"})
   void aHandfulOfLateArrivalsIsAnAccident(long late, @Nullable Severity severity) {
-    accounting = new Accounting(50, 50, 0, 0, 0, 0, 0, 0);
+    accounting = new Accounting(50, new Summary.Answered(50, 0), Summary.Errors.NONE, 0);
     times = times(9_000_000, 50);
     lag = times(2_000, 50 - late);
     lag.recordValueWithCount(1_010_000, late);
@@ -247,12 +251,16 @@ class SelfCheckTest {
   void theShareOfTheTargetIsNotToldWhenManyOperationsFailed() {
     model = Model.CLOSED;
     lag = new Histogram(3);
-    accounting = new Accounting(OPERATIONS, 89_000, 0, 11_000, 0, 0, 0, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(89_000, 0), new Summary.Errors(11_000, 0, 0, 0), 0);
     times = times(1_000, 89_000);
     machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0, 0, 0, 0, 0);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, null);
     assertSeverity(FindingCode.GENERATOR_SATURATED, Severity.SUSPECT);
-    accounting = new Accounting(OPERATIONS, 91_000, 0, 9_000, 0, 0, 0, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(91_000, 0), new Summary.Errors(9_000, 0, 0, 0), 0);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, Severity.INFO);
     assertSeverity(FindingCode.GENERATOR_SATURATED, null);
   }
@@ -310,7 +318,9 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"100000, ", "99999, INVALID", "100001, INVALID"})
   void everyOperationThatWasScheduledEndsOnce(long ended, @Nullable Severity severity) {
-    accounting = new Accounting(OPERATIONS, ended - 7, 1, 1, 1, 1, 1, 2);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(ended - 7, 1), new Summary.Errors(1, 1, 1, 1), 2);
     assertSeverity(FindingCode.ACCOUNTING_DISAGREES, severity);
   }
 
@@ -325,22 +335,30 @@ class SelfCheckTest {
 
   @Test
   void operationsThatWereNeverSentAreNoted() {
-    accounting = new Accounting(OPERATIONS, OPERATIONS - 3, 0, 0, 0, 1, 2, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(OPERATIONS - 3, 0), new Summary.Errors(0, 0, 1, 2), 0);
     assertThat(only().severity()).isEqualTo(Severity.INFO);
     assertThat(only().text()).startsWith("Operations were not sent: 2 shed, 1 expired; ");
   }
 
   @Test
   void aResultWithoutASuccessIsInvalid() {
-    accounting = new Accounting(OPERATIONS, 1, 0, OPERATIONS - 1, 0, 0, 0, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(1, 0), new Summary.Errors(OPERATIONS - 1, 0, 0, 0), 0);
     assertSeverity(FindingCode.NOTHING_SUCCEEDED, null);
-    accounting = new Accounting(OPERATIONS, 0, 0, OPERATIONS, 0, 0, 0, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(0, 0), new Summary.Errors(OPERATIONS, 0, 0, 0), 0);
     assertSeverity(FindingCode.NOTHING_SUCCEEDED, Severity.INVALID);
   }
 
   @Test
   void theWorstFindingComesFirstAndDecides() {
-    accounting = new Accounting(OPERATIONS, 0, 0, OPERATIONS - 1, 0, 1, 0, 0);
+    accounting =
+        new Accounting(
+            OPERATIONS, new Summary.Answered(0, 0), new Summary.Errors(OPERATIONS - 1, 0, 1, 0), 0);
     machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0.03, 0, 0, 0, 0);
     assertThat(findings())
         .extracting(Finding::severity)
@@ -351,7 +369,8 @@ class SelfCheckTest {
   }
 
   private List<Finding> findings() {
-    long censored = accounting.timedOut() + accounting.notSent() + accounting.shed();
+    long censored =
+        accounting.errors().timedOut() + accounting.errors().notSent() + accounting.errors().shed();
     return SelfCheck.findings(
         new SelfCheck.Evidence(
             model,

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
+import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 
@@ -132,7 +133,7 @@ class WindowCheckTest {
             model,
             false,
             lengthNanos,
-            new Accounting(OPERATIONS, OPERATIONS, 0, 0, 0, 0, 0, 0),
+            new Accounting(OPERATIONS, new Summary.Answered(OPERATIONS, 0), Summary.Errors.NONE, 0),
             new Shown(times, 0, Set.of()),
             lag,
             room,

@@ -55,7 +55,7 @@ final class ReportCharts {
   }
 
   private static double failedPerSecond(Interval interval) {
-    double failed = interval.accounting().errors();
+    double failed = interval.accounting().errors().total();
     return isWhole(interval) ? failed * 1e9 / (double) interval.lengthNanos() : Double.NaN;
   }
 

@@ -65,9 +65,13 @@ final class ScenarioSections {
             target == null ? Figures.NONE : Figures.rate(target),
             Figures.rate(scenario.throughputPerSecond()),
             Figures.count(a.scheduled()),
-            Figures.count(a.answered()),
-            Figures.count(a.failed()),
-            Figures.count(a.timedOut() + a.notSent() + a.shed() + a.unfinished())));
+            Figures.count(a.answered().total()),
+            Figures.count(a.errors().failed()),
+            Figures.count(
+                a.errors().timedOut()
+                    + a.errors().notSent()
+                    + a.errors().shed()
+                    + a.unfinished())));
   }
 
   /** Returns a finding as template values. */

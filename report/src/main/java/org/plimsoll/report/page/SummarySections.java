@@ -108,12 +108,12 @@ final class SummarySections {
     Summary.Accounting a = summary.accounting();
     Map<String, String> tiles = new LinkedHashMap<>();
     tiles.put("scheduled", Figures.count(a.scheduled()));
-    tiles.put("succeeded", Figures.count(a.succeeded()));
-    tiles.put("not found", Figures.count(a.notFound()));
-    tiles.put("failed", Figures.count(a.failed()));
-    tiles.put("timed out", Figures.count(a.timedOut()));
-    tiles.put("not sent", Figures.count(a.notSent()));
-    tiles.put("shed", Figures.count(a.shed()));
+    tiles.put("succeeded", Figures.count(a.answered().succeeded()));
+    tiles.put("not found", Figures.count(a.answered().notFound()));
+    tiles.put("failed", Figures.count(a.errors().failed()));
+    tiles.put("timed out", Figures.count(a.errors().timedOut()));
+    tiles.put("not sent", Figures.count(a.errors().notSent()));
+    tiles.put("shed", Figures.count(a.errors().shed()));
     tiles.put("unfinished", Figures.count(a.unfinished()));
     if (a.clientCached() > 0) {
       tiles.put("client cache", Figures.count(a.clientCached()));

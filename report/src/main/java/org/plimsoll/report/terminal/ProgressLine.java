@@ -57,7 +57,7 @@ public final class ProgressLine {
     if (probed != null && probed.responseNanos().count() > 0) {
       text.append("  probe ").append(Figures.duration(probed.responseNanos().p50()));
     }
-    long errors = interval.accounting().errors();
+    long errors = interval.accounting().errors().total();
     if (errors > 0) {
       text.append("  err ").append(Figures.shortRate((double) errors));
     }
@@ -75,7 +75,7 @@ public final class ProgressLine {
   }
 
   private static Color color(Interval interval) {
-    if (interval.accounting().errors() > 0) {
+    if (interval.accounting().errors().total() > 0) {
       return Color.RED;
     }
     return interval.phase() == Phase.MEASURE ? Color.PLAIN : Color.DIM;

@@ -218,9 +218,9 @@ public final class SummaryTable {
             }
           });
     }
-    if (accounting.notFound() > 0) {
+    if (accounting.answered().notFound() > 0) {
       lines.add("");
-      lines.add("not found  " + Figures.count(accounting.notFound()));
+      lines.add("not found  " + Figures.count(accounting.answered().notFound()));
     }
     if (accounting.clientCached() > 0) {
       lines.add("");

@@ -96,7 +96,7 @@ public final class YcsbReport {
     add("OVERALL", "RunTime(ms)", TimeUnit.NANOSECONDS.toMillis(summary.elapsedNanos()));
     Summary.Accounting accounting = summary.accounting();
     // Failed operations do not count towards the throughput, as in YCSB.
-    long answered = accounting.answered();
+    long answered = accounting.answered().total();
     add("OVERALL", "Throughput(ops/sec)", seconds > 0 ? answered / seconds : 0.0);
   }
 

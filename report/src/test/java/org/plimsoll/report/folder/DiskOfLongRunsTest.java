@@ -129,7 +129,8 @@ final class DiskOfLongRunsTest {
         PER_SECOND * 1000 / 3.0,
         30,
         0,
-        new Summary.Accounting(PER_SECOND, PER_SECOND, 0, 0, 0, 0, 0, 0),
+        new Summary.Accounting(
+            PER_SECOND, new Summary.Answered(PER_SECOND, 0), Summary.Errors.NONE, 0),
         Map.of(),
         operations,
         Latencies.ofInterval(nanosByTag.getOrDefault("dispatch-lag", new Histogram(3))),

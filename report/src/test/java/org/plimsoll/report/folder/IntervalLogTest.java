@@ -57,7 +57,7 @@ final class IntervalLogTest {
     assertJoined(read, 1200, 3000);
     assertThat(ofLength(read, 1)).hasSize(3000 - 2880);
     assertThat(ofLength(read, 10)).hasSize((2880 - 2640) / 10);
-    assertThat(read.stream().mapToLong(i -> i.accounting().succeeded()).sum())
+    assertThat(read.stream().mapToLong(i -> i.accounting().answered().succeeded()).sum())
         .isEqualTo((3000 - 1200) * PER_SECOND);
   }
 

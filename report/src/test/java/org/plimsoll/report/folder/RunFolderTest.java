@@ -251,7 +251,7 @@ final class RunFolderTest {
       series.add(sample.interval(second, Phase.MEASURE, sample.histograms(second), 1));
     }
     assertThat(series.points()).hasSizeBetween(40, 100);
-    assertThat(series.points().stream().mapToLong(i -> i.accounting().succeeded()).sum())
+    assertThat(series.points().stream().mapToLong(i -> i.accounting().answered().succeeded()).sum())
         .isEqualTo(50_000);
     assertThat(series.points().stream().mapToLong(Interval::lengthNanos).sum())
         .isEqualTo(5000 * SampleRun.SECOND);

@@ -83,7 +83,7 @@ class DisturbedBandsTest {
         0,
         0,
         0,
-        new Summary.Accounting(1000, 1000, 0, 0, 0, 0, 0, 0),
+        new Summary.Accounting(1000, new Summary.Answered(1000, 0), Summary.Errors.NONE, 0),
         Map.of(),
         Map.of("all", new Interval.OperationInterval(1000, none, none)),
         none,

@@ -96,7 +96,7 @@ final class RenderedOutputTest {
             SampleRun.start("sure", "sim:"),
             load,
             SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
-            new Summary.Accounting(1, 1, 0, 0, 0, 0, 0, 0),
+            new Summary.Accounting(1, new Summary.Answered(1, 0), Summary.Errors.NONE, 0),
             Map.of("all", SampleRun.operation(1, Map.of(), null, sure)));
     assertThat(SummaryTable.of(summary, null, false).contains("±")).isEqualTo(isShown);
   }
@@ -111,7 +111,7 @@ final class RenderedOutputTest {
             SampleRun.start("timed", "cdc:"),
             new Summary.LoadInfo("open", 1000.0, null),
             SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
-            new Summary.Accounting(1, 1, 0, 0, 0, 0, 0, 0),
+            new Summary.Accounting(1, new Summary.Answered(1, 0), Summary.Errors.NONE, 0),
             sample.operations(),
             Map.of("propagation", times, "ycsb-read-modify-write", times));
     String figures =
@@ -315,7 +315,8 @@ final class RenderedOutputTest {
     Latency good = SampleRun.latency(sample.histogram("read/response"));
     Latency service = SampleRun.latency(sample.histogram("read/service"));
     Summary.LoadInfo open = new Summary.LoadInfo("open", 1000.0, null);
-    Summary.Accounting done = new Summary.Accounting(28_000, 28_000, 0, 0, 0, 0, 0, 0);
+    Summary.Accounting done =
+        new Summary.Accounting(28_000, new Summary.Answered(28_000, 0), Summary.Errors.NONE, 0);
     return switch (kind) {
       case "normal" -> sample.normal(start);
       case "closed" ->
@@ -331,7 +332,7 @@ final class RenderedOutputTest {
               start,
               open,
               SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
-              new Summary.Accounting(60, 50, 10, 0, 0, 0, 0, 0),
+              new Summary.Accounting(60, new Summary.Answered(50, 10), Summary.Errors.NONE, 0),
               Map.of(
                   "read",
                   SampleRun.operation(
@@ -382,7 +383,8 @@ final class RenderedOutputTest {
             SloOutcome.UNDECIDED,
             new Summary.Finding(
                 FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "No operation succeeded.")),
-        new Summary.Accounting(28_000, 0, 0, 28_000, 0, 0, 0, 0),
+        new Summary.Accounting(
+            28_000, new Summary.Answered(0, 0), new Summary.Errors(28_000, 0, 0, 0), 0),
         Map.of(
             "all",
             SampleRun.saying(
@@ -404,7 +406,8 @@ final class RenderedOutputTest {
         start,
         open,
         SampleRun.verdict(Validity.VALID, SloOutcome.UNDECIDED),
-        new Summary.Accounting(28_000, 27_000, 0, 0, 900, 100, 0, 0),
+        new Summary.Accounting(
+            28_000, new Summary.Answered(27_000, 0), new Summary.Errors(0, 900, 100, 0), 0),
         Map.of(
             "all",
             SampleRun.operation(

@@ -117,7 +117,8 @@ class YcsbReportTest {
         2_000_000_000L,
         new Summary.Verdict(Validity.VALID, SloOutcome.NONE, List.of(), List.of()),
         new Summary.LoadInfo("paced", 500.0, 1),
-        new Summary.Accounting(1000, 900, 0, 100, 0, 0, 0, 0),
+        new Summary.Accounting(
+            1000, new Summary.Answered(900, 0), new Summary.Errors(100, 0, 0, 0), 0),
         450,
         0,
         operations,

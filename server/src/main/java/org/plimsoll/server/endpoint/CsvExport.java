@@ -54,10 +54,10 @@ final class CsvExport implements AutoCloseable {
             isAll
                 ? "%d,%d,%d,%d"
                     .formatted(
-                        interval.accounting().failed(),
-                        interval.accounting().timedOut(),
-                        interval.accounting().notSent(),
-                        interval.accounting().shed())
+                        interval.accounting().errors().failed(),
+                        interval.accounting().errors().timedOut(),
+                        interval.accounting().errors().notSent(),
+                        interval.accounting().errors().shed())
                 : ",,,"));
   }
 

@@ -114,12 +114,12 @@ final class Cell {
     weighted(Figure.BYTES_PER_SECOND, interval.bytesPerSecond(), seconds);
     most(Figure.IN_FLIGHT, interval.inFlight());
     most(Figure.BACKLOG, interval.backlog());
-    counted(Figure.SUCCEEDED, accounting.succeeded());
-    counted(Figure.NOT_FOUND, accounting.notFound());
-    counted(Figure.FAILED, accounting.failed());
-    counted(Figure.TIMED_OUT, accounting.timedOut());
-    counted(Figure.NOT_SENT, accounting.notSent());
-    counted(Figure.SHED, accounting.shed());
+    counted(Figure.SUCCEEDED, accounting.answered().succeeded());
+    counted(Figure.NOT_FOUND, accounting.answered().notFound());
+    counted(Figure.FAILED, accounting.errors().failed());
+    counted(Figure.TIMED_OUT, accounting.errors().timedOut());
+    counted(Figure.NOT_SENT, accounting.errors().notSent());
+    counted(Figure.SHED, accounting.errors().shed());
     weighted(Figure.CPU_CORES, interval.health().cpuCores(), seconds);
     most(Figure.PAUSE_NANOS_MAX, (double) interval.health().pauseNanosMax());
     weighted(Figure.STEAL_SHARE, interval.health().stealShare(), seconds);

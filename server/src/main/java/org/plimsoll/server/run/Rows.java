@@ -59,7 +59,7 @@ final class Rows {
 
   /** The share of errors among ended operations; null when none has ended. */
   static @Nullable Double errorShare(Summary.Accounting accounting) {
-    long ended = accounting.answered() + accounting.errors();
-    return ended == 0 ? null : (Double) ((double) accounting.errors() / ended);
+    long ended = accounting.answered().total() + accounting.errors().total();
+    return ended == 0 ? null : (Double) ((double) accounting.errors().total() / ended);
   }
 }

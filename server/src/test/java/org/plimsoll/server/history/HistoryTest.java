@@ -29,7 +29,7 @@ class HistoryTest {
         0,
         number % 10,
         0,
-        new Summary.Accounting(count, count, 0, 0, 0, 0, 0, 0),
+        new Summary.Accounting(count, new Summary.Answered(count, 0), Summary.Errors.NONE, 0),
         Map.of("timeout", 2L),
         Map.of("all", new Interval.OperationInterval(perSecond, none, none)),
         none,

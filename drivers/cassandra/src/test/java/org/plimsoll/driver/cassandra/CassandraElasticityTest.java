@@ -287,8 +287,8 @@ class CassandraElasticityTest {
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(served.values().stream().mapToLong(Long::longValue).sum())
         .isBetween(
-            total(Accounting::succeeded),
-            total(Accounting::scheduled) - total(Accounting::notSent));
+            total(each -> each.answered().succeeded()),
+            total(Accounting::scheduled) - total(each -> each.errors().notSent()));
   }
 
   @Test
@@ -304,9 +304,9 @@ class CassandraElasticityTest {
   @Test
   void noRowIsLostAndNoOperationFails() {
     assertThat(summary.all().failures()).isEmpty();
-    assertThat(summary.accounting().notFound()).isZero();
+    assertThat(summary.accounting().answered().notFound()).isZero();
     assertThat(allRows.all().failures()).isEmpty();
-    assertThat(allRows.accounting().succeeded()).isEqualTo(ROWS);
+    assertThat(allRows.accounting().answered().succeeded()).isEqualTo(ROWS);
   }
 
   /**
