@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.Pauses;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
@@ -80,7 +81,8 @@ class ExitCodeTest {
         Map.of(),
         Map.of(),
         Map.of(),
-        new Summary.GeneratorSummary(0, 0, 0, 0, 0, null, 0, 0, "25", List.of(), "host"),
+        new Summary.GeneratorSummary(
+            0, Pauses.NONE, 0, null, 0, 0, new Summary.Jvm("25", List.of(), "host")),
         Map.of(),
         null,
         List.of(),

@@ -14,6 +14,7 @@ import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latency;
+import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
@@ -244,7 +245,13 @@ public final class SampleRun {
         driverTimings,
         Map.of("server", "redis 7.0.15"),
         new Summary.GeneratorSummary(
-            19.5, 3_100_000, 20_000_000, 31, 4.2, null, 740, 0, "25", FLAGS, "host"),
+            19.5,
+            new Pauses(31, 20_000_000, 3_100_000),
+            4.2,
+            null,
+            740,
+            0,
+            new Summary.Jvm("25", FLAGS, "host")),
         Map.of(),
         null,
         List.of(),

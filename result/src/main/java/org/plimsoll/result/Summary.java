@@ -1,6 +1,7 @@
 package org.plimsoll.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
@@ -344,20 +345,21 @@ public record Summary(
   /**
    * The generator's resource use and health.
    *
-   * @param pauses number of pauses of the whole process
    * @param inFlightMean time average of operations in flight
    * @param scheduleAdherence share of arrivals that were handled in time; null in a closed load
    */
   public record GeneratorSummary(
       double cpuSeconds,
-      long pauseNanosMax,
-      long pauseNanosTotal,
-      long pauses,
+      @JsonUnwrapped Pauses pauses,
       double inFlightMean,
       @Nullable Double scheduleAdherence,
       double allocatedBytesPerOperation,
       double stealShare,
-      String java,
-      List<String> javaFlags,
+      @JsonUnwrapped Jvm jvm) {}
+
+  /** The generator's Java virtual machine and the name of the host it runs on. */
+  public record Jvm(
+      @JsonProperty("java") String version,
+      @JsonProperty("javaFlags") List<String> flags,
       String host) {}
 }

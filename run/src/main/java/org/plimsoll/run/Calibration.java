@@ -63,8 +63,8 @@ public final class Calibration {
           clockRead,
           record,
           operations,
-          machine.stealShare(),
-          machine.busyShare());
+          machine.ticks().stealShare(),
+          machine.ticks().busyShare());
     }
   }
 

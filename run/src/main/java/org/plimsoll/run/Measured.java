@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.analysis.verdict.SelfCheck;
 import org.plimsoll.engine.measure.Health;
+import org.plimsoll.result.Pauses;
 
 /**
  * What was measured in one iteration, or in all: each scenario's part, and what the generator was
@@ -17,40 +18,30 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
 
   /** What the generator used and suffered. */
   record Machine(
-      long cpuNanos,
-      long allocatedBytes,
-      long totalTicks,
-      long idleTicks,
-      long stealTicks,
-      long throttledNanos,
-      long pauses,
-      long pauseNanosTotal,
-      long pauseNanosMax) {
+      long cpuNanos, long allocatedBytes, CpuTicks ticks, long throttledNanos, Pauses pauses) {
     /** What happened between two readings; how long a pause was is told by another meter. */
     static Machine between(Health.Reading begin, Health.Reading end, long pauseNanosMax) {
       return new Machine(
           end.cpuNanos() - begin.cpuNanos(),
           end.allocatedBytes() - begin.allocatedBytes(),
-          end.totalTicks() - begin.totalTicks(),
-          end.idleTicks() - begin.idleTicks(),
-          end.stealTicks() - begin.stealTicks(),
+          new CpuTicks(
+              end.totalTicks() - begin.totalTicks(),
+              end.idleTicks() - begin.idleTicks(),
+              end.stealTicks() - begin.stealTicks()),
           end.throttledNanos() - begin.throttledNanos(),
-          end.pauses() - begin.pauses(),
-          end.pauseNanosTotal() - begin.pauseNanosTotal(),
-          pauseNanosMax);
+          new Pauses(
+              end.pauses() - begin.pauses(),
+              end.pauseNanosTotal() - begin.pauseNanosTotal(),
+              pauseNanosMax));
     }
 
     Machine plus(Machine other) {
       return new Machine(
           cpuNanos + other.cpuNanos,
           allocatedBytes + other.allocatedBytes,
-          totalTicks + other.totalTicks,
-          idleTicks + other.idleTicks,
-          stealTicks + other.stealTicks,
+          ticks.plus(other.ticks),
           throttledNanos + other.throttledNanos,
-          pauses + other.pauses,
-          pauseNanosTotal + other.pauseNanosTotal,
-          Math.max(pauseNanosMax, other.pauseNanosMax));
+          pauses.plus(other.pauses));
     }
 
     /** As a verdict takes it. */
@@ -58,22 +49,31 @@ record Measured(long elapsedNanos, Machine machine, List<Part> parts, List<Part>
       return new SelfCheck.Machine(
           Runtime.getRuntime().availableProcessors(),
           cpuNanos,
-          busyShare(),
-          stealShare(),
+          ticks.busyShare(),
+          ticks.stealShare(),
           throttledNanos,
-          pauses,
-          pauseNanosTotal,
-          pauseNanosMax);
+          pauses);
     }
+  }
 
+  /**
+   * Ticks of all processors.
+   *
+   * @param total all of them; 0 if unknown
+   */
+  record CpuTicks(long total, long idle, long steal) {
     /** Share of all processors' time that was used, by anybody. */
     double busyShare() {
-      return totalTicks <= 0 ? 0 : (double) (totalTicks - idleTicks) / totalTicks;
+      return total <= 0 ? 0 : (double) (total - idle) / total;
     }
 
     /** Share of all processors' time that was stolen. */
     double stealShare() {
-      return totalTicks <= 0 ? 0 : (double) stealTicks / totalTicks;
+      return total <= 0 ? 0 : (double) steal / total;
+    }
+
+    private CpuTicks plus(CpuTicks other) {
+      return new CpuTicks(total + other.total, idle + other.idle, steal + other.steal);
     }
   }
 

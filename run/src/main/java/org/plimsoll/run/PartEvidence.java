@@ -38,11 +38,12 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
         measured.elapsedNanos(),
         Accounts.accounting(all),
         shown(part, all),
-        lag(part, all),
-        new SelfCheck.Room(
-            part.arrivalsAtBound(), part.arrivalsWithoutSession(), part.maxInFlight()),
+        new SelfCheck.Arrivals(
+            lag(part, all),
+            new SelfCheck.Room(
+                part.arrivalsAtBound(), part.arrivalsWithoutSession(), part.maxInFlight()),
+            part.arrivals()),
         measured.machine().evidence(),
-        part.arrivals(),
         calls(part, all, measured));
   }
 

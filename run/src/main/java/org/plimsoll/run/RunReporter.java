@@ -371,7 +371,7 @@ final class RunReporter {
     return new Interval.Health(
         (double) machine.cpuNanos() / Math.max(lengthNanos, SHORTEST_NANOS),
         pause,
-        machine.stealShare(),
+        machine.ticks().stealShare(),
         Health.heapUsedBytes());
   }
 

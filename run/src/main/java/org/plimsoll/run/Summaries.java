@@ -310,17 +310,16 @@ final class Summaries {
     Part.Calls calls = whole.calls();
     return new Summary.GeneratorSummary(
         machine.cpuNanos() / NANOS_PER_SECOND,
-        machine.pauseNanosMax(),
-        machine.pauseNanosTotal(),
         machine.pauses(),
         calls == null ? 0 : calls.inFlightNanos() / Math.max(1, calls.nanos()),
         whole.closed() ? null : (Double) evidence(in).adherence(whole),
         (double) machine.allocatedBytes() / Math.max(1, all.ended()),
-        machine.stealShare(),
-        Runtime.version().toString(),
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .filter(flag -> flag.startsWith("-X"))
-            .toList(),
-        RunStart.hostName());
+        machine.ticks().stealShare(),
+        new Summary.Jvm(
+            Runtime.version().toString(),
+            ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(flag -> flag.startsWith("-X"))
+                .toList(),
+            RunStart.hostName()));
   }
 }

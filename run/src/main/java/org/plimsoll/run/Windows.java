@@ -96,10 +96,8 @@ final class Windows {
         lengthNanos,
         Accounts.accounting(all),
         shown,
-        pacerAlone ? load.lag() : all.lag(),
-        room,
+        new SelfCheck.Arrivals(pacerAlone ? load.lag() : all.lag(), room, null),
         machine,
-        null,
         null);
   }
 

@@ -86,9 +86,9 @@ class SelfCheckInVirtualTimeTest {
     Summary.GeneratorSummary generator = summary.generator();
     return List.of(
         generator.cpuSeconds(),
-        generator.pauses(),
-        generator.pauseNanosTotal(),
-        generator.pauseNanosMax(),
+        generator.pauses().count(),
+        generator.pauses().totalNanos(),
+        generator.pauses().longestNanos(),
         generator.stealShare(),
         generator.inFlightMean(),
         Objects.requireNonNull(generator.scheduleAdherence()));

@@ -13,6 +13,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
@@ -89,9 +90,6 @@ public final class SelfCheck {
    * @param inProcess whether the store runs in this process, so that its CPU use is not a finding
    * @param elapsedNanos length of the phase, without its drain
    * @param shown times that the result shows
-   * @param lag how late the generator handled arrivals, without waits for a free slot; empty in a
-   *     closed load
-   * @param arrivals gaps between arrivals; null in a closed load and for an interval
    * @param calls null if the run is too short to judge
    */
   public record Evidence(
@@ -100,15 +98,21 @@ public final class SelfCheck {
       long elapsedNanos,
       Accounting accounting,
       Shown shown,
-      Histogram lag,
-      Room room,
+      Arrivals arrivals,
       Machine machine,
-      @Nullable ArrivalLaw arrivals,
       @Nullable LittlesLaw calls) {
     boolean closed() {
       return model == Model.CLOSED;
     }
   }
+
+  /**
+   * How the generator handled arrivals.
+   *
+   * @param lag how late it handled them, without waits for a free slot; empty in a closed load
+   * @param law gaps between them; null in a closed load and for an interval
+   */
+  public record Arrivals(Histogram lag, Room room, @Nullable ArrivalLaw law) {}
 
   /**
    * Arrivals that had to wait for a free slot or session.
@@ -127,8 +131,6 @@ public final class SelfCheck {
    * @param busyShare share of the machine's CPU time used by any process
    * @param stealShare share of the machine's CPU time that went to other machines
    * @param throttledNanos time for which a CPU quota stopped the process
-   * @param pauses number of pauses of the whole process
-   * @param pauseNanosTotal total length of pauses; {@code pauseNanosMax} is the longest
    */
   public record Machine(
       int processors,
@@ -136,9 +138,7 @@ public final class SelfCheck {
       double busyShare,
       double stealShare,
       long throttledNanos,
-      long pauses,
-      long pauseNanosTotal,
-      long pauseNanosMax) {}
+      Pauses pauses) {}
 
   /** The findings, worst first. */
   public static List<Finding> findings(Evidence evidence) {
@@ -202,16 +202,17 @@ public final class SelfCheck {
 
   /** Compares each lag percentile with the same percentile shown, which it bounds the effect on. */
   static @Nullable Finding generatorLate(Evidence evidence, double floorNanos) {
-    if (evidence.lag().getTotalCount() == 0) {
+    Histogram lag = evidence.arrivals().lag();
+    if (lag.getTotalCount() == 0) {
       return null;
     }
     Comparator<Shown.Percentile> worst =
         Comparator.comparing(Shown.Percentile::decides)
-            .thenComparingDouble(percentile -> lagShare(evidence.lag(), percentile, floorNanos));
+            .thenComparingDouble(percentile -> lagShare(lag, percentile, floorNanos));
     return evidence.shown().percentiles().stream()
-        .filter(percentile -> lagShare(evidence.lag(), percentile, floorNanos) > SUSPECT_SHARE)
+        .filter(percentile -> lagShare(lag, percentile, floorNanos) > SUSPECT_SHARE)
         .max(worst)
-        .map(percentile -> late(evidence.lag(), percentile))
+        .map(percentile -> late(lag, percentile))
         .orElse(null);
   }
 
@@ -237,8 +238,9 @@ public final class SelfCheck {
    * belongs to another load.
    */
   private static @Nullable Finding scheduleMissed(Evidence evidence) {
-    double adherence = adherence(evidence.lag(), evidence.shown());
-    double late = (1 - adherence) * evidence.lag().getTotalCount();
+    Histogram lag = evidence.arrivals().lag();
+    double adherence = adherence(lag, evidence.shown());
+    double late = (1 - adherence) * lag.getTotalCount();
     if (adherence >= IN_TIME_SHARE || late < LATE_AT_LEAST) {
       return null;
     }
@@ -254,7 +256,7 @@ public final class SelfCheck {
    * time shown or of the mean gap, since a smaller shift changes queues by at most a tenth.
    */
   private static @Nullable Finding arrivalLaw(Evidence evidence) {
-    ArrivalLaw arrivals = evidence.arrivals();
+    ArrivalLaw arrivals = evidence.arrivals().law();
     if (arrivals == null || arrivals.gaps() < GAPS_AT_LEAST) {
       return null;
     }
@@ -295,18 +297,20 @@ public final class SelfCheck {
   private static @Nullable Finding generatorPaused(Evidence evidence) {
     Machine machine = evidence.machine();
     // The last pause may have ended after the phase.
-    double pausedShare = Math.min(1, (double) machine.pauseNanosTotal() / evidence.elapsedNanos());
+    double pausedShare =
+        Math.min(1, (double) machine.pauses().totalNanos() / evidence.elapsedNanos());
     Histogram times = evidence.shown().histogram();
     double inFlightShare =
         times.getTotalCount() == 0
             ? 0
-            : machine.pauses() * times.getMean() / evidence.elapsedNanos();
+            : machine.pauses().count() * times.getMean() / evidence.elapsedNanos();
     double touched = Math.min(1, inFlightShare + (evidence.closed() ? 0 : pausedShare));
     double effect = evidence.closed() ? pausedShare : 0;
     String of = "throughput";
     for (Shown.Percentile percentile : evidence.shown().percentiles()) {
       double without = evidence.shown().nanosAt(percentile.quantile() - touched);
-      double gained = Math.min((double) machine.pauseNanosMax(), percentile.nanos() - without);
+      double gained =
+          Math.min((double) machine.pauses().longestNanos(), percentile.nanos() - without);
       if (percentile.decides()
           && touched > evidence.shown().rankError(percentile.quantile())
           && gained >= FLOOR_NANOS
@@ -322,9 +326,9 @@ public final class SelfCheck {
         FindingCode.GENERATOR_PAUSED,
         severity(effect),
         "The generator was paused %s (%s %% of the run, longest %s ms)%s.",
-        times(machine.pauses()),
+        times(machine.pauses().count()),
         figure(pausedShare * 100),
-        figure(machine.pauseNanosMax() / NANOS_PER_MILLI),
+        figure(machine.pauses().longestNanos() / NANOS_PER_MILLI),
         effect <= SUSPECT_SHARE
             ? ""
             : String.format(Locale.ROOT, ": up to %.0f %% of the %s shown", effect * 100, of));
@@ -335,7 +339,7 @@ public final class SelfCheck {
    * percentile shown.
    */
   static @Nullable Finding noRoom(Evidence evidence) {
-    Room room = evidence.room();
+    Room room = evidence.arrivals().room();
     long waited = room.atBound() + room.withoutSession();
     if (evidence.closed() || waited == 0) {
       return null;

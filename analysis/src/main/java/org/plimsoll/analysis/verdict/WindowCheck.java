@@ -48,7 +48,7 @@ public final class WindowCheck {
    */
   private static @Nullable Finding stoodStill(SelfCheck.Evidence evidence) {
     SelfCheck.Machine machine = evidence.machine();
-    double share = Math.min(1, (double) machine.pauseNanosTotal() / evidence.elapsedNanos());
+    double share = Math.min(1, (double) machine.pauses().totalNanos() / evidence.elapsedNanos());
     double effect = share / Math.max(1e-9, 1 - share);
     return effect <= SelfCheck.SUSPECT_SHARE
         ? null

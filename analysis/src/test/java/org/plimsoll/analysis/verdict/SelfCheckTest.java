@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Summary.Accounting;
@@ -21,7 +22,8 @@ import org.plimsoll.result.Validity;
 class SelfCheckTest {
   private static final long SECOND = 1_000_000_000;
   private static final long OPERATIONS = 100_000;
-  private static final SelfCheck.Machine QUIET = new SelfCheck.Machine(2, SECOND, 0, 0, 0, 0, 0, 0);
+  private static final SelfCheck.Machine QUIET =
+      new SelfCheck.Machine(2, SECOND, 0, 0, 0, Pauses.NONE);
 
   /** Ten seconds of an open load against a remote target, 1 ms each. */
   private Model model = Model.OPEN;
@@ -214,7 +216,7 @@ class SelfCheckTest {
       Model of, double cpuSeconds, @Nullable Severity severity) {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
-    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, Pauses.NONE);
     assertSeverity(FindingCode.GENERATOR_SATURATED, severity);
 
     inProcess = true;
@@ -225,7 +227,7 @@ class SelfCheckTest {
   void aClosedLoadOnOneProcessorIsToldThatItMayBeTheLimitItself() {
     model = Model.CLOSED;
     lag = new Histogram(3);
-    machine = new SelfCheck.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(1, (long) (9.8 * SECOND), 0, 0, 0, Pauses.NONE);
     assertThat(only().text())
         .isEqualTo(
             "The generator, not the target, may be the limit: it used 98 % of its one processor.");
@@ -243,7 +245,7 @@ class SelfCheckTest {
     model = of;
     lag = of == Model.CLOSED ? new Histogram(3) : lag;
     times = times(serviceNanos, OPERATIONS);
-    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, (long) (cpuSeconds * SECOND), 0, 0, 0, Pauses.NONE);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, severity);
   }
 
@@ -255,7 +257,7 @@ class SelfCheckTest {
         new Accounting(
             OPERATIONS, new Summary.Answered(89_000, 0), new Summary.Errors(11_000, 0, 0, 0), 0);
     times = times(1_000, 89_000);
-    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0, 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0, 0, Pauses.NONE);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, null);
     assertSeverity(FindingCode.GENERATOR_SATURATED, Severity.SUSPECT);
     accounting =
@@ -268,7 +270,7 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"0.02, ", "0.021, INFO", "0.1, INFO", "0.11, SUSPECT"})
   void stolenProcessorTimeIsNotedAndThenSuspect(double share, @Nullable Severity severity) {
-    machine = new SelfCheck.Machine(2, SECOND, 0, share, 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, SECOND, 0, share, 0, Pauses.NONE);
     assertSeverity(FindingCode.CPU_STOLEN, severity);
   }
 
@@ -302,14 +304,14 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"0.01, ", "0.011, INFO", "0.1, INFO", "0.11, SUSPECT", "0.51, INVALID"})
   void aQuotaIsJudgedByTheTimeThatItTook(double share, @Nullable Severity severity) {
-    machine = new SelfCheck.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), 0, 0, 0);
+    machine = new SelfCheck.Machine(2, SECOND, 0, 0, (long) (share * 10 * SECOND), Pauses.NONE);
     assertSeverity(FindingCode.CPU_THROTTLED, severity);
   }
 
   @ParameterizedTest
   @CsvSource({"0.95, ", "0.96, INFO"})
   void aMachineThatIsBusyIsNoted(double share, @Nullable Severity severity) {
-    machine = new SelfCheck.Machine(2, SECOND, share, 0, 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, SECOND, share, 0, 0, Pauses.NONE);
     assertSeverity(FindingCode.MACHINE_BUSY, severity);
     inProcess = true;
     assertSeverity(FindingCode.MACHINE_BUSY, null);
@@ -359,7 +361,7 @@ class SelfCheckTest {
     accounting =
         new Accounting(
             OPERATIONS, new Summary.Answered(0, 0), new Summary.Errors(OPERATIONS - 1, 0, 1, 0), 0);
-    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0.03, 0, 0, 0, 0);
+    machine = new SelfCheck.Machine(2, 19 * SECOND, 0, 0.03, 0, Pauses.NONE);
     assertThat(findings())
         .extracting(Finding::severity)
         .containsExactly(Severity.INVALID, Severity.SUSPECT, Severity.INFO, Severity.INFO);
@@ -378,10 +380,8 @@ class SelfCheckTest {
             10 * SECOND,
             accounting,
             new Shown(times, censored, deciding),
-            lag,
-            room,
+            new SelfCheck.Arrivals(lag, room, arrivals),
             machine,
-            arrivals,
             calls));
   }
 
@@ -401,7 +401,12 @@ class SelfCheckTest {
 
   private static SelfCheck.Machine paused(long stops, long totalMillis, double maxMillis) {
     return new SelfCheck.Machine(
-        2, SECOND, 0, 0, 0, stops, totalMillis * 1_000_000, (long) (maxMillis * 1_000_000));
+        2,
+        SECOND,
+        0,
+        0,
+        0,
+        new Pauses(stops, totalMillis * 1_000_000, (long) (maxMillis * 1_000_000)));
   }
 
   private static Histogram times(long nanos, long count) {

@@ -127,20 +127,20 @@ public final class HtmlReport {
     }
     facts.putAll(summary.targetFacts());
     Summary.GeneratorSummary generator = summary.generator();
-    facts.put("host", generator.host());
+    facts.put("host", generator.jvm().host());
     facts.put("CPU", Figures.duration(generator.cpuSeconds() * 1e9));
     facts.put(
         "paused",
-        Figures.count(generator.pauses())
+        Figures.count(generator.pauses().count())
             + " times, longest "
-            + Figures.duration(generator.pauseNanosMax()));
+            + Figures.duration(generator.pauses().longestNanos()));
     facts.put("in flight, mean", Figures.digits(generator.inFlightMean()));
     Double adherence = generator.scheduleAdherence();
     if (adherence != null) {
       facts.put("arrivals in time", Figures.percent(adherence));
     }
     facts.put("stolen CPU", Figures.percent(generator.stealShare()));
-    facts.put("Java flags", String.join(" ", generator.javaFlags()));
+    facts.put("Java flags", String.join(" ", generator.jvm().flags()));
     return facts;
   }
 }
