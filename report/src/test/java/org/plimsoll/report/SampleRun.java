@@ -165,11 +165,7 @@ public final class SampleRun {
   public static Summary.OperationSummary saying(
       Summary.OperationSummary operation, Map<String, String> messages) {
     return new Summary.OperationSummary(
-        operation.count(),
-        operation.notFound(),
-        operation.buffered(),
-        operation.items(),
-        operation.attempts(),
+        operation.counts(),
         operation.throughputPerSecond(),
         operation.failures(),
         messages,
@@ -180,7 +176,7 @@ public final class SampleRun {
   public static Summary.OperationSummary operation(
       long count, Map<String, Long> failures, @Nullable Latency response, Latency service) {
     return new Summary.OperationSummary(
-        count, count, count, count / 28.0, failures, response, service);
+        new Summary.Counts(count, 0, 0, count, count), count / 28.0, failures, response, service);
   }
 
   public Map<String, Summary.OperationSummary> operations() {

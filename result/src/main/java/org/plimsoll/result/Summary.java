@@ -216,20 +216,12 @@ public record Summary(
   /**
    * One operation, or all.
    *
-   * @param count operations that succeeded or found nothing
-   * @param notFound operations of {@code count} that found nothing
-   * @param buffered operations of {@code count} that the client has not sent yet, whose times are
-   *     unknown
    * @param failures failures by code, including {@code timeout}, {@code not-sent} and {@code shed}
    * @param failureMessages the store's first message by code
    * @param responseNanos null in a closed load, which has no intended starts
    */
   public record OperationSummary(
-      long count,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long notFound,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long buffered,
-      long items,
-      long attempts,
+      @JsonUnwrapped Counts counts,
       double throughputPerSecond,
       Map<String, Long> failures,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> failureMessages,
@@ -239,29 +231,33 @@ public record Summary(
       failureMessages = failureMessages == null ? Map.of() : failureMessages;
     }
 
-    /**
-     * Creates an operation without failure messages, in which everything was found and nothing
-     * buffered.
-     */
+    /** Creates an operation without failure messages. */
     public OperationSummary(
-        long count,
-        long items,
-        long attempts,
+        Counts counts,
         double throughputPerSecond,
         Map<String, Long> failures,
         @Nullable Latency responseNanos,
         Latency serviceNanos) {
-      this(
-          count,
-          0,
-          0,
-          items,
-          attempts,
-          throughputPerSecond,
-          failures,
-          Map.of(),
-          responseNanos,
-          serviceNanos);
+      this(counts, throughputPerSecond, failures, Map.of(), responseNanos, serviceNanos);
+    }
+  }
+
+  /**
+   * Counts of an operation.
+   *
+   * @param answered operations that succeeded or found nothing
+   * @param notFound answered operations that found nothing
+   * @param buffered answered operations that the client has not sent yet, whose times are unknown
+   */
+  public record Counts(
+      @JsonProperty("count") long answered,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long notFound,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long buffered,
+      long items,
+      long attempts) {
+    /** Answered operations that found something. */
+    public long found() {
+      return answered - notFound;
     }
   }
 

@@ -191,11 +191,12 @@ final class Summaries {
     long timeoutNanos = part.timeoutNanos();
     long unanswered = totals.count(Counter.TIMED_OUT) + totals.count(Counter.UNFINISHED);
     return new OperationSummary(
-        totals.answered(),
-        totals.count(Counter.NOT_FOUND),
-        totals.count(Counter.BUFFERED),
-        totals.count(Counter.ITEMS),
-        totals.count(Counter.ATTEMPTS),
+        new Summary.Counts(
+            totals.answered(),
+            totals.count(Counter.NOT_FOUND),
+            totals.count(Counter.BUFFERED),
+            totals.count(Counter.ITEMS),
+            totals.count(Counter.ATTEMPTS)),
         totals.answered() / measured.seconds(),
         Accounts.failures(totals),
         Accounts.failureMessages(totals),
@@ -266,7 +267,11 @@ final class Summaries {
   private static OperationSummary staleness(ConsistencySummary consistency) {
     long judged = consistency.reads().judged();
     return new OperationSummary(
-        judged, judged, judged, 0, Map.of(), null, consistency.staleNanos());
+        new Summary.Counts(judged, 0, 0, judged, judged),
+        0,
+        Map.of(),
+        null,
+        consistency.staleNanos());
   }
 
   /**

@@ -52,7 +52,7 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
     assertThat(sent.get(1).row()).isEqualTo(sent.get(7).row()).isNotEqualTo(sent.get(2).row());
     assertThat(summary.operations())
         .containsOnlyKeys("all", "read", "update", "insert", "read-modify-write");
-    assertThat(known(summary.operations().get("read")).count()).isEqualTo(200);
+    assertThat(known(summary.operations().get("read")).counts().answered()).isEqualTo(200);
   }
 
   @ParameterizedTest
@@ -63,7 +63,7 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(500);
     for (String each : List.of("update", "insert", "read-modify-write")) {
-      assertThat(known(summary.operations().get(each)).count()).isEqualTo(100);
+      assertThat(known(summary.operations().get(each)).counts().answered()).isEqualTo(100);
     }
     assertThat(target.count()).isEqualTo(600);
   }
@@ -80,7 +80,7 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.accounting().ended()).isEqualTo(1_000);
     long insertsShed =
         known(summary.operations().get("insert")).failures().getOrDefault("shed", 0L);
-    assertThat(known(summary.operations().get("insert")).count() + insertsShed)
+    assertThat(known(summary.operations().get("insert")).counts().answered() + insertsShed)
         .isBetween(150L, 250L);
   }
 
@@ -95,7 +95,7 @@ class RequestsInVirtualTimeTest extends VirtualRuns {
 
     assertThat(known(summary.scenarios().get("audit")).operations())
         .containsOnlyKeys("all", "scan");
-    assertThat(known(summary.operations().get("update")).count()).isEqualTo(20);
+    assertThat(known(summary.operations().get("update")).counts().answered()).isEqualTo(20);
   }
 
   private Summary run(WatchedDriver target, String settings) throws Exception {

@@ -146,10 +146,10 @@ class RunAccountingTest {
   }
 
   private static long count(Summary summary, String operation) {
-    return Objects.requireNonNull(summary.operations().get(operation)).count();
+    return Objects.requireNonNull(summary.operations().get(operation)).counts().answered();
   }
 
   private static long items(Summary summary, String operation) {
-    return Objects.requireNonNull(summary.operations().get(operation)).items();
+    return Objects.requireNonNull(summary.operations().get(operation)).counts().items();
   }
 }

@@ -51,7 +51,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.load()).isEqualTo(new Summary.LoadInfo("open", 1_300.0, null));
     assertThat(checkout.operations()).containsOnlyKeys("all", "read", "update");
     assertThat(search.operations()).containsOnlyKeys("all", "read", "scan");
-    assertThat(known(summary.operations().get("read")).count())
+    assertThat(known(summary.operations().get("read")).counts().answered())
         .isEqualTo(count(checkout, "read") + count(search, "read"));
     // The warm-up has a second more of each.
     assertThat(target.count()).isEqualTo(13_000 + 1_300);
@@ -308,7 +308,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   private static long count(ScenarioSummary scenario, String operation) {
-    return known(scenario.operations().get(operation)).count();
+    return known(scenario.operations().get(operation)).counts().answered();
   }
 
   private static Parameters rate(Parameters old, double ratePerSecond) {

@@ -47,17 +47,17 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
         .containsOnlyKeys("all", "checkout", "checkout/read", "checkout/read#2", "checkout/update");
     for (String whole : List.of("all", "checkout")) {
       OperationSummary checkout = of(summary, whole);
-      assertThat(checkout.count()).isEqualTo(1_000);
-      assertThat(checkout.items()).isEqualTo(3_000);
-      assertThat(checkout.attempts()).isEqualTo(3_000);
+      assertThat(checkout.counts().answered()).isEqualTo(1_000);
+      assertThat(checkout.counts().items()).isEqualTo(3_000);
+      assertThat(checkout.counts().attempts()).isEqualTo(3_000);
       assertNear(checkout.serviceNanos().p50(), 30 * MILLI);
       if (!load.contains("think")) {
         assertNear(known(checkout.responseNanos()).p50(), 30 * MILLI);
       }
     }
     for (String step : List.of("checkout/read", "checkout/read#2", "checkout/update")) {
-      assertThat(of(summary, step).count()).isEqualTo(1_000);
-      assertThat(of(summary, step).items()).isEqualTo(1_000);
+      assertThat(of(summary, step).counts().answered()).isEqualTo(1_000);
+      assertThat(of(summary, step).counts().items()).isEqualTo(1_000);
       assertThat(of(summary, step).responseNanos()).isNull();
       assertNear(of(summary, step).serviceNanos().p50(), 10 * MILLI);
       assertNear(of(summary, step).serviceNanos().max(), 10 * MILLI);
@@ -114,18 +114,19 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     OperationSummary first = of(summary, "checkout/read");
     OperationSummary second = of(summary, "checkout/read#2");
     OperationSummary third = of(summary, "checkout/update");
-    assertThat(first.count() + failures(first)).isEqualTo(1_000);
-    assertThat(second.count() + failures(second)).isEqualTo(first.count());
-    assertThat(third.count() + failures(third)).isEqualTo(second.count());
+    assertThat(first.counts().answered() + failures(first)).isEqualTo(1_000);
+    assertThat(second.counts().answered() + failures(second)).isEqualTo(first.counts().answered());
+    assertThat(third.counts().answered() + failures(third)).isEqualTo(second.counts().answered());
     assertThat(summary.accounting().answered().succeeded())
-        .isEqualTo(third.count())
+        .isEqualTo(third.counts().answered())
         .isBetween(450L, 580L);
     assertThat(summary.accounting().errors().failed())
         .isEqualTo(failures(first) + failures(second) + failures(third));
     assertThat(of(summary, "checkout").failures()).isEqualTo(summary.all().failures());
-    assertThat(of(summary, "checkout").items()).isEqualTo(3 * third.count());
-    assertThat(of(summary, "checkout").attempts()).isEqualTo(target.count());
-    assertThat(target.count()).isEqualTo(1_000 + first.count() + second.count());
+    assertThat(of(summary, "checkout").counts().items()).isEqualTo(3 * third.counts().answered());
+    assertThat(of(summary, "checkout").counts().attempts()).isEqualTo(target.count());
+    assertThat(target.count())
+        .isEqualTo(1_000 + first.counts().answered() + second.counts().answered());
   }
 
   @Test
@@ -139,9 +140,9 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.accounting().errors().timedOut()).isEqualTo(200);
     assertThat(summary.accounting().ended()).isEqualTo(200);
-    assertThat(of(summary, "checkout/read").count()).isEqualTo(200);
-    assertThat(of(summary, "checkout/read#2").count()).isEqualTo(200);
-    assertThat(of(summary, "checkout/update").count()).isZero();
+    assertThat(of(summary, "checkout/read").counts().answered()).isEqualTo(200);
+    assertThat(of(summary, "checkout/read#2").counts().answered()).isEqualTo(200);
+    assertThat(of(summary, "checkout/update").counts().answered()).isZero();
     assertThat(of(summary, "checkout/update").failures()).isEqualTo(Map.of("timeout", 200L));
     assertThat(target.count()).isEqualTo(600);
   }
@@ -162,7 +163,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     assertThat(accounting.errors().shed()).isPositive();
     assertThat(accounting.errors().notSent() + accounting.errors().timedOut()).isPositive();
     OperationSummary first = of(summary, "checkout/read");
-    assertThat(first.count() + failures(first))
+    assertThat(first.counts().answered() + failures(first))
         .isEqualTo(2_000 - accounting.errors().shed() - accounting.errors().notSent());
     assertThat(target.count()).isEqualTo(begun(summary));
   }
@@ -198,7 +199,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             "mix=read-modify-write=1 warmup=0 ops=100 workers=1 keys=1m");
 
     assertThat(summary.operations()).containsOnlyKeys("all", "read-modify-write");
-    assertThat(of(summary, "read-modify-write").items()).isEqualTo(100);
+    assertThat(of(summary, "read-modify-write").counts().items()).isEqualTo(100);
     List<Sent> sent = target.sent();
     for (int i = 0; i < sent.size(); i += 2) {
       assertThat(sent.get(i + 1).key()).isEqualTo(sent.get(i).key());
@@ -272,9 +273,9 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             "transaction=sync=bulk-read,bulk-write(same),scan mix=sync=1 bulk-size=5 scan-length=7"
                 + " warmup=0 ops=100 workers=2");
 
-    assertThat(of(summary, "sync/bulk-read").items()).isEqualTo(500);
-    assertThat(of(summary, "sync/scan").items()).isEqualTo(700);
-    assertThat(of(summary, "sync").items()).isEqualTo(1_700);
+    assertThat(of(summary, "sync/bulk-read").counts().items()).isEqualTo(500);
+    assertThat(of(summary, "sync/scan").counts().items()).isEqualTo(700);
+    assertThat(of(summary, "sync").counts().items()).isEqualTo(1_700);
   }
 
   @Test
@@ -312,9 +313,9 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
         .containsOnlyKeys("all", "visit", "visit/read", "visit/read#2");
     assertThat(known(summary.scenarios().get("audit")).operations())
         .containsOnlyKeys("all", "visit", "visit/scan");
-    assertThat(of(summary, "visit").count()).isEqualTo(300);
-    assertThat(of(summary, "visit/read").count()).isEqualTo(200);
-    assertThat(of(summary, "visit/scan").count()).isEqualTo(100);
+    assertThat(of(summary, "visit").counts().answered()).isEqualTo(300);
+    assertThat(of(summary, "visit/read").counts().answered()).isEqualTo(200);
+    assertThat(of(summary, "visit/scan").counts().answered()).isEqualTo(100);
   }
 
   @Test
@@ -346,9 +347,11 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
                     }));
 
     assertThat(summary.accounting().ended()).isEqualTo(400);
-    assertThat(of(summary, "read").count()).isBetween(198L, 202L);
-    assertThat(of(summary, "visit").count()).isEqualTo(400 - of(summary, "read").count());
-    assertThat(of(summary, "visit/scan").count()).isEqualTo(of(summary, "visit").count());
+    assertThat(of(summary, "read").counts().answered()).isBetween(198L, 202L);
+    assertThat(of(summary, "visit").counts().answered())
+        .isEqualTo(400 - of(summary, "read").counts().answered());
+    assertThat(of(summary, "visit/scan").counts().answered())
+        .isEqualTo(of(summary, "visit").counts().answered());
   }
 
   @Test
@@ -410,7 +413,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   /** Steps that reached the target. */
   private static long begun(Summary summary) {
     return List.of("checkout/read", "checkout/read#2", "checkout/update").stream()
-        .mapToLong(step -> of(summary, step).count() + failures(of(summary, step)))
+        .mapToLong(step -> of(summary, step).counts().answered() + failures(of(summary, step)))
         .sum();
   }
 

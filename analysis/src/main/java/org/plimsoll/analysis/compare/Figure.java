@@ -91,7 +91,7 @@ record Figure(
 
   private static double errors(OperationSummary operation) {
     double failures = operation.failures().values().stream().mapToLong(Long::longValue).sum();
-    double ended = failures + operation.count();
+    double ended = failures + operation.counts().answered();
     return ended == 0 ? 0 : failures / ended;
   }
 

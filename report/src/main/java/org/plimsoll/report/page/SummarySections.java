@@ -142,7 +142,9 @@ final class SummarySections {
         "badge",
         row.validity() == whole ? "" : ScenarioSections.badge(row.validity()),
         "figures",
-        List.of(Figures.count(operation.count()), Figures.rate(operation.throughputPerSecond())),
+        List.of(
+            Figures.count(operation.counts().answered()),
+            Figures.rate(operation.throughputPerSecond())),
         "times",
         times);
   }

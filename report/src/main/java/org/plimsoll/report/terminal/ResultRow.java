@@ -61,7 +61,7 @@ public record ResultRow(String name, Summary.OperationSummary operation, Validit
 
   private static long count(Map<String, Summary.OperationSummary> operations, String name) {
     Summary.OperationSummary operation = operations.get(name);
-    return operation == null ? 0 : operation.count();
+    return operation == null ? 0 : operation.counts().answered();
   }
 
   /** Returns the operation that contains a step. */

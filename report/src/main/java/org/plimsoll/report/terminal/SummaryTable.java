@@ -121,7 +121,7 @@ public final class SummaryTable {
         "%s  %s (%s)"
             .formatted(
                 TerminalText.fit(TerminalText.printable(row.name()), 40),
-                Figures.count(operation.count()),
+                Figures.count(operation.counts().answered()),
                 Figures.rate(operation.throughputPerSecond()));
     lines.add(Color.BOLD.paint(heading, ansi) + mark(row.validity()));
     Latency response = operation.responseNanos();

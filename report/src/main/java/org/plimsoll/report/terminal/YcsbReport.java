@@ -127,7 +127,7 @@ public final class YcsbReport {
     if (intervals == Intervals.BOTH) {
       parts.forEach((name, operation) -> {
         if (operation.responseNanos() != null) {
-          long done = operation.count() - operation.notFound();
+          long done = operation.counts().found();
           latency("Intended-" + metric(name), done, operation.responseNanos());
         }
       });
@@ -138,20 +138,20 @@ public final class YcsbReport {
     String metric = metric(name);
     Latency response = operation.responseNanos();
     boolean intended = intervals == Intervals.INTENDED;
-    long done = operation.count() - operation.notFound();
-    long succeeded = done - operation.buffered();
+    long done = operation.counts().found();
+    long succeeded = done - operation.counts().buffered();
     latency(metric, done, intended && response != null ? response : operation.serviceNanos());
     long failed =
-        operation.notFound()
+        operation.counts().notFound()
             + operation.failures().values().stream().mapToLong(Long::longValue).sum();
     if (succeeded > 0) {
       add(metric, "Return=OK", succeeded);
     }
-    if (operation.buffered() > 0) {
-      add(metric, "Return=BATCHED_OK", operation.buffered());
+    if (operation.counts().buffered() > 0) {
+      add(metric, "Return=BATCHED_OK", operation.counts().buffered());
     }
-    if (operation.notFound() > 0) {
-      add(metric, "Return=NOT_FOUND", operation.notFound());
+    if (operation.counts().notFound() > 0) {
+      add(metric, "Return=NOT_FOUND", operation.counts().notFound());
     }
     new TreeMap<>(operation.failures())
         .forEach((code, count) ->

@@ -100,9 +100,7 @@ class YcsbReportTest {
   private static Summary summary() {
     OperationSummary read =
         new OperationSummary(
-            900,
-            900,
-            1000,
+            new Summary.Counts(900, 0, 0, 900, 1000),
             450,
             Map.of("service-unavailable", 100L),
             latency(5_000.0, 2),
@@ -140,7 +138,12 @@ class YcsbReportTest {
   /** Returns 40 buffered operations, 30 that found nothing, and 30 that succeeded. */
   private static OperationSummary ofSeveralEnds() {
     return new OperationSummary(
-        100, 30, 40, 100, 100, 50, Map.of(), Map.of(), null, latency(2_500.0, 1));
+        new Summary.Counts(100, 30, 40, 100, 100),
+        50,
+        Map.of(),
+        Map.of(),
+        null,
+        latency(2_500.0, 1));
   }
 
   /** Returns a latency in nanoseconds; the 99.9th percentile has too few samples. */

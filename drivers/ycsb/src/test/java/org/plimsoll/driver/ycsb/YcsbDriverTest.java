@@ -109,9 +109,9 @@ class YcsbDriverTest {
         run(Map.of("properties", "mapdb.status=BATCHED_OK"), "mix", "update=1", "ops", "50");
 
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(50);
-    assertThat(summary.all().buffered()).isEqualTo(50);
-    assertThat(summary.all().count()).isEqualTo(50);
-    assertThat(summary.all().attempts()).isZero();
+    assertThat(summary.all().counts().buffered()).isEqualTo(50);
+    assertThat(summary.all().counts().answered()).isEqualTo(50);
+    assertThat(summary.all().counts().attempts()).isZero();
     assertThat(summary.all().serviceNanos().mean()).isNull();
   }
 
