@@ -36,7 +36,7 @@ public final class LatencyAgainstThreads {
   }
 
   static String line(int workers, Summary summary) {
-    Long p99Nanos = summary.all().serviceNanos().p99();
+    Long p99Nanos = summary.all().serviceNanos().percentiles().p99();
     return String.format(
         "%d workers: %,.0f operations/s, p99 %s",
         workers,

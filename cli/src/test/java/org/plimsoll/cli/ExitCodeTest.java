@@ -92,6 +92,11 @@ class ExitCodeTest {
 
   private static Latency latency() {
     return new Latency(
-        null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
+        null,
+        null,
+        null,
+        new Latency.Percentiles(null, null, null, null, null, null),
+        null,
+        Latency.Missing.NONE);
   }
 }

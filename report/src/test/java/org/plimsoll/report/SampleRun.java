@@ -127,16 +127,15 @@ public final class SampleRun {
         h.getMean(),
         h.getStdDeviation(),
         h.getMinValue(),
-        h.getValueAtPercentile(50),
-        h.getValueAtPercentile(90),
-        h.getValueAtPercentile(95),
-        h.getValueAtPercentile(99),
-        h.getValueAtPercentile(99.9),
-        h.getValueAtPercentile(99.99),
+        new Latency.Percentiles(
+            h.getValueAtPercentile(50),
+            h.getValueAtPercentile(90),
+            h.getValueAtPercentile(95),
+            h.getValueAtPercentile(99),
+            h.getValueAtPercentile(99.9),
+            h.getValueAtPercentile(99.99)),
         h.getMaxValue(),
-        List.of(),
-        null,
-        List.of());
+        Latency.Missing.NONE);
   }
 
   public static Latency missing(List<String> censored, List<String> unsupported) {
@@ -144,21 +143,19 @@ public final class SampleRun {
         null,
         null,
         90_000L,
-        1_234_567L,
-        27_800_000L,
+        new Latency.Percentiles(1_234_567L, 27_800_000L, null, null, null, null),
         null,
-        null,
-        null,
-        null,
-        null,
-        censored,
-        censored.isEmpty() ? null : 5 * SECOND,
-        unsupported);
+        new Latency.Missing(censored, censored.isEmpty() ? null : 5 * SECOND, unsupported));
   }
 
   public static Latency nothing() {
     return new Latency(
-        null, null, null, null, null, null, null, null, null, null, List.of(), null, List.of());
+        null,
+        null,
+        null,
+        new Latency.Percentiles(null, null, null, null, null, null),
+        null,
+        Latency.Missing.NONE);
   }
 
   /** Returns the same summary with the message of its first failure. */

@@ -51,7 +51,7 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
     assertThat(spread.max()).isEqualTo(p99.getLast().doubleValue());
     assertThat(spread.median()).isEqualTo((p99.get(1) + p99.get(2)) / 2.0);
     assertThat(known(spread.coefficientOfVariation())).isBetween(0.001, 0.2);
-    assertThat(response(summary).p99()).isBetween(p99.getFirst(), p99.getLast());
+    assertThat(response(summary).percentiles().p99()).isBetween(p99.getFirst(), p99.getLast());
     assertThat(response(summary).max()).isEqualTo((long) known(summary.spread().get("max")).max());
   }
 
@@ -121,6 +121,6 @@ class IterationsInVirtualTimeTest extends VirtualRuns {
   }
 
   private static Long p99(Iteration iteration) {
-    return known(known(iteration.responseNanos()).p99());
+    return known(known(iteration.responseNanos()).percentiles().p99());
   }
 }

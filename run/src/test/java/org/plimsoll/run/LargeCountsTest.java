@@ -114,12 +114,12 @@ class LargeCountsTest {
     Histogram all = PhaseRecorder.sum(Map.of(OperationType.READ, totals)).response();
     assertThat(all.getTotalCount()).isEqualTo(2 * preset + 1);
     Latency latency = Latencies.of(all);
-    assertThat(latency.p99()).isEqualTo(1_000);
-    assertThat(latency.unsupported()).isEmpty();
+    assertThat(latency.percentiles().p99()).isEqualTo(1_000);
+    assertThat(latency.missing().unsupported()).isEmpty();
     // As many that never ended rank above: the median is the last sample, and p90 is not known.
     Latency censored = Latencies.of(all, preset, 5_000);
-    assertThat(censored.p50()).isEqualTo(1_000);
-    assertThat(censored.censored()).contains("p90", "p99");
+    assertThat(censored.percentiles().p50()).isEqualTo(1_000);
+    assertThat(censored.missing().censored()).contains("p90", "p99");
   }
 
   private static void onThread(boolean platform, Runnable work) throws InterruptedException {

@@ -32,11 +32,11 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
     ScenarioSummary probe = known(summary.probe());
     // 50 operations are always queued, at a millisecond each, and now and then another probe's.
     Latency response = known(probe.all().responseNanos());
-    assertThat(known(response.p50()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
+    assertThat(known(response.percentiles().p50()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
     assertThat(known(response.min()).doubleValue() / 1e6).isCloseTo(50, within(1.1));
     assertThat(known(response.max()).doubleValue() / 1e6).isBetween(49.0, 56.0);
-    assertThat(known(response.p50()).doubleValue())
-        .isCloseTo(known(summary.all().serviceNanos().p50()), withinPercentage(2));
+    assertThat(known(response.percentiles().p50()).doubleValue())
+        .isCloseTo(known(summary.all().serviceNanos().percentiles().p50()), withinPercentage(2));
     long probed = probe.accounting().scheduled();
     assertThat(probed).isBetween(150L, 250L);
     assertThat(probe.accounting().answered().succeeded()).isEqualTo(probed);

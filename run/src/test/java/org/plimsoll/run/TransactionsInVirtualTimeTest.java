@@ -50,16 +50,16 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
       assertThat(checkout.counts().answered()).isEqualTo(1_000);
       assertThat(checkout.counts().items()).isEqualTo(3_000);
       assertThat(checkout.counts().attempts()).isEqualTo(3_000);
-      assertNear(checkout.serviceNanos().p50(), 30 * MILLI);
+      assertNear(checkout.serviceNanos().percentiles().p50(), 30 * MILLI);
       if (!load.contains("think")) {
-        assertNear(known(checkout.responseNanos()).p50(), 30 * MILLI);
+        assertNear(known(checkout.responseNanos()).percentiles().p50(), 30 * MILLI);
       }
     }
     for (String step : List.of("checkout/read", "checkout/read#2", "checkout/update")) {
       assertThat(of(summary, step).counts().answered()).isEqualTo(1_000);
       assertThat(of(summary, step).counts().items()).isEqualTo(1_000);
       assertThat(of(summary, step).responseNanos()).isNull();
-      assertNear(of(summary, step).serviceNanos().p50(), 10 * MILLI);
+      assertNear(of(summary, step).serviceNanos().percentiles().p50(), 10 * MILLI);
       assertNear(of(summary, step).serviceNanos().max(), 10 * MILLI);
     }
     assertThat(target.count(OperationType.READ)).isEqualTo(2_000);
@@ -204,7 +204,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     for (int i = 0; i < sent.size(); i += 2) {
       assertThat(sent.get(i + 1).key()).isEqualTo(sent.get(i).key());
     }
-    assertNear(of(summary, "read-modify-write").serviceNanos().p50(), 20 * MILLI);
+    assertNear(of(summary, "read-modify-write").serviceNanos().percentiles().p50(), 20 * MILLI);
   }
 
   @Test
@@ -242,10 +242,10 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             "sim:?service=constant(10ms)",
             CHECKOUT + " mix=checkout=1 warmup=0 ops=100 rate=10");
 
-    assertNear(of(summary, "checkout").serviceNanos().p50(), 30 * MILLI);
-    assertNear(known(of(summary, "checkout").responseNanos()).p50(), 45 * MILLI);
-    assertNear(of(summary, "checkout/read").serviceNanos().p50(), 10 * MILLI);
-    assertNear(of(summary, "checkout/update").serviceNanos().p50(), 10 * MILLI);
+    assertNear(of(summary, "checkout").serviceNanos().percentiles().p50(), 30 * MILLI);
+    assertNear(known(of(summary, "checkout").responseNanos()).percentiles().p50(), 45 * MILLI);
+    assertNear(of(summary, "checkout/read").serviceNanos().percentiles().p50(), 10 * MILLI);
+    assertNear(of(summary, "checkout/update").serviceNanos().percentiles().p50(), 10 * MILLI);
   }
 
   @Test

@@ -112,8 +112,8 @@ record Figure(
         Latency latency = summary.responseNanos();
         Latency times = response && latency != null ? latency : summary.serviceNanos();
         Double nanos = Latencies.named(times, percentile);
-        Long above = times.censoredAboveNanos();
-        if (nanos == null && above != null && times.censored().contains(percentile)) {
+        Long above = times.missing().censoredAboveNanos();
+        if (nanos == null && above != null && times.missing().censored().contains(percentile)) {
           censored++;
           nanos = (double) above;
         }

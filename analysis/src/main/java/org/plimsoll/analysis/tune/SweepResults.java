@@ -108,7 +108,7 @@ public final class SweepResults {
         latency(byP99.get(byP99.size() / 2)),
         byP99.stream()
             .map(SweepResults::latency)
-            .map(Latency::p99)
+            .map(each -> each.percentiles().p99())
             .filter(java.util.Objects::nonNull)
             .toList(),
         errors(summaries),
@@ -127,7 +127,7 @@ public final class SweepResults {
 
   /** The p99 of a run; infinite if it falls among unanswered operations. */
   private static double p99(Summary summary) {
-    Long nanos = latency(summary).p99();
+    Long nanos = latency(summary).percentiles().p99();
     return nanos == null ? Double.POSITIVE_INFINITY : nanos;
   }
 

@@ -158,7 +158,7 @@ public final class SweepPage {
 
   private static double p99(Row row) {
     Latency latency = row.latencyNanos();
-    Long nanos = latency == null ? null : latency.p99();
+    Long nanos = latency == null ? null : latency.percentiles().p99();
     return nanos == null ? Double.NaN : Math.max(nanos, 500);
   }
 

@@ -37,7 +37,8 @@ public final class ConsistencyText {
       lines.put(
           "staleness",
           "median "
-              + range(stale.atLeastNanos().p50(), stale.atMostNanos().p50())
+              + range(
+                  stale.atLeastNanos().percentiles().p50(), stale.atMostNanos().percentiles().p50())
               + ", longest "
               + range(stale.atLeastNanos().max(), stale.atMostNanos().max())
               + "; up to "
@@ -129,7 +130,9 @@ public final class ConsistencyText {
               .formatted(
                   Figures.count(seen),
                   Figures.count(probe.markers()),
-                  range(probe.lastStaleNanos().p50(), probe.firstFreshNanos().p50()),
+                  range(
+                      probe.lastStaleNanos().percentiles().p50(),
+                      probe.firstFreshNanos().percentiles().p50()),
                   range(probe.lastStaleNanos().max(), probe.firstFreshNanos().max())));
     }
   }

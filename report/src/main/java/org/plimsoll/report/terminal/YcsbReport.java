@@ -211,22 +211,23 @@ public final class YcsbReport {
   }
 
   private static @Nullable Long at(Latency latency, double percentile) {
+    Latency.Percentiles known = latency.percentiles();
     if (percentile == 50) {
-      return latency.p50();
+      return known.p50();
     }
     if (percentile == 90) {
-      return latency.p90();
+      return known.p90();
     }
     if (percentile == 95) {
-      return latency.p95();
+      return known.p95();
     }
     if (percentile == 99) {
-      return latency.p99();
+      return known.p99();
     }
     if (percentile == 99.9) {
-      return latency.p999();
+      return known.p999();
     }
-    return percentile == 99.99 ? latency.p9999() : null;
+    return percentile == 99.99 ? known.p9999() : null;
   }
 
   private static String metric(String operation) {

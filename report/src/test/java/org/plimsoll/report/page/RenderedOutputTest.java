@@ -79,16 +79,9 @@ final class RenderedOutputTest {
             latency.mean(),
             latency.standardDeviation(),
             latency.min(),
-            latency.p50(),
-            latency.p90(),
-            latency.p95(),
-            latency.p99(),
-            latency.p999(),
-            latency.p9999(),
+            latency.percentiles(),
             latency.max(),
-            List.of(),
-            null,
-            List.of(),
+            Latency.Missing.NONE,
             confidence);
     Summary.LoadInfo load = new Summary.LoadInfo("open", 1000.0, null);
     Summary summary =

@@ -113,15 +113,8 @@ class TuneTableTest {
         (double) nanos,
         1.0,
         1L,
+        new Latency.Percentiles(nanos, nanos, nanos, nanos, nanos, null),
         nanos,
-        nanos,
-        nanos,
-        nanos,
-        nanos,
-        null,
-        nanos,
-        List.of(),
-        null,
-        List.of("p9999"));
+        new Latency.Missing(List.of(), null, List.of("p9999")));
   }
 }

@@ -152,15 +152,8 @@ class YcsbReportTest {
         mean,
         1.0,
         300L,
-        2_000L,
-        10_000L,
-        20_000L * times,
-        30_000L * times,
-        null,
-        null,
+        new Latency.Percentiles(2_000L, 10_000L, 20_000L * times, 30_000L * times, null, null),
         400_700L * times,
-        List.of(),
-        null,
-        List.of("p999"));
+        new Latency.Missing(List.of(), null, List.of("p999")));
   }
 }

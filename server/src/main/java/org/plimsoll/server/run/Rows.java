@@ -29,8 +29,9 @@ final class Rows {
     }
 
     static P99 of(Latency latency) {
-      boolean isCensored = latency.censored().contains("p99");
-      return new P99(latency.p99(), isCensored ? latency.censoredAboveNanos() : null);
+      boolean isCensored = latency.missing().censored().contains("p99");
+      return new P99(
+          latency.percentiles().p99(), isCensored ? latency.missing().censoredAboveNanos() : null);
     }
 
     /**
