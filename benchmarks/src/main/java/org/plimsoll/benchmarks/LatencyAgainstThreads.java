@@ -40,7 +40,7 @@ public final class LatencyAgainstThreads {
     return String.format(
         "%d workers: %,.0f operations/s, p99 %s",
         workers,
-        summary.throughputPerSecond(),
+        summary.figures().throughputPerSecond(),
         p99Nanos == null ? "–" : String.format("%.2f ms", p99Nanos / 1e6));
   }
   // README: to here

@@ -195,7 +195,7 @@ final class SweepCommand implements Callable<Integer> {
             : String.format(
                 Locale.ROOT,
                 "%,.0f/s, %s",
-                summary.throughputPerSecond(),
+                summary.figures().throughputPerSecond(),
                 summary.verdict().validity());
     console.say(number + "/" + plan.visits().size() + "  " + shown(plan, visit) + "  " + what);
   }

@@ -47,7 +47,7 @@ class DisturbedGeneratorIT {
     Summary.Accounting accounting = summary.accounting();
     assertThat(accounting.scheduled()).isEqualTo((long) rate * seconds);
     assertThat(accounting.answered().succeeded()).isEqualTo(accounting.scheduled());
-    assertThat(summary.dispatchLagNanos().max()).isGreaterThan(9 * SECOND / 10);
+    assertThat(summary.figures().dispatchLagNanos().max()).isGreaterThan(9 * SECOND / 10);
 
     List<Interval> measured = measured(run);
     int stopped =

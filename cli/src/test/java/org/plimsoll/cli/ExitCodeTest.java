@@ -71,23 +71,18 @@ class ExitCodeTest {
         new Summary.RunInfo("a1", "test", "sim:", "2026-11-21T10:00:00Z", 1, Map.of()),
         1_000_000_000,
         new Summary.Verdict(validity, slo, List.of(), List.of()),
-        new Summary.LoadInfo("closed", null, 1),
-        accounting,
-        accounting.answered().succeeded(),
-        0,
-        Map.of(),
-        latency(),
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        Map.of(),
+        new Summary.LoadFigures(
+            new Summary.LoadInfo("closed", null, 1),
+            accounting,
+            accounting.answered().succeeded(),
+            0,
+            Map.of(),
+            latency(),
+            Map.of()),
+        new Summary.DriverReport(Map.of(), Map.of(), Map.of()),
         new Summary.GeneratorSummary(
             0, Pauses.NONE, 0, null, 0, 0, new Summary.Jvm("25", List.of(), "host")),
-        Map.of(),
-        null,
-        List.of(),
-        Map.of(),
-        null);
+        Summary.Details.NONE);
   }
 
   private static Latency latency() {

@@ -227,16 +227,15 @@ public final class SampleRun {
             start.spec()),
         28 * SECOND,
         verdict,
-        load,
-        accounting,
-        accounting.answered().total() / 28.0,
-        0,
-        operations,
-        nothing(),
-        Map.of(),
-        Map.of(),
-        driverTimings,
-        Map.of("server", "redis 7.0.15"),
+        new Summary.LoadFigures(
+            load,
+            accounting,
+            accounting.answered().total() / 28.0,
+            0,
+            operations,
+            nothing(),
+            Map.of()),
+        new Summary.DriverReport(Map.of(), driverTimings, Map.of("server", "redis 7.0.15")),
         new Summary.GeneratorSummary(
             19.5,
             new Pauses(31, 20_000_000, 3_100_000),
@@ -245,11 +244,7 @@ public final class SampleRun {
             740,
             0,
             new Summary.Jvm("25", FLAGS, "host")),
-        Map.of(),
-        null,
-        List.of(),
-        Map.of(),
-        null);
+        Summary.Details.NONE);
   }
 
   /** Returns the same summary with waits and the driver's own figures. */
@@ -263,22 +258,17 @@ public final class SampleRun {
         of.run(),
         of.elapsedNanos(),
         of.verdict(),
-        of.load(),
-        of.accounting(),
-        of.throughputPerSecond(),
-        of.bytesPerSecond(),
-        of.operations(),
-        of.dispatchLagNanos(),
-        waits,
-        counters,
-        timings,
-        of.targetFacts(),
+        new Summary.LoadFigures(
+            of.figures().load(),
+            of.accounting(),
+            of.figures().throughputPerSecond(),
+            of.figures().bytesPerSecond(),
+            of.figures().operations(),
+            of.figures().dispatchLagNanos(),
+            waits),
+        new Summary.DriverReport(counters, timings, of.driver().targetFacts()),
         of.generator(),
-        of.scenarios(),
-        of.probe(),
-        of.iterations(),
-        of.spread(),
-        of.consistency());
+        of.details());
   }
 
   public Summary normal(RunStart start) {

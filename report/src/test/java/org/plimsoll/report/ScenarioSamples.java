@@ -52,15 +52,16 @@ public final class ScenarioSamples {
             List.of(
                 new Summary.Finding(
                     FindingCode.GENERATOR_LATE, Severity.SUSPECT, "The generator was late.")),
-            new Summary.LoadInfo("open", 10.0, null),
-            new Accounting(280, new Summary.Answered(280, 0), Summary.Errors.NONE, 0),
-            10,
-            1000,
-            Map.of(
-                "all", SampleRun.operation(280, Map.of(), few, few),
-                "read", SampleRun.operation(280, Map.of(), few, few)),
-            SampleRun.nothing(),
-            Map.of());
+            new Summary.LoadFigures(
+                new Summary.LoadInfo("open", 10.0, null),
+                new Accounting(280, new Summary.Answered(280, 0), Summary.Errors.NONE, 0),
+                10,
+                1000,
+                Map.of(
+                    "all", SampleRun.operation(280, Map.of(), few, few),
+                    "read", SampleRun.operation(280, Map.of(), few, few)),
+                SampleRun.nothing(),
+                Map.of()));
     return with(
         SampleRun.summary(
             start,
@@ -84,13 +85,14 @@ public final class ScenarioSamples {
     return new ScenarioSummary(
         Validity.VALID,
         List.of(),
-        load,
-        accounting,
-        accounting.answered().succeeded() / 28.0,
-        0,
-        operations,
-        SampleRun.nothing(),
-        Map.of());
+        new Summary.LoadFigures(
+            load,
+            accounting,
+            accounting.answered().succeeded() / 28.0,
+            0,
+            operations,
+            SampleRun.nothing(),
+            Map.of()));
   }
 
   public static Summary iterations(RunStart start, Latency response, Latency service) {
@@ -134,22 +136,10 @@ public final class ScenarioSamples {
         of.run(),
         of.elapsedNanos(),
         of.verdict(),
-        of.load(),
-        of.accounting(),
-        of.throughputPerSecond(),
-        of.bytesPerSecond(),
-        of.operations(),
-        of.dispatchLagNanos(),
-        of.waitNanos(),
-        of.driverCounters(),
-        of.driverTimingNanos(),
-        of.targetFacts(),
+        of.figures(),
+        of.driver(),
         of.generator(),
-        scenarios,
-        probe,
-        iterations,
-        spread,
-        null);
+        new Summary.Details(scenarios, probe, iterations, spread, null, null));
   }
 
   /** Plays seconds with half of the operations in each of two scenarios, and a probe. */

@@ -12,95 +12,28 @@ import org.jspecify.annotations.Nullable;
  * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
  * 1. Durations are nanoseconds. The lists next to percentiles explain why one is null.
  *
- * @param scenarios figures by scenario name if scenarios have names; the other figures are of all
- *     scenarios
- * @param probe figures of the probe, which no other figure includes; null if there is no probe
- * @param iterations figures of each measurement if there are several; the other figures are of all
- * @param spread variation between iterations, by the name of the figure
- * @param consistency null if consistency was not checked
- * @param steadyState whether the measurement was in steady state; of several the first that was not
+ * @param figures of all scenarios and iterations together, without the probe
  */
 public record Summary(
     int schema,
     RunInfo run,
     long elapsedNanos,
     Verdict verdict,
-    LoadInfo load,
-    Accounting accounting,
-    double throughputPerSecond,
-    double bytesPerSecond,
-    Map<String, OperationSummary> operations,
-    Latency dispatchLagNanos,
-    Map<String, Latency> waitNanos,
-    Map<String, Long> driverCounters,
-    Map<String, Latency> driverTimingNanos,
-    Map<String, String> targetFacts,
+    @JsonUnwrapped LoadFigures figures,
+    @JsonUnwrapped DriverReport driver,
     GeneratorSummary generator,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioSummary> scenarios,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioSummary probe,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Iteration> iterations,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
+    @JsonUnwrapped Details details) {
   /** 2: failure codes are one vocabulary, see {@link org.plimsoll.api.FailureCode}; 1 is read. */
   public static final int SCHEMA = 2;
 
-  public Summary {
-    // JSON omits empty ones.
-    scenarios = scenarios == null ? Map.of() : scenarios;
-    iterations = iterations == null ? List.of() : List.copyOf(iterations);
-    spread = spread == null ? Map.of() : spread;
-  }
-
-  /** Creates a summary without a steady-state result. */
-  public Summary(
-      int schema,
-      RunInfo run,
-      long elapsedNanos,
-      Verdict verdict,
-      LoadInfo load,
-      Accounting accounting,
-      double throughputPerSecond,
-      double bytesPerSecond,
-      Map<String, OperationSummary> operations,
-      Latency dispatchLagNanos,
-      Map<String, Latency> waitNanos,
-      Map<String, Long> driverCounters,
-      Map<String, Latency> driverTimingNanos,
-      Map<String, String> targetFacts,
-      GeneratorSummary generator,
-      Map<String, ScenarioSummary> scenarios,
-      @Nullable ScenarioSummary probe,
-      List<Iteration> iterations,
-      Map<String, Spread> spread,
-      @Nullable ConsistencySummary consistency) {
-    this(
-        schema,
-        run,
-        elapsedNanos,
-        verdict,
-        load,
-        accounting,
-        throughputPerSecond,
-        bytesPerSecond,
-        operations,
-        dispatchLagNanos,
-        waitNanos,
-        driverCounters,
-        driverTimingNanos,
-        targetFacts,
-        generator,
-        scenarios,
-        probe,
-        iterations,
-        spread,
-        consistency,
-        null);
-  }
-
   /** All operations together. */
   public OperationSummary all() {
-    return Objects.requireNonNull(operations.get("all"));
+    return figures.all();
+  }
+
+  /** The accounting of all operations together. */
+  public Accounting accounting() {
+    return figures.accounting();
   }
 
   /**
@@ -138,6 +71,27 @@ public record Summary(
    * @param severity how the finding affects the result
    */
   public record Finding(FindingCode code, Severity severity, String text) {}
+
+  /**
+   * The figures of a load: of all scenarios together, of one, or of the probe.
+   *
+   * @param load the load that was requested
+   * @param operations by name, and {@code all}
+   * @param waitNanos by cause
+   */
+  public record LoadFigures(
+      LoadInfo load,
+      Accounting accounting,
+      double throughputPerSecond,
+      double bytesPerSecond,
+      Map<String, OperationSummary> operations,
+      Latency dispatchLagNanos,
+      Map<String, Latency> waitNanos) {
+    /** All operations of the load together. */
+    public OperationSummary all() {
+      return Objects.requireNonNull(operations.get("all"));
+    }
+  }
 
   /**
    * The requested load. {@code targetPerSecond} is null if any load is closed. The model of several
@@ -267,18 +221,40 @@ public record Summary(
    * @param validity whether the generator disturbed this scenario
    */
   public record ScenarioSummary(
-      Validity validity,
-      List<Finding> findings,
-      LoadInfo load,
-      Accounting accounting,
-      double throughputPerSecond,
-      double bytesPerSecond,
-      Map<String, OperationSummary> operations,
-      Latency dispatchLagNanos,
-      Map<String, Latency> waitNanos) {
-    /** All operations of the scenario together. */
-    public OperationSummary all() {
-      return Objects.requireNonNull(operations.get("all"));
+      Validity validity, List<Finding> findings, @JsonUnwrapped LoadFigures figures) {}
+
+  /** What the driver counted and timed by itself, and what it found out about the target. */
+  public record DriverReport(
+      @JsonProperty("driverCounters") Map<String, Long> counters,
+      @JsonProperty("driverTimingNanos") Map<String, Latency> timingNanos,
+      Map<String, String> targetFacts) {}
+
+  /**
+   * What only some runs have: figures of the parts of the load, and the results of further checks.
+   *
+   * @param scenarios by name if scenarios have names
+   * @param probe figures of the probe, which no other figure includes; null if there is no probe
+   * @param iterations figures of each measurement if there are several
+   * @param spread variation between iterations, by the name of the figure
+   * @param consistency null if consistency was not checked
+   * @param steadyState whether the measurement was in steady state; of several the first that was
+   *     not
+   */
+  public record Details(
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, ScenarioSummary> scenarios,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ScenarioSummary probe,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Iteration> iterations,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Spread> spread,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ConsistencySummary consistency,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SteadyState steadyState) {
+    /** A run of one unnamed scenario and one iteration, without a probe or further checks. */
+    public static final Details NONE = new Details(Map.of(), null, List.of(), Map.of(), null, null);
+
+    public Details {
+      // JSON omits empty ones.
+      scenarios = scenarios == null ? Map.of() : scenarios;
+      iterations = iterations == null ? List.of() : List.copyOf(iterations);
+      spread = spread == null ? Map.of() : spread;
     }
   }
 

@@ -171,6 +171,6 @@ public final class Calibration {
     Map<String, String> values =
         Map.of("workers", String.valueOf(workers), "warmup", "500ms", "for", "500ms");
     RunSpec spec = RunResolver.resolve(RunRequest.of("sim:", values), drivers).spec();
-    return Run.prepare(spec, drivers, List.of()).execute().throughputPerSecond();
+    return Run.prepare(spec, drivers, List.of()).execute().figures().throughputPerSecond();
   }
 }

@@ -326,7 +326,7 @@ final class RunReporter {
                     required(target),
                     troubles,
                     consistency == null ? null : consistency.summary()));
-    Summary.SteadyState state = summary.steadyState();
+    Summary.SteadyState state = summary.details().steadyState();
     if (state != null) {
       state.changes().stream()
           .limit(CHANGES_TOLD)

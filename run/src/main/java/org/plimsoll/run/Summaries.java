@@ -67,7 +67,6 @@ final class Summaries {
   static Summary of(Inputs in) {
     Measured measured = Measured.sum(in.iterations());
     Part whole = measured.all();
-    Totals all = whole.all();
     Map<String, OperationSummary> operations = in.confidences().beside(operations(whole, measured));
     Map<String, ScenarioSummary> scenarios = scenarios(measured.parts(), measured, in);
     scenarios.keySet().removeIf(name -> name.equals(ScenarioSpec.ONLY));
@@ -90,23 +89,16 @@ final class Summaries {
             in.spec().resolved()),
         measured.elapsedNanos(),
         verdict(in, measured, iterations),
-        load(whole),
-        Accounts.accounting(all),
-        all.answered() / measured.seconds(),
-        all.count(Counter.BYTES) / measured.seconds(),
-        operations,
-        Latencies.of(all.lag()),
-        waits(whole),
-        in.meters().counts(),
-        timings,
-        in.target().client().facts(),
+        figures(whole, measured, operations),
+        new Summary.DriverReport(in.meters().counts(), timings, in.target().client().facts()),
         generator(whole, measured, in),
-        scenarios,
-        probe,
-        iterations,
-        Spreads.of(iterations),
-        in.consistency(),
-        steadiness(in).flatMap(Steadiness::state).orElse(null));
+        new Summary.Details(
+            scenarios,
+            probe,
+            iterations,
+            Spreads.of(iterations),
+            in.consistency(),
+            steadiness(in).flatMap(Steadiness::state).orElse(null)));
   }
 
   /** The steady state of the first iteration with a finding about it, or of the last. */
@@ -139,22 +131,28 @@ final class Summaries {
       List<Part> parts, Measured measured, Inputs in) {
     Map<String, ScenarioSummary> scenarios = new LinkedHashMap<>();
     for (Part part : parts) {
-      Totals all = part.all();
       List<Finding> findings = SelfCheck.findings(evidence(in).of(part, measured));
       scenarios.put(
           part.scenario().name(),
           new ScenarioSummary(
               SelfCheck.validity(findings),
               findings,
-              load(part),
-              Accounts.accounting(all),
-              all.answered() / measured.seconds(),
-              all.count(Counter.BYTES) / measured.seconds(),
-              operations(part, measured),
-              Latencies.of(all.lag()),
-              waits(part)));
+              figures(part, measured, operations(part, measured))));
     }
     return scenarios;
+  }
+
+  private static Summary.LoadFigures figures(
+      Part part, Measured measured, Map<String, OperationSummary> operations) {
+    Totals all = part.all();
+    return new Summary.LoadFigures(
+        load(part),
+        Accounts.accounting(all),
+        all.answered() / measured.seconds(),
+        all.count(Counter.BYTES) / measured.seconds(),
+        operations,
+        Latencies.of(all.lag()),
+        waits(part));
   }
 
   private static Iteration iteration(Measured measured, Inputs in) {

@@ -30,7 +30,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
         follow(
             "sim:?staleness=0&service=exponential(5ms)",
             Map.of("rate", "20k", "arrivals", "poisson", "ops", "120k", "keys", "200"));
-    ConsistencySummary found = known(summary.consistency());
+    ConsistencySummary found = known(summary.details().consistency());
     assertThat(found.reads().judged()).isGreaterThan(50_000);
     assertThat(found.reads().ahead()).isPositive();
     assertThat(found.reads().stale()).isZero();
@@ -63,7 +63,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
                 "500",
                 "consistency-clients",
                 "64"));
-    ConsistencySummary found = known(summary.consistency());
+    ConsistencySummary found = known(summary.details().consistency());
     assertThat(found.reads().judged()).isGreaterThan(30_000);
     assertThat(found.reads().stale()).isZero();
     assertThat(found.guarantees().values()).allMatch(g -> g.violated() == 0);
@@ -78,7 +78,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
             "sim:?staleness=500ms",
             Map.of(
                 "rate", "2k", "arrivals", "poisson", "for", "10s", "keys", "1000", "fill", "all"));
-    ConsistencySummary found = known(summary.consistency());
+    ConsistencySummary found = known(summary.details().consistency());
     ConsistencySummary.Stale stale = known(found.stale());
     assertThat(found.reads().stale()).isPositive();
     // With writes at once the bounds meet: a read is stale by the age of what it missed.
@@ -128,7 +128,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
             "sim:?staleness=500ms",
             Map.of(
                 "rate", "100", "for", "60s", "consistency-probe", "2s", "consistency-poll", "7ms"));
-    ConsistencySummary.Probe probe = known(known(summary.consistency()).probe());
+    ConsistencySummary.Probe probe = known(known(summary.details().consistency()).probe());
     assertThat(probe.markers()).isEqualTo(30);
     assertThat(probe.unseen()).isZero();
     assertThat(known(probe.firstFreshNanos().min())).isBetween(500 * MS, 507 * MS);
@@ -155,8 +155,8 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
                 "none",
                 "seed",
                 "7"));
-    ConsistencySummary.LostWrites lost = known(known(summary.consistency()).lostWrites());
-    long truth = known(summary.driverCounters().get("lost-writes"));
+    ConsistencySummary.LostWrites lost = known(known(summary.details().consistency()).lostWrites());
+    long truth = known(summary.driver().counters().get("lost-writes"));
     assertThat(truth).isBetween(30L, 80L);
     assertThat((long) lost.lost()).isEqualTo(truth);
     assertThat(summary.verdict().has(FindingCode.LOST_WRITES)).isTrue();
@@ -169,7 +169,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
         follow(
             "sim:?lose=0.05",
             Map.of("rate", "5k", "for", "2s", "keys", "2000", "fill", "all", "mix", "update=100"));
-    ConsistencySummary.LostWrites lost = known(known(summary.consistency()).lostWrites());
+    ConsistencySummary.LostWrites lost = known(known(summary.details().consistency()).lostWrites());
     // One key in twenty; three standard deviations.
     assertThat(lost.lost()).isBetween(70, 130);
     assertThat(lost.keysChecked()).isGreaterThan(1_900);
@@ -205,7 +205,7 @@ final class ConsistencyInVirtualTimeTest extends VirtualRuns {
   void whatCannotBeJudgedIsSaid() throws Exception {
     Summary summary = follow("sim:", Map.of("rate", "1k", "for", "2s"));
     assertThat(summary.verdict().has(FindingCode.CONSISTENCY_UNJUDGED)).isTrue();
-    assertThat(known(summary.consistency()).reads().judged()).isZero();
+    assertThat(known(summary.details().consistency()).reads().judged()).isZero();
   }
 
   @Test

@@ -127,7 +127,7 @@ class CustomWorkloadTest {
     }
     // Of 1,000 visitors, 500 visits see 394 on average.
     assertThat(visitors).hasSizeBetween(360, 430);
-    assertThat(summary.operations().keySet()).contains("read", "update");
+    assertThat(summary.figures().operations().keySet()).contains("read", "update");
     assertThat(summary.verdict().slo()).isEqualTo(SloOutcome.PASSED);
   }
 

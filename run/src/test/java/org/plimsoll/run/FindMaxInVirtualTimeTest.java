@@ -125,7 +125,7 @@ final class FindMaxInVirtualTimeTest {
     TuneResult result =
         search(MM1, "p99<1ms", "max-rate", "5k", "trial", "500ms", "longest-trial", "2s");
     Summary summary = known(lastSummary);
-    assertThat(summary.throughputPerSecond()).isCloseTo(5_000, within(250.0));
+    assertThat(summary.figures().throughputPerSecond()).isCloseTo(5_000, within(250.0));
     assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
     Summary.Accounting accounting = summary.accounting();
     assertThat(accounting.scheduled()).isEqualTo(accounting.ended());

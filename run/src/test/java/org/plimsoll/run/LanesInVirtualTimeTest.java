@@ -99,7 +99,7 @@ class LanesInVirtualTimeTest extends VirtualRuns {
     WatchedDriver target = WatchedDriver.withSlowUpdates(500);
     Summary summary = run(target, "sim:?service=constant(1ms)", rates(model), run -> {});
 
-    OperationSummary read = known(summary.operations().get("read"));
+    OperationSummary read = known(summary.figures().operations().get("read"));
     assertThat(read.counts().answered()).isEqualTo(8_000);
     assertThat(known(read.responseNanos()).max()).isLessThan(2_000_000L);
   }
@@ -117,7 +117,7 @@ class LanesInVirtualTimeTest extends VirtualRuns {
   }
 
   private static long count(Summary summary, String operation) {
-    return known(summary.operations().get(operation)).counts().answered();
+    return known(summary.figures().operations().get(operation)).counts().answered();
   }
 
   private List<Double> secondsOf(String operation) {

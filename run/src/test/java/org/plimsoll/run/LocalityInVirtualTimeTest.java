@@ -117,7 +117,7 @@ class LocalityInVirtualTimeTest extends VirtualRuns {
     summary = run(cached, "sim:?service=constant(1ms)", settings, run -> {});
     Accounting with = summary.accounting();
     assertThat(with.ended()).isEqualTo(with.scheduled()).isEqualTo(cached.count());
-    assertThat(known(summary.operations().get("all")).counts().answered())
+    assertThat(known(summary.figures().operations().get("all")).counts().answered())
         .isEqualTo(with.answered().succeeded());
     double all = with.scheduled() + with.clientCached();
     assertThat(with.clientCached() / all).isCloseTo(0.4, within(0.01));

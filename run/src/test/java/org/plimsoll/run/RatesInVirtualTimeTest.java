@@ -71,7 +71,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
           .isCloseTo(shape.perSecondAt(from + SECOND_NANOS), within(1e-6));
     }
     double mean = shape.expected(0, 10 * SECOND_NANOS) / 10;
-    assertThat(known(summary.load().targetPerSecond())).isCloseTo(mean, within(1e-6));
+    assertThat(known(summary.figures().load().targetPerSecond())).isCloseTo(mean, within(1e-6));
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
     assertThat(summary.accounting().answered().succeeded())
         .isEqualTo(summary.accounting().scheduled());
@@ -94,10 +94,11 @@ class RatesInVirtualTimeTest extends VirtualRuns {
     Map<String, String> values = values("read=ramp(0, 2k, 10s), update=500", "10s");
     Summary summary = run("sim:", values, run -> {});
 
-    assertThat(known(summary.operations().get("read")).counts().answered())
+    assertThat(known(summary.figures().operations().get("read")).counts().answered())
         .isCloseTo(10_000, within(1L));
-    assertThat(known(summary.operations().get("update")).counts().answered()).isEqualTo(5_000);
-    assertThat(known(summary.load().targetPerSecond())).isCloseTo(1_500, within(1e-6));
+    assertThat(known(summary.figures().operations().get("update")).counts().answered())
+        .isEqualTo(5_000);
+    assertThat(known(summary.figures().load().targetPerSecond())).isCloseTo(1_500, within(1e-6));
   }
 
   @Test
@@ -120,7 +121,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
       assertThat(scheduledIn(second)).isCloseTo(1_000, within(1L));
     }
     double mean = (2_500 + 1_200 + 1_000 + 4_000) / 15.0;
-    assertThat(known(summary.load().targetPerSecond())).isCloseTo(mean, within(1e-6));
+    assertThat(known(summary.figures().load().targetPerSecond())).isCloseTo(mean, within(1e-6));
   }
 
   @Test
@@ -202,7 +203,7 @@ class RatesInVirtualTimeTest extends VirtualRuns {
 
     values.put("arrivals", "trace(" + trace + ")");
     Summary own = run("sim:", values, run -> {});
-    assertThat(own.load().model()).isEqualTo("open");
+    assertThat(own.figures().load().model()).isEqualTo("open");
     assertThat(own.accounting().scheduled()).isCloseTo(2_000, within(6L));
     assertThat(estimate(values)).anyMatch(line -> line.contains("is repeated"));
 

@@ -146,10 +146,12 @@ class RunAccountingTest {
   }
 
   private static long count(Summary summary, String operation) {
-    return Objects.requireNonNull(summary.operations().get(operation)).counts().answered();
+    return Objects.requireNonNull(summary.figures().operations().get(operation))
+        .counts()
+        .answered();
   }
 
   private static long items(Summary summary, String operation) {
-    return Objects.requireNonNull(summary.operations().get(operation)).counts().items();
+    return Objects.requireNonNull(summary.figures().operations().get(operation)).counts().items();
   }
 }

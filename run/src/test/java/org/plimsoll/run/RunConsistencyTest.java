@@ -55,7 +55,7 @@ class RunConsistencyTest {
                 "consistency=true workers=16 keys=10 fill=all warmup=0 ops=20k"
                     + " mix=read=50,update=40,read-modify-write=10")
             .summary();
-    ConsistencySummary found = Objects.requireNonNull(summary.consistency());
+    ConsistencySummary found = Objects.requireNonNull(summary.details().consistency());
     assertThat(found.reads().judged()).isGreaterThan(1_000);
     assertThat(found.reads().unjudged()).isZero();
     assertThat(found.reads().stale()).isZero();
@@ -90,7 +90,7 @@ class RunConsistencyTest {
     awaitCalls(replica, "get", 1_000); // of which the probe needs five
     Summary summary = run.stop();
 
-    ConsistencySummary found = Objects.requireNonNull(summary.consistency());
+    ConsistencySummary found = Objects.requireNonNull(summary.details().consistency());
     ConsistencySummary.Stale stale = Objects.requireNonNull(found.stale());
     assertThat(found.reads().stale()).isGreaterThan(100);
     assertThat(stale.atLeastNanos().max()).isGreaterThan(staleForNanos);

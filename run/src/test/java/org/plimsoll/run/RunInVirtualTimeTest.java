@@ -188,7 +188,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
             Map.of("rate", "1000", "for", "10s"),
             run -> {});
 
-    Summary.OperationSummary all = known(summary.operations().get("all"));
+    Summary.OperationSummary all = known(summary.figures().operations().get("all"));
     long injected = known(all.failures().get("injected"));
     assertThat(injected).isBetween(1_800L, 2_200L);
     assertThat(all.counts().answered() + injected).isEqualTo(10_000);
@@ -268,7 +268,7 @@ class RunInVirtualTimeTest extends VirtualRuns {
     Summary second =
         new RunInVirtualTimeTest().run("sim:?service=exponential(3ms)", values, run -> {});
 
-    assertThat(second.operations()).isEqualTo(first.operations());
+    assertThat(second.figures().operations()).isEqualTo(first.figures().operations());
     assertThat(second.accounting()).isEqualTo(first.accounting());
   }
 

@@ -74,7 +74,7 @@ class RunTransactionsTest {
     assertThat(summary.accounting().answered().notFound()).isGreaterThan(500);
     assertThat(of(summary, "checkout").counts().answered()).isEqualTo(checkouts);
     assertThat(calls("set")).isZero();
-    assertThat(summary.operations()).doesNotContainKey("checkout/update");
+    assertThat(summary.figures().operations()).doesNotContainKey("checkout/update");
   }
 
   @Test
@@ -111,7 +111,7 @@ class RunTransactionsTest {
     assertThat(summary.verdict().findings())
         .filteredOn(finding -> finding.code().text().matches("stale-reads|.*-violated|.*lost.*"))
         .isEmpty();
-    ConsistencySummary found = summary.consistency();
+    ConsistencySummary found = summary.details().consistency();
     if (found != null) {
       assertThat(found.reads().judged()).isGreaterThan(4_000);
       assertThat(found.reads().stale()).isZero();
@@ -153,6 +153,6 @@ class RunTransactionsTest {
   }
 
   private static OperationSummary of(Summary summary, String operation) {
-    return Objects.requireNonNull(summary.operations().get(operation));
+    return Objects.requireNonNull(summary.figures().operations().get(operation));
   }
 }

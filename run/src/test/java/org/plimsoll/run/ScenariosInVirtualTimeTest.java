@@ -41,17 +41,17 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
     Summary summary =
         run(target, request("sim:?service=exponential(1ms)", CHECKOUT, SEARCH), run -> {});
 
-    assertThat(summary.scenarios()).containsOnlyKeys("checkout", "search");
+    assertThat(summary.details().scenarios()).containsOnlyKeys("checkout", "search");
     ScenarioSummary checkout = of(summary, "checkout");
     ScenarioSummary search = of(summary, "search");
-    assertThat(checkout.accounting().answered().succeeded()).isEqualTo(10_000);
-    assertThat(search.accounting().answered().succeeded()).isEqualTo(3_000);
+    assertThat(checkout.figures().accounting().answered().succeeded()).isEqualTo(10_000);
+    assertThat(search.figures().accounting().answered().succeeded()).isEqualTo(3_000);
     assertSumsAgree(summary);
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(13_000);
-    assertThat(summary.load()).isEqualTo(new Summary.LoadInfo("open", 1_300.0, null));
-    assertThat(checkout.operations()).containsOnlyKeys("all", "read", "update");
-    assertThat(search.operations()).containsOnlyKeys("all", "read", "scan");
-    assertThat(known(summary.operations().get("read")).counts().answered())
+    assertThat(summary.figures().load()).isEqualTo(new Summary.LoadInfo("open", 1_300.0, null));
+    assertThat(checkout.figures().operations()).containsOnlyKeys("all", "read", "update");
+    assertThat(search.figures().operations()).containsOnlyKeys("all", "read", "scan");
+    assertThat(known(summary.figures().operations().get("read")).counts().answered())
         .isEqualTo(count(checkout, "read") + count(search, "read"));
     // The warm-up has a second more of each.
     assertThat(target.count()).isEqualTo(13_000 + 1_300);
@@ -69,9 +69,9 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
                 List.of("slow/rate=10", "slow/mix=update=1")),
             run -> {});
 
-    assertThat(known(of(summary, "fast").all().responseNanos()).percentiles().p99())
+    assertThat(known(of(summary, "fast").figures().all().responseNanos()).percentiles().p99())
         .isLessThan(1_002_000L);
-    assertThat(known(of(summary, "slow").all().responseNanos()).percentiles().p50())
+    assertThat(known(of(summary, "slow").figures().all().responseNanos()).percentiles().p50())
         .isGreaterThan(99_000_000L);
     // One in a hundred is slow; an average of the two would be 50 ms.
     assertThat(response(summary).percentiles().p95()).isLessThan(1_002_000L);
@@ -120,11 +120,12 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
                 List.of("closed/workers=5")),
             run -> {});
 
-    assertThat(summary.load()).isEqualTo(new Summary.LoadInfo("mixed", null, 5));
-    assertThat(of(summary, "open").accounting().answered().succeeded()).isEqualTo(1_000);
-    assertThat(of(summary, "closed").accounting().answered().succeeded()).isEqualTo(5_000);
-    assertThat(of(summary, "open").all().responseNanos()).isNotNull();
-    assertThat(of(summary, "closed").all().responseNanos()).isNull();
+    assertThat(summary.figures().load()).isEqualTo(new Summary.LoadInfo("mixed", null, 5));
+    assertThat(of(summary, "open").figures().accounting().answered().succeeded()).isEqualTo(1_000);
+    assertThat(of(summary, "closed").figures().accounting().answered().succeeded())
+        .isEqualTo(5_000);
+    assertThat(of(summary, "open").figures().all().responseNanos()).isNotNull();
+    assertThat(of(summary, "closed").figures().all().responseNanos()).isNull();
     // Some of them had no intended start, so there is no response time of all.
     assertThat(summary.all().responseNanos()).isNull();
     assertThat(intervals())
@@ -147,9 +148,10 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
                 List.of("fast/rate=100", "fast/mix=read=1", "fast/max-in-flight=1")),
             run -> {});
 
-    assertThat(of(summary, "slow").accounting().errors().notSent()).isPositive();
-    assertThat(of(summary, "fast").accounting().answered().succeeded()).isEqualTo(1_000);
-    assertThat(known(of(summary, "fast").all().responseNanos()).max()).isLessThan(1_002_000L);
+    assertThat(of(summary, "slow").figures().accounting().errors().notSent()).isPositive();
+    assertThat(of(summary, "fast").figures().accounting().answered().succeeded()).isEqualTo(1_000);
+    assertThat(known(of(summary, "fast").figures().all().responseNanos()).max())
+        .isLessThan(1_002_000L);
     assertThat(of(summary, "fast").validity()).isEqualTo(Validity.VALID);
     assertThat(summary.verdict().findings())
         .anySatisfy(finding -> {
@@ -171,7 +173,8 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
 
     assertThat(seconds("search").subList(6, 10)).containsOnly(900L);
     assertThat(seconds("checkout")).containsOnly(1_000L);
-    assertThat(of(summary, "search").accounting().scheduled()).isEqualTo(5 * 300 + 5 * 900);
+    assertThat(of(summary, "search").figures().accounting().scheduled())
+        .isEqualTo(5 * 300 + 5 * 900);
     assertThat(changed.sent().stream().filter(each -> each.key() < 1_000_000_000))
         .containsExactlyElementsOf(sent(CHECKOUT));
     assertSumsAgree(summary);
@@ -287,7 +290,7 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
   }
 
   private static void assertSumsAgree(Summary summary) {
-    Collection<ScenarioSummary> parts = summary.scenarios().values();
+    Collection<ScenarioSummary> parts = summary.details().scenarios().values();
     List<ToLongFunction<Accounting>> counts =
         List.of(
             Accounting::scheduled,
@@ -299,18 +302,23 @@ class ScenariosInVirtualTimeTest extends VirtualRuns {
             each -> each.errors().shed(),
             Accounting::unfinished);
     for (ToLongFunction<Accounting> count : counts) {
-      assertThat(parts.stream().mapToLong(part -> count.applyAsLong(part.accounting())).sum())
+      assertThat(
+              parts.stream()
+                  .mapToLong(part -> count.applyAsLong(part.figures().accounting()))
+                  .sum())
           .isEqualTo(count.applyAsLong(summary.accounting()));
     }
-    assertThat(parts).allMatch(part -> part.accounting().ended() == part.accounting().scheduled());
+    assertThat(parts)
+        .allMatch(
+            part -> part.figures().accounting().ended() == part.figures().accounting().scheduled());
   }
 
   private static ScenarioSummary of(Summary summary, String scenario) {
-    return known(summary.scenarios().get(scenario));
+    return known(summary.details().scenarios().get(scenario));
   }
 
   private static long count(ScenarioSummary scenario, String operation) {
-    return known(scenario.operations().get(operation)).counts().answered();
+    return known(scenario.figures().operations().get(operation)).counts().answered();
   }
 
   private static Parameters rate(Parameters old, double ratePerSecond) {

@@ -39,7 +39,8 @@ class SimWithThreadsTest {
     assertThat(summary.accounting().scheduled()).isEqualTo(1_000_000);
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(1_000_000);
     for (OperationType type : List.of(OperationType.READ, OperationType.UPDATE)) {
-      Summary.OperationSummary operation = VirtualRuns.known(summary.operations().get(type.name()));
+      Summary.OperationSummary operation =
+          VirtualRuns.known(summary.figures().operations().get(type.name()));
       assertThat(operation.counts().answered())
           .isEqualTo(target.count(type))
           .isGreaterThan(190_000);

@@ -122,7 +122,10 @@ class SwitchesInVirtualTimeTest extends VirtualRuns {
             Map.of("rate", "1000", "probe", "50", "for", "6s", "warmup", "0"),
             run -> at(2_000, () -> run.change(OFF, "test")));
 
-    assertThat(known(known(summary.probe()).operations().get("all")).counts().answered())
+    assertThat(
+            known(known(summary.details().probe()).figures().operations().get("all"))
+                .counts()
+                .answered())
         .isGreaterThan(200);
     assertThat(summary.accounting().scheduled()).isCloseTo(2_000, within(2L));
   }

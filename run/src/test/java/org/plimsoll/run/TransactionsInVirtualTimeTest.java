@@ -43,7 +43,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.accounting().scheduled()).isEqualTo(1_000);
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(1_000);
-    assertThat(summary.operations())
+    assertThat(summary.figures().operations())
         .containsOnlyKeys("all", "checkout", "checkout/read", "checkout/read#2", "checkout/update");
     for (String whole : List.of("all", "checkout")) {
       OperationSummary checkout = of(summary, whole);
@@ -198,7 +198,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
             "sim:?service=constant(10ms)",
             "mix=read-modify-write=1 warmup=0 ops=100 workers=1 keys=1m");
 
-    assertThat(summary.operations()).containsOnlyKeys("all", "read-modify-write");
+    assertThat(summary.figures().operations()).containsOnlyKeys("all", "read-modify-write");
     assertThat(of(summary, "read-modify-write").counts().items()).isEqualTo(100);
     List<Sent> sent = target.sent();
     for (int i = 0; i < sent.size(); i += 2) {
@@ -256,11 +256,11 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
     Summary late = run(WatchedDriver.counting(), "sim:?staleness=5ms&service=1ms", own);
     Summary inTime = run(WatchedDriver.counting(), "sim:?staleness=0&service=1ms", own);
 
-    assertThat(known(late.consistency()).reads().judged()).isGreaterThan(900);
-    assertThat(known(late.consistency()).reads().stale()).isGreaterThan(900);
+    assertThat(known(late.details().consistency()).reads().judged()).isGreaterThan(900);
+    assertThat(known(late.details().consistency()).reads().stale()).isGreaterThan(900);
     assertThat(late.verdict().has(FindingCode.READ_YOUR_WRITES_VIOLATED)).isTrue();
-    assertThat(known(inTime.consistency()).reads().judged()).isGreaterThan(900);
-    assertThat(known(inTime.consistency()).reads().stale()).isZero();
+    assertThat(known(inTime.details().consistency()).reads().judged()).isGreaterThan(900);
+    assertThat(known(inTime.details().consistency()).reads().stale()).isZero();
   }
 
   @Test
@@ -309,9 +309,9 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
                     "audit/mix=visit=1"),
             run -> {});
 
-    assertThat(known(summary.scenarios().get("shop")).operations())
+    assertThat(known(summary.details().scenarios().get("shop")).figures().operations())
         .containsOnlyKeys("all", "visit", "visit/read", "visit/read#2");
-    assertThat(known(summary.scenarios().get("audit")).operations())
+    assertThat(known(summary.details().scenarios().get("audit")).figures().operations())
         .containsOnlyKeys("all", "visit", "visit/scan");
     assertThat(of(summary, "visit").counts().answered()).isEqualTo(300);
     assertThat(of(summary, "visit/read").counts().answered()).isEqualTo(200);
@@ -403,7 +403,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
   }
 
   private static OperationSummary of(Summary summary, String operation) {
-    return known(summary.operations().get(operation));
+    return known(summary.figures().operations().get(operation));
   }
 
   private static long failures(OperationSummary operation) {

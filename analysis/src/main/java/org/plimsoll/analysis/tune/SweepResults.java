@@ -90,7 +90,7 @@ public final class SweepResults {
       return new Row(point, 0, failures, Validity.NONE, null, null, List.of(), 0, null, folders);
     }
     List<Summary> byThroughput =
-        sorted(summaries, Comparator.comparingDouble(Summary::throughputPerSecond));
+        sorted(summaries, Comparator.comparingDouble(each -> each.figures().throughputPerSecond()));
     List<Summary> byP99 = sorted(summaries, Comparator.comparingDouble(SweepResults::p99));
     // Of two middle runs, takes the slower one.
     Summary median = byThroughput.get((byThroughput.size() - 1) / 2);
@@ -102,9 +102,9 @@ public final class SweepResults {
             .map(summary -> summary.verdict().validity())
             .reduce(Validity.VALID, Validity::or),
         new Range(
-            median.throughputPerSecond(),
-            byThroughput.getFirst().throughputPerSecond(),
-            byThroughput.getLast().throughputPerSecond()),
+            median.figures().throughputPerSecond(),
+            byThroughput.getFirst().figures().throughputPerSecond(),
+            byThroughput.getLast().figures().throughputPerSecond()),
         latency(byP99.get(byP99.size() / 2)),
         byP99.stream()
             .map(SweepResults::latency)
@@ -146,12 +146,13 @@ public final class SweepResults {
    * cost of their bytes.
    */
   private static @Nullable Double cost(Summary summary, Prices prices) {
-    double perSecond = summary.throughputPerSecond();
+    double perSecond = summary.figures().throughputPerSecond();
     if (perSecond <= 0 || (prices.perHour() == 0 && prices.perGigabyte() == 0)) {
       return null;
     }
     double machines = prices.perHour() / (perSecond * 3600) * 1e6;
-    double bytes = summary.bytesPerSecond() / perSecond * 1e6 / 1e9 * prices.perGigabyte();
+    double bytes =
+        summary.figures().bytesPerSecond() / perSecond * 1e6 / 1e9 * prices.perGigabyte();
     return machines + bytes;
   }
 
@@ -170,7 +171,9 @@ public final class SweepResults {
       if (summary != null && text.matches("[0-9]+")) {
         groups
             .computeIfAbsent(without(outcome.point(), over.get()), at -> new ArrayList<>())
-            .add(new ScalabilityLaw.Point(Double.parseDouble(text), summary.throughputPerSecond()));
+            .add(
+                new ScalabilityLaw.Point(
+                    Double.parseDouble(text), summary.figures().throughputPerSecond()));
       }
     }
     List<Scalability> laws = new ArrayList<>();

@@ -182,7 +182,7 @@ final class TrialFlight {
     }
     double seconds = lengthNanos / 1e9;
     double throughput =
-        summary == null ? readings.answered() / seconds : summary.throughputPerSecond();
+        summary == null ? readings.answered() / seconds : summary.figures().throughputPerSecond();
     Trial trial =
         new Trial(
             number,
@@ -235,7 +235,7 @@ final class TrialFlight {
    * the self-check has no percentile to compare it with.
    */
   private String lateEnough(Summary summary) {
-    Latency waits = summary.waitNanos().get("generator");
+    Latency waits = summary.figures().waitNanos().get("generator");
     for (Gauge gauge : gauges) {
       if (waits == null || gauge.kind() != Gauge.Kind.SLOWER) {
         continue;

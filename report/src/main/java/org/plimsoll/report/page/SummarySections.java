@@ -33,7 +33,7 @@ final class SummarySections {
 
   private SummarySections(Summary summary) {
     this.summary = summary;
-    all = summary.operations().get("all");
+    all = summary.figures().operations().get("all");
   }
 
   static Map<String, Object> of(Summary summary) throws IOException {
@@ -47,10 +47,12 @@ final class SummarySections {
     values.put("errors", sections.errors());
     values.put("hasMessages", sections.all != null && !sections.all.failureMessages().isEmpty());
     values.put("waits", sections.waits());
-    values.put("counted", DriverCounts.texts(summary.driverCounters()));
+    values.put("counted", DriverCounts.texts(summary.driver().counters()));
     values.put(
         "consistency",
-        summary.consistency() == null ? Map.of() : ConsistencyText.lines(summary.consistency()));
+        summary.details().consistency() == null
+            ? Map.of()
+            : ConsistencyText.lines(summary.details().consistency()));
     return values;
   }
 
@@ -87,11 +89,12 @@ final class SummarySections {
 
   private List<Map<String, String>> tiles() {
     Map<String, String> tiles = new LinkedHashMap<>();
-    Double target = summary.load().targetPerSecond();
-    tiles.put("achieved", Figures.rate(summary.throughputPerSecond()));
+    Summary.LoadFigures figures = summary.figures();
+    Double target = figures.load().targetPerSecond();
+    tiles.put("achieved", Figures.rate(figures.throughputPerSecond()));
     if (target != null && target > 0) {
       tiles.put("target", Figures.rate(target));
-      tiles.put("of it", Figures.percent(summary.throughputPerSecond() / target));
+      tiles.put("of it", Figures.percent(figures.throughputPerSecond() / target));
     }
     if (all != null) {
       Latency response = all.responseNanos();
@@ -100,7 +103,7 @@ final class SummarySections {
       tiles.put("p50" + kind, row.get(0).text());
       tiles.put("p99" + kind, row.get(3).text());
     }
-    tiles.put(summary.load().model() + " load for", Figures.duration(summary.elapsedNanos()));
+    tiles.put(figures.load().model() + " load for", Figures.duration(summary.elapsedNanos()));
     return tiles(tiles);
   }
 
@@ -188,8 +191,11 @@ final class SummarySections {
   /** Returns the reasons for late starts, and the driver's own timings. */
   private List<Map<String, Object>> waits() {
     Map<String, Latency> rows = new LinkedHashMap<>();
-    summary.waitNanos().forEach((cause, wait) -> rows.put(WAITS.getOrDefault(cause, cause), wait));
-    summary.driverTimingNanos().forEach((name, times) -> rows.put("driver: " + name, times));
+    summary
+        .figures()
+        .waitNanos()
+        .forEach((cause, wait) -> rows.put(WAITS.getOrDefault(cause, cause), wait));
+    summary.driver().timingNanos().forEach((name, times) -> rows.put("driver: " + name, times));
     return rows.entrySet().stream()
         .filter(row -> row.getValue().min() != null)
         .map(row -> times(row.getKey(), row.getValue()))

@@ -120,7 +120,8 @@ public final class YcsbReport {
   }
 
   private void operations() {
-    Map<String, Summary.OperationSummary> parts = new LinkedHashMap<>(summary.operations());
+    Map<String, Summary.OperationSummary> parts =
+        new LinkedHashMap<>(summary.figures().operations());
     parts.remove("all");
     parts.forEach(this::operation);
     calls();
@@ -164,7 +165,8 @@ public final class YcsbReport {
   /** Adds the calls of a workload class, which the driver times separately. */
   private void calls() {
     summary
-        .driverTimingNanos()
+        .driver()
+        .timingNanos()
         .forEach((name, latency) -> {
           if (name.startsWith("ycsb-")) {
             String call = name.substring("ycsb-".length());
@@ -172,7 +174,8 @@ public final class YcsbReport {
           }
         });
     summary
-        .driverCounters()
+        .driver()
+        .counters()
         .forEach((name, count) -> {
           int slash = name.indexOf('/');
           if (name.startsWith("ycsb-") && slash > 0) {
@@ -185,7 +188,7 @@ public final class YcsbReport {
   }
 
   private long countOf(String counter) {
-    return summary.driverCounters().getOrDefault(counter, 0L);
+    return summary.driver().counters().getOrDefault(counter, 0L);
   }
 
   private void latency(String metric, long count, Latency latency) {

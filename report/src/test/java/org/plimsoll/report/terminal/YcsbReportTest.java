@@ -115,24 +115,19 @@ class YcsbReportTest {
         new Summary.RunInfo("id", "run", "ycsb:map", "2026-01-01T00:00:00Z", 1, Map.of()),
         2_000_000_000L,
         new Summary.Verdict(Validity.VALID, SloOutcome.NONE, List.of(), List.of()),
-        new Summary.LoadInfo("paced", 500.0, 1),
-        new Summary.Accounting(
-            1000, new Summary.Answered(900, 0), new Summary.Errors(100, 0, 0, 0), 0),
-        450,
-        0,
-        operations,
-        none,
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        Map.of(),
+        new Summary.LoadFigures(
+            new Summary.LoadInfo("paced", 500.0, 1),
+            new Summary.Accounting(
+                1000, new Summary.Answered(900, 0), new Summary.Errors(100, 0, 0, 0), 0),
+            450,
+            0,
+            operations,
+            none,
+            Map.of()),
+        new Summary.DriverReport(Map.of(), Map.of(), Map.of()),
         new Summary.GeneratorSummary(
             0, Pauses.NONE, 0, null, 0, 0, new Summary.Jvm("25", List.of(), "host")),
-        Map.of(),
-        null,
-        List.of(),
-        Map.of(),
-        null);
+        Summary.Details.NONE);
   }
 
   /** Returns 40 buffered operations, 30 that found nothing, and 30 that succeeded. */

@@ -48,12 +48,12 @@ final class RunDocuments {
   static Map<String, @Nullable Object> of(RunRow row, RecordedRun recorded) {
     Map<String, @Nullable Object> shown = row(row);
     var summary = recorded.summary();
-    shown.put("model", summary == null ? null : summary.load().model());
+    shown.put("model", summary == null ? null : summary.figures().load().model());
     shown.put(
         "scenarios",
-        summary == null || summary.scenarios().isEmpty()
+        summary == null || summary.details().scenarios().isEmpty()
             ? List.of("all")
-            : List.copyOf(summary.scenarios().keySet()));
+            : List.copyOf(summary.details().scenarios().keySet()));
     int colon = row.target().indexOf(':');
     shown.put("driver", colon < 0 ? row.target() : row.target().substring(0, colon));
     shown.put("operations", List.of());

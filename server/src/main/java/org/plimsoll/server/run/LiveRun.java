@@ -219,10 +219,10 @@ public final class LiveRun implements RunListener {
             : last == null ? null : last.validity().text(),
         result == null ? null : result.verdict().slo().text(),
         result != null
-            ? result.load().targetPerSecond()
+            ? result.figures().load().targetPerSecond()
             : last == null || last.targetPerSecond() == 0 ? null : last.targetPerSecond(),
         result != null
-            ? (Double) result.throughputPerSecond()
+            ? (Double) result.figures().throughputPerSecond()
             : last == null ? null : last.throughputPerSecond(),
         p99.nanos(),
         p99.aboveNanos(),

@@ -20,7 +20,7 @@ final class Rows {
     static final P99 NONE = new P99(null, null);
 
     static P99 of(Summary summary) {
-      Summary.OperationSummary all = summary.operations().get("all");
+      Summary.OperationSummary all = summary.figures().operations().get("all");
       if (all == null) {
         return NONE;
       }

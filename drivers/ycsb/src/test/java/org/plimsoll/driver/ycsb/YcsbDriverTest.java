@@ -58,7 +58,7 @@ class YcsbDriverTest {
     Summary summary = fill("keys", "2");
 
     assertThat(rows().keySet()).containsExactlyInAnyOrder(KEY_0, KEY_1);
-    assertThat(summary.operations()).containsKey("insert");
+    assertThat(summary.figures().operations()).containsKey("insert");
   }
 
   @Test
@@ -289,12 +289,12 @@ class YcsbDriverTest {
     assertThat(summary.all().failures()).isEmpty();
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(100);
     long calls =
-        summary.driverCounters().entrySet().stream()
+        summary.driver().counters().entrySet().stream()
             .filter(counter -> counter.getKey().matches("ycsb-(read|update|insert)/OK"))
             .mapToLong(Map.Entry::getValue)
             .sum();
     assertThat(calls).isGreaterThanOrEqualTo(100);
-    assertThat(summary.driverTimingNanos()).containsKey("ycsb-read");
+    assertThat(summary.driver().timingNanos()).containsKey("ycsb-read");
   }
 
   private static Map<String, Given> given(String... namesAndValues) {
